@@ -46,35 +46,35 @@ MOST_LARGER: Final = 20
 
 
 class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
-    """Nothing to attack with: name a weapon, or use components of magic or skill only, without plain AP."""
+    """There is nothing to attack with: name a weapon, or use only components of magic or skill, without plain AP."""
 
 
 class NotAWeapon(Refusal, rule="SC-HIT-02"):
-    """This item has no to-hit dice: attack with a weapon, and give `dice` only for an attack without one."""
+    """This item has no to-hit dice: attack with a weapon, and give `dice` only for an attack without a weapon."""
 
 
 class WeaponNotReady(Refusal, rule="SC-MOVE-04"):
-    """This weapon is not ready: draw it first, perhaps as part of movement."""
+    """This weapon is not ready: draw the weapon first."""
 
 
 class AmmunitionNeeded(Refusal, rule="SC-CAMP-22"):
-    """Weapon and ammunition do not match: name carried ammunition for a weapon that takes it, and for no other."""
+    """The ammunition does not match the weapon: name carried ammunition if the weapon takes any, and none otherwise."""
 
 
 class OneApEach(Refusal, rule="SC-R-09"):
-    """No AP was put into a component: each component that is used takes at least 1 AP."""
+    """A component has no AP: put at least 1 AP into each component that is used."""
 
 
 class ComponentNotKnown(Refusal, rule="SC-DEF-08"):
-    """The combatant does not know this component."""
+    """The combatant does not know this component: choose a component that the combatant knows."""
 
 
 class WrongComponent(Refusal, rule="SC-R-85"):
-    """The campaign's data do not allow this component here."""
+    """This component cannot be used for this purpose: choose one that the campaign's data allow."""
 
 
 class EnergyNotCast(Refusal, rule="SC-R-84"):
-    """This energy cannot be cast here: it must be on the sheet, and prohibitive energies take a spell of their own."""
+    """This energy cannot be cast this way: it must be on the sheet, and a prohibitive energy needs its own spell."""
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):
@@ -82,7 +82,7 @@ class TierExceeded(Refusal, rule="SC-E-17"):
 
 
 class NotATarget(Refusal, rule="SC-CAMP-21"):
-    """This is no target: choose another combatant that is alive and still in the fight."""
+    """This combatant cannot be a target: choose another combatant that is alive and still in the fight."""
 
 
 # ---------------------------------------------------------------- commands

@@ -29,15 +29,15 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class ModeDoesNotFit(Refusal, rule="SC-CHG-02"):
-    """This mode does not fit: bare hands are charged, melee weapons conducted or bestowed, ranged ones bestowed."""
+    """Wrong mode for this item: `charged` fits bare hands, `conducted` melee weapons, and `bestowed` all weapons."""
 
 
 class SelectsNoTarget(Refusal, rule="SC-CHB-04"):
-    """No kind of target can be chosen: that takes bestowed energy and a component that selects a target."""
+    """No kind of target can be chosen: bestow the energy, and use a component that selects a target."""
 
 
 class NotInHand(Refusal, rule="SC-CHC-04"):
-    """This item is not at hand: put energy into a ready weapon, or into ammunition that is left."""
+    """This item cannot be charged: choose a weapon that is ready, or a piece of ammunition that is left."""
 
 
 # ---------------------------------------------------------------- commands

@@ -37,11 +37,11 @@ MAX_ITEMS: Final = 40
 
 
 class SpeedScoreNeeded(Refusal, rule="SC-R-04"):
-    """The sheet lacks a Speed score; in this campaign every sheet needs one beside the Speed Rating."""
+    """The sheet lacks a Speed score: in this campaign, every sheet needs a Speed score and a Speed Rating."""
 
 
 class ScoreMissing(Refusal, rule="SC-R-84"):
-    """The sheet lacks an Endurance or Stamina score; only non-players that are out at 0 Vitality need none."""
+    """The sheet lacks an Endurance or Stamina score: only non-players that are out at 0 Vitality can lack one."""
 
 
 # ---------------------------------------------------------------- commands

@@ -56,15 +56,15 @@ class NewSpell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class NothingToCorrect(Refusal, rule="SC-CAMP-11"):
-    """Nothing to correct: name at least one field to change."""
+    """There is nothing to correct: name at least one field to change."""
 
 
 class ApNotCounted(Refusal, rule="SC-CAMP-11"):
-    """The AP of this combatant are not counted now; they are counted in a fight or in the Keeper's rounds."""
+    """The AP of this combatant are not being counted: correct AP only in a fight or in the Keeper's rounds."""
 
 
 class NotTheOrder(Refusal, rule="SC-CAMP-12"):
-    """This is not the whole order: name all who are in it, each once."""
+    """This order is not complete: name every combatant in the order exactly once."""
 
 
 # ---------------------------------------------------------------- commands

@@ -61,15 +61,15 @@ BEFORE: Final[Mapping[Way, str]] = {
 
 
 class NoSpellToCounter(Refusal, rule="SC-CSP-01"):
-    """Nothing here can be countered: only spells can, and in some campaigns the energy of a weapon."""
+    """This attack cannot be countered: counter only spells or, in some campaigns, the energy of a weapon."""
 
 
 class DoesNotOppose(Refusal, rule="SC-CSP-08"):
-    """This energy opposes none of those in the attack."""
+    """This energy opposes no energy in the attack: choose an energy that does."""
 
 
 class NoSuchShield(Refusal, rule="SC-CSP-13"):
-    """This lasting shield cannot be used: it must be the defender's, of the same energy, and costs nothing more."""
+    """This lasting shield cannot be used: choose one of the same energy, and add no AP, dice or rounds."""
 
 
 # ---------------------------------------------------------------- commands

@@ -45,7 +45,7 @@ class NothingToEvadeWith(Refusal, rule="SC-DEF-01"):
 
 
 class ShieldNeeded(Refusal, rule="SC-R-70"):
-    """A shield is missing: shielding takes a shield, and a shield must be ready to be used."""
+    """This defence needs a shield: name a shield that is ready."""
 
 
 class NothingToCatch(Refusal, rule="SC-R-77"):
@@ -53,7 +53,7 @@ class NothingToCatch(Refusal, rule="SC-R-77"):
 
 
 class NotWithAShield(Refusal, rule="SC-CSP-09"):
-    """These components cannot be used with a shield of energy: use those that go with a shield."""
+    """These components cannot be used with a shield of energy: use components that go with a shield."""
 
 
 class MagicAlone(Refusal, rule="SC-R-92"):

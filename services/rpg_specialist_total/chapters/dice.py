@@ -26,11 +26,11 @@ THREE: Final = 3
 
 
 class TooManyLuckDice(Refusal, rule="SC-LUCK-05"):
-    """Too many Luck dice: this roll takes fewer in this campaign."""
+    """Too many Luck dice: use no more Luck dice than this roll allows in this campaign."""
 
 
 class NotEnoughLuck(Refusal, rule="SC-LUCK-05"):
-    """Not enough luck points: each Luck die costs one."""
+    """Not enough luck points: use fewer Luck dice, as each Luck die costs one luck point."""
 
 
 # ---------------------------------------------------------------- events

@@ -38,27 +38,27 @@ Doses: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_TIER)]
 
 
 class DoseNeeded(Refusal, rule="SC-BER-01"):
-    """No dose was taken: take at least one dose of tier 1 or higher."""
+    """No dose has been taken: take at least one dose of tier 1 or higher."""
 
 
 class RankWithoutPoints(Refusal, rule="SC-R-45"):
-    """This campaign does not say how many points a rank of Vitality has; set it before drugs are taken."""
+    """This campaign does not say how many points a rank of Vitality has: set that number before drugs are taken."""
 
 
 class OtherDrugWorks(Refusal, rule="SC-R-48"):
-    """The other drug is still at work in this combatant; it must wear off first."""
+    """The other drug still affects this combatant: wait until that drug wears off."""
 
 
 class NoDrugWorks(Refusal, rule="SC-R-48"):
-    """No drug is at work in this combatant."""
+    """No drug affects this combatant: choose a combatant that has taken a drug."""
 
 
 class NoStupor(Refusal, rule="SC-R-51"):
-    """This combatant is not in a stupor."""
+    """This combatant is not in a stupor: choose a combatant that is."""
 
 
 class NothingToWaive(Refusal, rule="SC-R-50"):
-    """There is nothing to waive: a meginserker must be in its turn, with AP left and no magic tried."""
+    """There is no magic to waive: choose a meginserker on its turn that has AP left and has not tried magic."""
 
 
 # ---------------------------------------------------------------- commands

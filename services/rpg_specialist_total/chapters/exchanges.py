@@ -30,11 +30,11 @@ FAILURES_KEPT: Final = 10
 
 
 class NothingToAnswer(Refusal, rule="SC-HIT-01"):
-    """The attack does not wait for this answer now."""
+    """No attack is waiting for this answer now: give the answer that an attack is waiting for."""
 
 
 class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):
-    """The fumble has no effect: describe one, or name an item to drop."""
+    """The fumble has no effect: describe an effect, or name an item to drop."""
 
 
 # ---------------------------------------------------------------- commands

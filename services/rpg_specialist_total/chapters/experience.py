@@ -30,7 +30,7 @@ Spent: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_KEPT)]
 
 
 class NotEnoughExperience(Refusal, rule="SC-R-93"):
-    """The combatant does not have this many Experience Points."""
+    """The combatant does not have this many Experience Points: spend no more than the combatant has."""
 
 
 # ---------------------------------------------------------------- commands

@@ -29,7 +29,7 @@ MAX_GROUND: Final = 200
 
 
 class PartOfTheBody(Refusal, rule="SC-CAMP-35"):
-    """This is part of the body and cannot be dropped."""
+    """This item is part of the body and cannot be dropped: name another item."""
 
 
 # ---------------------------------------------------------------- commands

@@ -45,27 +45,27 @@ class Handled(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TooFar(Refusal, rule="SC-MOVE-03"):
-    """Too far: one movement action covers at most as many movement units as the Speed Rating."""
+    """The distance is too long: a movement action covers at most as many movement units as the Speed Rating."""
 
 
 class NotInTheHand(Refusal, rule="SC-MOVE-04"):
-    """This cannot be done with that item: weapons and shields are drawn, ammunition is nocked or loaded."""
+    """This item cannot be handled this way: draw weapons and shields, and nock or load ammunition."""
 
 
 class QuickLoadNeeded(Refusal, rule="SC-MOVE-06"):
-    """Only combatants with Quick Load can load as part of movement."""
+    """This combatant cannot load as part of movement: only combatants with Quick Load can."""
 
 
 class NotMobile(Refusal, rule="SC-MOVE-07"):
-    """This attack cannot be part of movement: take Mobile Attack, Mobile Shot or Mobile Throw, as fits its kind."""
+    """This attack cannot be part of movement: the attacker needs the matching Mobile Attack, Shot or Throw."""
 
 
 class NoSpellInMotion(Refusal, rule="SC-MOVE-08"):
-    """No spell can be cast while moving, unless it was prepared before, or a vehicle or mount moves the caster."""
+    """This spell cannot be cast while moving: prepare it first, or let a vehicle or mount move the caster."""
 
 
 class NotMoving(Refusal, rule="SC-CAMP-06"):
-    """There is no movement for this to be part of: take a movement action in this turn first."""
+    """The combatant has not moved in this turn: take a movement action first."""
 
 
 # ---------------------------------------------------------------- commands

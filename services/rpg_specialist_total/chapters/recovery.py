@@ -38,27 +38,27 @@ Amount: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LOST)]
 
 
 class NotDying(Refusal, rule="SC-DYING-04"):
-    """This combatant is not dying in a fight; outside a fight the dying try to stabilise as a round passes."""
+    """This combatant is not dying in a fight: outside a fight, the dying try to stabilise when a round passes."""
 
 
 class AttemptUsed(Refusal, rule="SC-R-40"):
-    """The attempts to stabilise in this round are used up."""
+    """The combatant has no attempt to stabilise left in this round: try again in the next round."""
 
 
 class CauseNeeded(Refusal, rule="SC-UNC-04"):
-    """The cause is missing: points come back by magic or by rest."""
+    """The cause of the recovery is missing: name magic or rest."""
 
 
 class DyingDoNotRest(Refusal, rule="SC-DYING-06"):
-    """The dying recover nothing by rest; stabilise them first."""
+    """A dying combatant cannot recover by rest: use magic, or stabilise the combatant first."""
 
 
 class NotDead(Refusal, rule="SC-DEATH-05"):
-    """This combatant is not dead; only the dead can be revived."""
+    """This combatant is not dead: choose a dead combatant to revive."""
 
 
 class NotRevived(Refusal, rule="SC-DEATH-05"):
-    """This does not revive the dead: it takes a Life energy spell that the Keeper finds sufficient."""
+    """This energy does not revive the dead: use a Life energy spell that the Keeper finds sufficient."""
 
 
 # ---------------------------------------------------------------- commands

@@ -35,19 +35,19 @@ MAX_SPELLS: Final = 10  # lasting spells of one combatant
 
 
 class RequirementNotStated(Refusal, rule="SC-PROH-01"):
-    """State whether the requirement of the prohibitive energy is met, and why."""
+    """The requirement of the prohibitive energy is not settled: state whether it has been met, and why."""
 
 
 class NotPrepared(Refusal, rule="SC-MOVE-09"):
-    """This spell was not prepared, so it cannot be cast later or as part of movement."""
+    """This spell has not been prepared: prepare it before it is cast later or as part of movement."""
 
 
 class OnePreparedSpell(Refusal, rule="SC-R-101"):
-    """One prepared spell was cast since the critical failure; the next waits until the AP come back."""
+    """A prepared spell has already been cast since the critical failure: wait until the AP come back."""
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
-    """The spell's fields do not fit its kind: a shield has one energy and `rounds`, other spells have no `rounds`."""
+    """The spell's fields do not fit its kind: give a shield one energy and `rounds`, other spells no `rounds`."""
 
 
 # ---------------------------------------------------------------- commands

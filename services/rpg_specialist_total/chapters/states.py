@@ -36,47 +36,47 @@ Lost: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_LOST)]
 
 
 class CannotAct(Refusal, rule="SC-R-68"):
-    """This combatant cannot act: the unconscious, the comatose and the dead take no action and no defence."""
+    """This combatant cannot act or defend: choose a combatant that is neither unconscious, comatose nor dead."""
 
 
 class IsDead(Refusal, rule="SC-DEATH-05"):
-    """This combatant is dead; revive it first, by a Life energy spell of sufficient strength."""
+    """This combatant is dead: first revive the combatant by a Life energy spell of sufficient strength."""
 
 
 class DyingNotDeclared(Refusal, rule="SC-R-39"):
-    """Dying cannot be declared here: the campaign must leave it to the Keeper, and Vitality be 0 or less."""
+    """Nobody can declare this combatant dying: the campaign must let the Keeper do so at a Vitality of 0 or less."""
 
 
 class BerserkersDoNotDefend(Refusal, rule="SC-BER-06"):
-    """A berserker cannot defend consciously: no defence roll, no AP and no Luck for defence or mitigation."""
+    """A berserker cannot defend consciously: use no defence roll, AP or Luck for defence or mitigation."""
 
 
 class BerserkersCastNothing(Refusal, rule="SC-BER-07"):
-    """A berserker cannot use spells or magic."""
+    """A berserker cannot use spells or magic: choose an action without magic."""
 
 
 class BerserkersShootNothing(Refusal, rule="SC-BER-08"):
-    """A berserker cannot use projectile weapons."""
+    """A berserker cannot use projectile weapons: choose another weapon."""
 
 
 class NoBerserkAction(Refusal, rule="SC-BER-09"):
-    """A berserker may use only the seven special actions, movement, and plain attacks if allowed."""
+    """A berserker cannot take this action: move, use one of the seven special actions or, if allowed, attack."""
 
 
 class DoubleThreatNeedsThrown(Refusal, rule="SC-BER-11"):
-    """A berserker can use Double Threat only with a thrown weapon."""
+    """A berserker can use Double Threat only with a thrown weapon: choose a thrown weapon."""
 
 
 class MeginserkersDoNotDefend(Refusal, rule="SC-MEG-06"):
-    """A meginserker cannot defend consciously: no defence roll, no AP and no Luck for defence or mitigation."""
+    """A meginserker cannot defend consciously: use no defence roll, AP or Luck for defence or mitigation."""
 
 
 class MeginserkersDoNotFight(Refusal, rule="SC-MEG-07"):
-    """A meginserker cannot take martial actions."""
+    """A meginserker cannot take martial actions: choose an action with magic."""
 
 
 class MeginserkersDoMagic(Refusal, rule="SC-MEG-08"):
-    """A meginserker must try magic with each action, and may not end its turn with AP left before that."""
+    """A meginserker must try magic with each action: do that before the turn ends with AP left."""
 
 
 # ---------------------------------------------------------------- commands

@@ -32,23 +32,23 @@ ACTIONS: Final[tuple[Use, ...]] = ("attack", "spell", "skill")
 
 
 class NotEnoughAp(Refusal, rule="SC-AP-05"):
-    """Not enough AP are left in this round."""
+    """The combatant does not have enough AP left in this round: spend no more AP than are left."""
 
 
 class ApAreLost(Refusal, rule="SC-CRIT-09"):
-    """A critical failure has taken all AP; they come back with the next turn at the earliest."""
+    """A critical failure has taken all AP: they come back with the next turn at the earliest."""
 
 
 class OneApAtLeast(Refusal, rule="SC-R-09"):
-    """No AP were given: an attack, a spell or a skill action takes at least 1 AP."""
+    """No AP have been given: an attack, a spell or a skill action takes at least 1 AP."""
 
 
 class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):
-    """Too early: in the first round AP go to defence only after the combatant's first turn."""
+    """Too early: in the first round, a combatant can spend AP on defence only after its first turn."""
 
 
 class KeeperSettles(Refusal, rule="SC-ORD-11"):
-    """Only players roll again; the Keeper settles a tie among non-players."""
+    """Only players roll again after a tie: the Keeper settles a tie among non-players."""
 
 
 # ---------------------------------------------------------------- commands
