@@ -32,15 +32,15 @@ MAX_CONTESTS: Final = 20
 
 
 class OpposesItself(Refusal, rule="SG-CAMP-11"):
-    """An opposed roll needs two sides: name another target than the attacker."""
+    """An opposed roll needs two sides: name a target other than the attacker."""
 
 
 class ResistanceOfAThing(Refusal, rule="SG-R-33"):
-    """Only a thing has a resistance; a Specialist answers with a pool, or holds still."""
+    """Only a thing has a resistance: let a Specialist answer with a pool, or hold still."""
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """There is no counterattack to make: only a critical failure grants one, until the next action or turn."""
+    """There is no counterattack to make: only a critical failure grants one, and only until the next action or turn."""
 
 
 # ---------------------------------------------------------------- commands

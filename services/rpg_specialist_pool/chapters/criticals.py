@@ -29,27 +29,27 @@ Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
 
 
 class NotThatCritical(Refusal, rule="SG-CF-04"):
-    """The wrong kind of critical: a consequence needs a critical failure, an exceptional outcome a success."""
+    """Wrong kind of critical: only a failure has a consequence, and only a success has an exceptional outcome."""
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):
-    """This critical does not unsettle an attacker: only a critical success in defence against an attack does."""
+    """This critical cannot unsettle an attacker: only a critical success in defence against an attack can."""
 
 
 class NobodyToCounter(Refusal, rule="SG-R-36"):
-    """The counterattack has no target within reach: both must be in the fight, or neither."""
+    """The counterattack has no target within reach: both Specialists must be in the fight or both outside it."""
 
 
 class CounterWaits(Refusal, rule="SG-CAMP-16"):
-    """A counterattack is granted already: make it first, or let it lapse with the next action."""
+    """A counterattack has already been granted: make it first, or let it lapse with the next action."""
 
 
 class NoApToCounter(Refusal, rule="SG-R-36"):
-    """The Specialist has no AP for a counterattack."""
+    """The Specialist does not have enough AP for a counterattack: choose another consequence."""
 
 
 class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
-    """The fight of this critical is over: describe the outcome in words, without counterattack, dice or AP."""
+    """The fight of this critical is over: describe the outcome in words, without a counterattack, dice or AP."""
 
 
 # ---------------------------------------------------------------- commands

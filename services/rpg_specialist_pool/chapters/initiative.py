@@ -24,11 +24,11 @@ MOST_SAVED: Final = 15
 
 
 class OneLuckDie(Refusal, rule="SG-LUCK-12"):
-    """Too many Luck dice: an initiative roll takes at most 1."""
+    """Too many Luck dice: use at most one Luck die for an initiative roll."""
 
 
 class InitiativeDice(Refusal, rule="SG-R-19"):
-    """The dice of the initiative roll are missing or not expected: the campaign's settings say which."""
+    """Wrong initiative dice: give dice if the campaign's settings ask for them, and leave them out otherwise."""
 
 
 # ---------------------------------------------------------------- commands

@@ -15,15 +15,15 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoDayYet(Refusal, rule="SG-R-17"):
-    """No day has begun, so there is no Luck yet: the Keeper starts a day first."""
+    """There is no Luck before the first day begins: the Keeper must start a day first."""
 
 
 class RolledForTheDay(Refusal, rule="SG-LUCK-02"):
-    """This Specialist has already rolled for Luck today."""
+    """This Specialist has already rolled for Luck today: wait until the Keeper starts a new day."""
 
 
 class NoLuckForThis(Refusal, rule="SG-R-44"):
-    """This Specialist has no Luck: in this campaign only players' Specialists do."""
+    """This Specialist has no Luck: in this campaign, only players' Specialists have Luck."""
 
 
 # ---------------------------------------------------------------- commands

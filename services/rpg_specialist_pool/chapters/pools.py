@@ -27,27 +27,27 @@ from shared.kernel.refusals import Refusal
 
 
 class OverTheCeiling(Refusal, rule="SG-TIER-01"):
-    """Too many AP for the tier of this action."""
+    """Too many AP for the tier of this action: use no more AP than the tier allows."""
 
 
 class NotEnoughAp(Refusal, rule="SG-R-14"):
-    """Not enough AP at hand for this action."""
+    """The Specialist does not have enough AP for this action: use no more AP than are left."""
 
 
 class ApNeeded(Refusal, rule="SG-R-32"):
-    """Too few AP: in a fight the campaign sets a minimum, and component dice need at least 1 AP."""
+    """Too few AP: in a fight, use at least the campaign's minimum, and at least 1 AP with component dice."""
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
-    """Tier or AP do not fit the components: an action has the highest tier and the sum of the AP of its components."""
+    """Wrong tier or AP for this action: give the highest tier and the total AP of its components."""
 
 
 class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):
-    """Not enough Luck Points; only their holder can spend them."""
+    """The Specialist does not have enough Luck Points: use fewer Luck dice."""
 
 
 class TooMuchLuck(Refusal, rule="SG-R-18"):
-    """Too many Luck dice: the campaign limits those of one roll."""
+    """Too many Luck dice: use no more Luck dice than this campaign allows in one roll."""
 
 
 # ---------------------------------------------------------------- events

@@ -25,11 +25,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class TrainingUnclear(Refusal, rule="SG-R-39"):
-    """This training does not fit the campaign: it takes dice, or, where ranks are counted, a tier without dice."""
+    """This training does not fit the campaign: give dice or, if the campaign counts ranks, a tier without dice."""
 
 
 class NoVitality(Refusal, rule="SG-R-27"):
-    """This Specialist has no Vitality to lose or regain, or the campaign does not track it."""
+    """Vitality cannot change: this Specialist has no Vitality, or this campaign does not track it."""
 
 
 class VitalityIsFull(Refusal, rule="SG-R-42"):
