@@ -38,7 +38,7 @@ class RepairTooMuch(Refusal, rule="FB-R-29"):
 
 
 class ArmorWornAlready(Refusal, rule="FB-ARM-01"):
-    """The character is already wearing this Armor: name other Armor."""
+    """The character is already wearing this Armor: name another piece of Armor."""
 
 
 class ArmorNotWorn(Refusal, rule="FB-ARM-05"):

@@ -36,7 +36,7 @@ class DropFreesNothing(Refusal, rule="FB-COND-04"):
 
 
 class DropNotNeeded(Refusal, rule="FB-COND-04"):
-    """Too many Items to drop: name no more Items than the Condition needs for its Slots."""
+    """Too many Items to drop: name no more Items than it takes to make room for the Condition."""
 
 
 class NoRoomForCondition(Refusal, rule="FB-R-10"):

@@ -29,7 +29,7 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class ModeDoesNotFit(Refusal, rule="SC-CHG-02"):
-    """Wrong mode for this item: `charged` fits bare hands, `conducted` melee weapons, and `bestowed` all weapons."""
+    """Wrong mode for this item: name `charged` for bare hands, `conducted` for melee or `bestowed` for any weapons."""
 
 
 class SelectsNoTarget(Refusal, rule="SC-CHB-04"):

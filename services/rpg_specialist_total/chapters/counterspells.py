@@ -65,7 +65,7 @@ class NoSpellToCounter(Refusal, rule="SC-CSP-01"):
 
 
 class DoesNotOppose(Refusal, rule="SC-CSP-08"):
-    """This energy opposes no energy in the attack: choose an energy that does."""
+    """This energy opposes no energy in the attack: choose an energy that opposes one of those."""
 
 
 class NoSuchShield(Refusal, rule="SC-CSP-13"):

@@ -36,11 +36,11 @@ Lost: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_LOST)]
 
 
 class CannotAct(Refusal, rule="SC-R-68"):
-    """This combatant cannot act or defend: choose a combatant that is neither unconscious, comatose nor dead."""
+    """This combatant cannot act or defend: choose a combatant that is conscious and alive."""
 
 
 class IsDead(Refusal, rule="SC-DEATH-05"):
-    """This combatant is dead: first revive the combatant by a Life energy spell of sufficient strength."""
+    """This combatant is dead: first revive the combatant with a Life energy spell of sufficient strength."""
 
 
 class DyingNotDeclared(Refusal, rule="SC-R-39"):
@@ -48,7 +48,7 @@ class DyingNotDeclared(Refusal, rule="SC-R-39"):
 
 
 class BerserkersDoNotDefend(Refusal, rule="SC-BER-06"):
-    """A berserker cannot defend consciously: use no defence roll, AP or Luck for defence or mitigation."""
+    """A berserker cannot consciously defend: roll no defence, and put no AP or Luck into defence or mitigation."""
 
 
 class BerserkersCastNothing(Refusal, rule="SC-BER-07"):
@@ -68,7 +68,7 @@ class DoubleThreatNeedsThrown(Refusal, rule="SC-BER-11"):
 
 
 class MeginserkersDoNotDefend(Refusal, rule="SC-MEG-06"):
-    """A meginserker cannot defend consciously: use no defence roll, AP or Luck for defence or mitigation."""
+    """A meginserker cannot consciously defend: roll no defence, and put no AP or Luck into defence or mitigation."""
 
 
 class MeginserkersDoNotFight(Refusal, rule="SC-MEG-07"):
