@@ -11,7 +11,7 @@ from shared.kernel.refusals import Refusal
 
 
 class FacesNeeded(Refusal, rule="BN-R-001"):
-    """Faces are missing: in this campaign dice are rolled at the table, so send their faces with the command."""
+    """The faces are missing: dice are rolled at the table in this campaign, so send their faces."""
 
 
 class _AtTheTable(Tape):

@@ -33,19 +33,19 @@ Outcome: TypeAlias = Literal["escaped", "dead", "given up"]
 
 
 class OneAdventure(Refusal, rule="BN-CAMP-124"):
-    """Wrong time for this: load an adventure while there is none, and do the rest while one is loaded."""
+    """Wrong time for this command: load an adventure only while none is loaded; the other commands need one."""
 
 
 class CharactersAlone(Refusal, rule="BN-ADV-01"):
-    """Only characters take part in an adventure: name no cast, beasts or hordes."""
+    """Only characters take part in an adventure: name no members of the cast, beasts or hordes."""
 
 
 class NothingChanges(Refusal, rule="BN-CAMP-128"):
-    """The fate cannot change: set another one, and only of a person who is not dead."""
+    """The fate cannot change: set a different fate, and only for a person who is not dead."""
 
 
 class NotEarned(Refusal, rule="BN-ADV-102"):
-    """No reward is earned: only characters who escape alive get one, and none for a person who is lost."""
+    """No reward has been earned: only characters who escape alive earn one, and none for a person who is lost."""
 
 
 # ---------------------------------------------------------------- commands

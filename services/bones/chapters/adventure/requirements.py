@@ -18,7 +18,7 @@ FOR_EACH: Final = frozenset({"search-the-throne"})
 
 
 class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """The check is not possible now: the person whom it is about must have a fate that it names."""
+    """The check is not possible now: the person whom it concerns must have one of the fates that it names."""
 
 
 class CannotTryThis(NotAsThingsAre):
@@ -30,15 +30,15 @@ class NotHereOrNow(NotAsThingsAre):
 
 
 class DoneOrNotYet(NotAsThingsAre):
-    """The check is done already, or an earlier one is not: each works once, and follows the one that it names."""
+    """The check has been made already, or an earlier check is missing: make each check once, in order."""
 
 
 class NothingToTryOn(NotAsThingsAre):
-    """Something that the check needs is missing: the item, opponent, spell or shackles that it names."""
+    """Something that the check needs is missing: provide the item, opponent, spell or shackles that it names."""
 
 
 class NotTheConsort(NotAsThingsAre):
-    """Not a possible consort: the Matron takes one captive in her reach, of a fitting gender and with a free mind."""
+    """This is no possible consort: the Matron takes a captive in reach, of a fitting gender, with a free mind."""
 
 
 Requirement: TypeAlias = tuple[type[Refusal], Fact, object]

@@ -43,7 +43,7 @@ class NoMoreOfThem(Refusal, rule="BN-CAMP-126"):
 
 
 class OutOfHerReach(Refusal, rule="BN-ADV-13"):
-    """The Matron cannot rule this creature: only males who can smell her; the sheet or the game master says so."""
+    """The Matron cannot rule this creature: name a male who can smell her, by his sheet or the game master's word."""
 
 
 # ---------------------------------------------------------------- commands

@@ -43,55 +43,55 @@ RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: 
 
 
 class NotDueToAllot(Refusal, rule="BN-CMB-03"):
-    """The fighter cannot allot now: each allots once, when the turn of its group comes."""
+    """The fighter cannot allot now: each fighter allots once, when the turn of its group comes."""
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """This die gives nothing when read this way: choose a way that attacks, defends or works, or leave it out."""
+    """This die gives nothing when read this way: choose a way that attacks, defends or works, or leave the die out."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):
-    """The die shows fewer successes than you allot: each goes either to attack or to defence."""
+    """The die shows fewer successes than you allot: use each success either for attack or for defence."""
 
 
 class DoesNotAttack(Refusal, rule="BN-CMB-05"):
-    """These successes cannot attack: use Melee in melee, Missile at range; Defend never does, magic by its terms."""
+    """These successes cannot attack: use Melee in melee, Missile at range, or magic whose terms let it attack."""
 
 
 class DoesNotDefend(Refusal, rule="BN-CMB-04"):
-    """These successes cannot defend: Missile and attack-only icons never do, magic only if its terms say so."""
+    """These successes cannot defend: use no Missile or attack-only icons, and magic only if its terms let it defend."""
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
-    """This die triggers an ability: allot it without attack and defend. Only Hoar Frost may defend instead."""
+    """This die triggers an ability: allot nothing to attack or defence; only Hoar Frost may defend instead."""
 
 
 class NotAtRange(Refusal, rule="BN-R-264"):
-    """No attack at range: it takes a weapon that shoots or is thrown, or a beast's own missiles."""
+    """The fighter cannot attack at range: use a weapon that shoots or is thrown, or a beast's own missiles."""
 
 
 class WeaponNeeded(Refusal, rule="BN-R-012"):
-    """The fighter has no weapon: in this campaign an attack takes a weapon or an Unarmed icon."""
+    """The fighter has no weapon: in this campaign an attack requires a weapon or an Unarmed icon."""
 
 
 class OutOfReach(Refusal, rule="BN-R-263"):
-    """The target is out of reach: the game master sets reach with SetScene."""
+    """The target is out of reach: choose another target, or ask the game master to change reach with SetScene."""
 
 
 class InFullCover(Refusal, rule="BN-R-124"):
-    """The target has full cover, and in this campaign cannot be attacked: choose another target."""
+    """The target has full cover and cannot be attacked in this campaign: choose another target."""
 
 
 class OverTheCap(Refusal, rule="BN-R-011"):
-    """Too many Unarmed successes: allot at most twice the Unarmed icons on the dice left."""
+    """Too many Unarmed successes: allot at most twice the number of Unarmed icons on the dice that are left."""
 
 
 class TakenByFear(Refusal, rule="BN-R-259"):
-    """Fear takes some of these successes: leave out one for each Fear caster nearby."""
+    """Fear takes away some of these successes: leave out one success for each caster of Fear nearby."""
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
-    """A thrown weapon has one target and does not defend: choose one target, and no defence with its die."""
+    """A thrown weapon has one target and cannot defend: choose one target, and no defence with its die."""
 
 
 # ---------------------------------------------------------------- commands

@@ -31,11 +31,11 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter has no attackers to choose: only one who can stop several, but not all, chooses, and only once."""
+    """This fighter cannot choose attackers: only a fighter who can stop several, but not all, chooses, and once."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
-    """Too many successes against this attacker: name only as many as can stop it."""
+    """Too many successes against this attacker: name no more than are needed to stop it."""
 
 
 # ---------------------------------------------------------------- commands

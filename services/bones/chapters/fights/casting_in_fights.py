@@ -37,19 +37,19 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class CastsOrHolds(Refusal, rule="BN-CAMP-95"):
-    """Wrong magic: give a casting and an aim, or the effect in `holds`, but not both."""
+    """Wrong magic: give either a casting and an aim, or the effect in `holds`, but not both."""
 
 
 class NotMagicOfTheRound(Refusal, rule="BN-CAMP-96"):
-    """Not a caster of this round: set magic for a creature that declared it, before the dice are rolled."""
+    """The creature has not declared magic this round: set magic for one that has, before the dice are rolled."""
 
 
 class OverTheIcons(Refusal, rule="BN-CLASS-08"):
-    """Too many successes from dice in a Magic roll: allot at most the number of Magic icons on the dice left."""
+    """Too many successes from Magic dice: allot at most the number of Magic icons on the dice that are left."""
 
 
 class LostToMagic(Refusal, rule="BN-MAG-09"):
-    """Fewer successes of magic are left: allot no more than that.
+    """Too many successes of magic: allot no more than the caster has left.
 
     Use beyond the safe level, encumbrance and opposing effects take successes away.
     """

@@ -32,7 +32,7 @@ class RoundUnderWay(Refusal, rule="BN-CAMP-60"):
 
 
 class BetweenTwo(Refusal, rule="BN-CAMP-61"):
-    """Wrong pair: name two different fighters of this fight, each pair once."""
+    """Wrong pair: name two different fighters of this fight, and each pair only once."""
 
 
 class AllInOrder(Refusal, rule="BN-R-102"):
@@ -40,11 +40,11 @@ class AllInOrder(Refusal, rule="BN-R-102"):
 
 
 class FledFromNobody(Refusal, rule="BN-CAMP-160"):
-    """The creature has escaped nobody: name one in `caught` that has."""
+    """The creature has not escaped anyone: name a creature in `caught` that has."""
 
 
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
-    """The creature has a secret declaration or allotment: assign it to another seat once that is public."""
+    """The creature has a secret declaration or allotment: assign the creature once that has been made public."""
 
 
 # ---------------------------------------------------------------- commands

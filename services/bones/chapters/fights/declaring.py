@@ -47,15 +47,15 @@ PARTS: Final[Mapping[Doing, frozenset[str]]] = {
 
 
 class DeclarationsAreIn(Refusal, rule="BN-CMB-02"):
-    """Declarations are closed: declare at the beginning of a round, before dice are rolled."""
+    """Declarations are closed: declare at the beginning of a round, before the dice are rolled."""
 
 
 class OneTaskEach(Refusal, rule="BN-CMB-01"):
-    """The fighter has declared already: name one that has not."""
+    """The fighter has already declared: name a fighter that has not."""
 
 
 class NothingLeft(Refusal, rule="BN-DMG-02"):
-    """The fighter is incapacitated or dead and cannot declare: declare for one with a die left."""
+    """The fighter is incapacitated or dead and cannot declare: name a fighter with a die left."""
 
 
 class CastDeclareFirst(Refusal, rule="BN-R-103"):
@@ -67,7 +67,7 @@ class NoPartOfThisTask(Refusal, rule="BN-TASK-13"):
 
 
 class AimNeeded(Refusal, rule="BN-TASK-01"):
-    """An aim is missing: say what the creature tries."""
+    """The aim is missing: say what the creature tries to do."""
 
 
 class NotCarried(Refusal, rule="BN-R-265"):
@@ -75,27 +75,27 @@ class NotCarried(Refusal, rule="BN-R-265"):
 
 
 class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
-    """The Unarmed skill takes empty hands: name no weapon."""
+    """The Unarmed skill requires empty hands: name no weapon."""
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
-    """Not a possible target: name other fighters, but nobody who escaped this attacker or whom it escaped."""
+    """This is no possible target: name other fighters, but none that the attacker has escaped or that escaped it."""
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
-    """No target for a coup de grace: it must be beside the attacker and incapacitated when the round began."""
+    """Wrong target for a coup de grace: name one beside the attacker, incapacitated as the round began."""
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
-    """A horde cannot do this: let it attack targets that the game master names, or do nothing."""
+    """A horde cannot do this: let the horde attack targets that the game master names, or do nothing."""
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
-    """This posture is not possible: a standing creature may lie down, a lying one rise, with its movement."""
+    """This posture is not possible: one who stands may lie down, one who lies may rise, if movement is left."""
 
 
 class NotAnotherTask(Refusal, rule="BN-CMB-11"):
-    """No terms can be set here: they are for a task other than combat, before the dice of the round are rolled."""
+    """No terms can be set now: set them before the dice are rolled, for a task other than combat."""
 
 
 # ---------------------------------------------------------------- commands

@@ -35,15 +35,15 @@ class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
 
 
 class NothingToRoll(Refusal, rule="BN-CAMP-163"):
-    """No roll is due: enter faces for a set task, the round of a fight, a fall or a resistance."""
+    """No roll is due: enter faces for a task with terms, the round of a fight, a fall or a resistance."""
 
 
 class FaceForEachDie(Refusal, rule="BN-CAMP-163"):
-    """Wrong number of faces: enter one for each die that the creature rolls."""
+    """Wrong number of faces: enter one face for each die that the creature rolls."""
 
 
 class EnteredAlready(Refusal, rule="BN-CAMP-163"):
-    """The faces of this roll are entered already: ask the game master to correct them."""
+    """The faces of this roll have already been entered: ask the game master to correct them."""
 
 
 # ---------------------------------------------------------------- commands

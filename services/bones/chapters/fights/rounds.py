@@ -47,7 +47,7 @@ OTHERWISE: Final = ("other", "move")
 
 
 class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
-    """The dice of the round cannot be rolled now: roll them once, after all have declared."""
+    """The dice of the round cannot be rolled now: roll them once, after all fighters have declared."""
 
 
 # ---------------------------------------------------------------- commands

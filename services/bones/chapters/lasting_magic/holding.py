@@ -28,7 +28,7 @@ MOST_ROUNDS: Final = 100_000
 
 
 class NothingToHold(Refusal, rule="BN-R-290"):
-    """No effect can be held now: a caster who holds one must be able to act and have no other task.
+    """No effect can be held now: name a caster who holds an effect, is able to act and has no other task.
 
     In a fight the stretch is the round, and fighters declare which effect they hold.
     """

@@ -35,11 +35,11 @@ NoOrder: TypeAlias = Literal["beyond", "resisted"]
 
 
 class IsResisting(Refusal, rule="BN-MIND-11"):
-    """The resistance was rolled already: each is rolled once, and a creature can only give in before that."""
+    """The resistance has already been rolled: roll each resistance once, and give in only before that roll."""
 
 
 class NoMindControlled(Refusal, rule="BN-MIND-03"):
-    """The effect controls no mind: give orders by one that does."""
+    """The effect does not control a mind: give orders through an effect that does."""
 
 
 class CannotOrder(Refusal, rule="BN-CAMP-101"):
@@ -47,11 +47,11 @@ class CannotOrder(Refusal, rule="BN-CAMP-101"):
 
 
 class OneOrderAtATime(Refusal, rule="BN-CAMP-100"):
-    """An order of this control is still open: its magnitude and resistance come before the next order."""
+    """An earlier order is still open: settle its magnitude and resistance before you give the next order."""
 
 
 class MagnitudeIsNamed(Refusal, rule="BN-MIND-09"):
-    """The order has a magnitude already: name an order without one."""
+    """The order already has a magnitude: name an order without one."""
 
 
 # ---------------------------------------------------------------- commands

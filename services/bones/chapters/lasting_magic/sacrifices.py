@@ -29,15 +29,15 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneOfThoseLeft(Refusal, rule="BN-SAC-03"):
-    """The creature cannot sacrifice this die: name one of its dice that are left."""
+    """The creature cannot sacrifice this die: name one of the dice that the creature has left."""
 
 
 class NotSoaked(Refusal, rule="BN-R-169"):
-    """In this campaign a sacrifice of health cannot be soaked: name the die that it costs."""
+    """A sacrifice of health cannot be soaked in this campaign: name the die to give up."""
 
 
 class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
-    """The caster has dice on the table: sacrifice health before they are rolled, or once they are settled."""
+    """The caster has dice on the table: sacrifice health before they are rolled, or after they are settled."""
 
 
 # ---------------------------------------------------------------- commands

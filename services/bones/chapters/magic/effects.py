@@ -33,15 +33,15 @@ BEGINS: Final[dict[Purpose, EffectKind]] = {"effect": "effect", "ward": "ward"}
 
 
 class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
-    """Only magic can defy the successes stored in effects: give the task the skill Magic, or no effects to defy."""
+    """Only magic can defy effects: give the task the skill Magic, or name no effects to defy."""
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """The effect does not fit the purpose: a counter names `counters`, a hold `holds`, other tasks neither."""
+    """The effect does not fit the purpose: name `counters` only for a counter and `holds` only for a hold."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
-    """The creature does not hold this effect: only its caster does, until a sacrifice sustains it."""
+    """The creature does not hold this effect: name its caster, unless a sacrifice already sustains the effect."""
 
 
 class TheDeadReleaseNothing(Refusal, rule="BN-CAMP-142"):
@@ -49,11 +49,11 @@ class TheDeadReleaseNothing(Refusal, rule="BN-CAMP-142"):
 
 
 class WardNeedsDifficulty(Refusal, rule="BN-R-248"):
-    """The ward has nothing to be rolled against: this campaign requires a difficulty, opponents or a number."""
+    """The ward has nothing to roll against: give a difficulty, opponents or a number of successes."""
 
 
 class MagicThatHeals(Refusal, rule="BN-R-150"):
-    """Treatment by magic needs magic that heals: add `healing` to the aids of the task."""
+    """This magic does not heal: to treat by magic, add `healing` to the aids of the task."""
 
 
 # ---------------------------------------------------------------- commands

@@ -27,23 +27,23 @@ UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
 
 
 class WieldsNoMagic(Refusal, rule="BN-THEME-01"):
-    """The creature has no magic: it needs an icon on its own dice that counts as Magic to have a theme."""
+    """The creature has no magic: to have a theme, its own dice need an icon that counts as Magic."""
 
 
 class NoThemeOpen(Refusal, rule="BN-THEME-02"):
-    """No further theme is open: a second needs Magic icons on five dice, a third on ten, and three is the maximum."""
+    """Too many themes: a second needs Magic icons on five dice, a third on ten, and three is the most allowed."""
 
 
 class ThemeIsSet(Refusal, rule="BN-CAMP-90"):
-    """The theme is set already: give a new one another name; only the game master corrects a theme."""
+    """The theme has already been set: give the new theme another name; only the game master corrects themes."""
 
 
 class ThemeNeeded(Refusal, rule="BN-THEME-01"):
-    """The casting names no theme of the creature: use one that it has, or choose one with SetTheme first."""
+    """The casting names no theme of the creature: name a theme that it has, or choose a new one with SetTheme."""
 
 
 class NotMagic(Refusal, rule="BN-MAG-13"):
-    """Only tasks of the skill Magic may have a casting: leave it out, or use Magic."""
+    """Only tasks of the skill Magic may have a casting: leave the casting out, or use Magic."""
 
 
 class NotTheSoul(Refusal, rule="BN-MAG-04"):
@@ -59,23 +59,23 @@ class OneSacrifice(Refusal, rule="BN-SAC-02"):
 
 
 class NaturalAndOfValue(Refusal, rule="BN-SAC-07"):
-    """This object cannot be sacrificed: use a natural one, as a gem; no weapon, armor, shield, magic item or money."""
+    """This object cannot be sacrificed: use a natural one like a gem, but no weapon, armor, magic item or money."""
 
 
 class WorthNoRound(Refusal, rule="BN-SAC-08"):
-    """The object is worth too little: each round costs 10 coins, so it must be worth 10 or more."""
+    """The object is worth too little: each round costs 10 coins, so use an object worth 10 coins or more."""
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """No fit victim: name another living creature with a soul, which the terms accept with `takes_victim`."""
+    """This victim is not suitable: name another living creature with a soul, if the terms have `takes_victim`."""
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
-    """This victim is not incapacitated: a player's character or a fighter has to be, before it can be sacrificed."""
+    """This victim is not incapacitated: incapacitate a player's character or a fighter before the sacrifice."""
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
-    """Nothing here can last: sacrifice for an effect, a ward, control of a mind, or a round's magic that goes on."""
+    """There is nothing to keep up: sacrifice only for an effect, a ward, control of a mind, or lasting magic."""
 
 
 # ---------------------------------------------------------------- commands

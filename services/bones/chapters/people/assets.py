@@ -25,7 +25,7 @@ MAX_ASSETS: Final = 30
 
 
 class PurseIsEmpty(Refusal, rule="BN-R-308"):
-    """The creature has too few coins: spend no more than it has."""
+    """The creature has too few coins: spend no more coins than the creature has."""
 
 
 # ---------------------------------------------------------------- commands

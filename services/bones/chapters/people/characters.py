@@ -29,7 +29,7 @@ Equipment: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=40)]
 
 
 class NothingWritten(Refusal, rule="BN-CAMP-54"):
-    """The command changes no field of the sheet: give a name, an age, or another field."""
+    """The command changes nothing on the sheet: give a name, an age or another field."""
 
 
 # ---------------------------------------------------------------- commands

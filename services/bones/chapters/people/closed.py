@@ -41,11 +41,11 @@ Always this many ids are used, so that their count stays secret.
 
 
 class ShownAlready(Refusal, rule="BN-CAMP-170"):
-    """Players already see this part of the creature: show a part that is still closed."""
+    """Players can already see this part of the creature: show a part that is still hidden."""
 
 
 class StillClosed(Refusal, rule="BN-CAMP-172"):
-    """The creature is closed to players: reveal it first. Closed creatures only take part in fights and tasks."""
+    """The creature is hidden from players: reveal it first, or use it only in fights and tasks."""
 
 
 # ---------------------------------------------------------------- commands

@@ -35,19 +35,19 @@ OF: Final[Mapping[SourceKind, str]] = {
 
 
 class StepOutOfOrder(Refusal, rule="BN-CI-01"):
-    """Another step of this Cold Iron character is next: take the ten steps in their order."""
+    """Wrong step for this Cold Iron character: take the ten steps in their order."""
 
 
 class NamedWithoutDice(Refusal, rule="BN-R-209"):
-    """No die is printed for this source: add its faces with LoadData, then choose it."""
+    """No die is known for this source: add the faces of its die with LoadData, then choose the source."""
 
 
 class CultureFirst(Refusal, rule="BN-CI-02"):
-    """The first die comes from a culture: choose one."""
+    """The first die comes from a culture: choose a culture."""
 
 
 class BackgroundSecond(Refusal, rule="BN-CI-03"):
-    """The second die comes from a background: choose one."""
+    """The second die comes from a background: choose a background."""
 
 
 class BackgroundNotOpen(Refusal, rule="BN-CI-04"):
@@ -55,15 +55,15 @@ class BackgroundNotOpen(Refusal, rule="BN-CI-04"):
 
 
 class OwnSourceOnly(Refusal, rule="BN-CI-05"):
-    """Another culture or background: a further die comes from the character's own, or from an occupation."""
+    """Wrong culture or background: for a further die choose one the character already has, or an occupation."""
 
 
 class OccupationNotOpen(Refusal, rule="BN-CI-07"):
-    """Culture and background do not allow this as first occupation: choose one that both allow."""
+    """This cannot be the first occupation: choose one that both the culture and the background allow."""
 
 
 class SecondNotOpen(Refusal, rule="BN-CI-08"):
-    """The first occupation does not lead to this one: choose the same again or one that it leads to."""
+    """The first occupation does not lead to this one: choose the same occupation, or one that it leads to."""
 
 
 class NotOnThisFace(Refusal, rule="BN-CAMP-03"):

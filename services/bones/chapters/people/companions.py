@@ -26,31 +26,31 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NobodyServes(Refusal, rule="BN-R-024"):
-    """The dice lack the icon: Animal Friend for a companion, Boss for a lackey, Captain for a crew's vessel."""
+    """The dice lack an icon: use Animal Friend for a companion, Boss for a lackey, Captain for a crew."""
 
 
 class ServedAlready(Refusal, rule="BN-CAMP-13"):
-    """The creature has this follower already: at most one companion, one lackey, and a crew a vessel, are alive."""
+    """Too many living followers: a creature may have one companion, one lackey, and one crew for each vessel."""
 
 
 class OtherDice(Refusal, rule="BN-R-027"):
-    """These dice do not fit: a companion has standard beast dice, a lackey or crew standard cast dice."""
+    """Wrong dice: give a companion standard beast dice, and a lackey or crew standard cast dice."""
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):
-    """Wrong number of dice: a companion or lackey has one, plus one for each icon that leads it."""
+    """Wrong number of dice: give a companion or lackey one die, and one more for each icon that leads it."""
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):
-    """The follower has no dice left: heal one first. A new die cannot end its incapacity."""
+    """The follower has no dice left: heal one of its dice first, since a new die cannot end incapacity."""
 
 
 class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):
-    """You may not choose the dice of followers: in this campaign the game master does."""
+    """You may not choose the dice of followers in this campaign: ask the game master to choose them."""
 
 
 class VesselsNeeded(Refusal, rule="BN-MAST-42"):
-    """Too few vessels: two Captain icons make a small one, two small ones a large one; each crew keeps one."""
+    """Too few vessels: two Captain icons make a small vessel, two small vessels a large one, each with a crew."""
 
 
 # ---------------------------------------------------------------- commands

@@ -35,11 +35,11 @@ HORDE: Final = "Horde"
 
 
 class NamedSo(Refusal, rule="BN-CAMP-164"):
-    """Players already know the creature by this name: give another one."""
+    """Players already know the creature by this name: give another name."""
 
 
 class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
-    """A horde cannot be built: spawn it as a kind of threat, which sets its number of dice."""
+    """A horde cannot be built: spawn the horde as a kind of threat, which sets its number of dice."""
 
 
 # ---------------------------------------------------------------- commands

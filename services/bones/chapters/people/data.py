@@ -31,7 +31,7 @@ ROLLED: Final = ("melee weapon", "missile weapon", "shield", "armor")
 
 
 class DataAtFault(Refusal, rule="BN-CAMP-02"):
-    """The added data has faults: correct those listed (at most 200 are) and load it again."""
+    """The added data has faults: correct the listed faults (at most 200 are listed) and load the data again."""
 
 
 # ---------------------------------------------------------------- commands

@@ -39,31 +39,31 @@ BEARS: Final = {"character": _ICONS, "cast": _MADE, "beast": {*_MADE, "Damage"},
 
 
 class FourDiceAtStart(Refusal, rule="BN-DICE-07"):
-    """Wrong number of dice: a new character needs exactly four."""
+    """Wrong number of dice: give a new character exactly four dice."""
 
 
 class FaceNotCovered(Refusal, rule="BN-IMP-02"):
-    """A face is blank: a starting character needs an icon on every face."""
+    """A face is blank: put an icon on every face of a starting character."""
 
 
 class OneUniversal(Refusal, rule="BN-DICE-04"):
-    """Wrong number of Universal faces: a die has exactly one; a beast's or item's die may have none."""
+    """Wrong number of Universal faces: put exactly one on a die; only dice of beasts or items may have none."""
 
 
 class UniversalFirst(Refusal, rule="BN-SHEET-02"):
-    """The first face is not Universal: put the Universal of a character's die there."""
+    """The first face is not Universal: put the Universal icon of a character's die on the first face."""
 
 
 class OneOfPhysicalAndMental(Refusal, rule="BN-DICE-05"):
-    """Wrong number of Physical or Mental faces: a die has exactly one of either."""
+    """Wrong number of Physical or Mental faces: put exactly one of the two on a die."""
 
 
 class RacialIconInstead(Refusal, rule="BN-RACE-01"):
-    """The racial icon is missing or not alone: exactly one face has it, in place of Physical or Mental."""
+    """Wrong number of racial icons: put one on exactly one face, in place of Physical or Mental."""
 
 
 class BeastsHaveNeither(Refusal, rule="BN-BEAST-02"):
-    """A beast's own die cannot have Physical or Mental; a standard cast die may have them."""
+    """A beast's own die cannot have Physical or Mental: use other icons, or a standard cast die."""
 
 
 class IconNotForThisDie(Refusal, rule="BN-R-211"):
@@ -71,19 +71,19 @@ class IconNotForThisDie(Refusal, rule="BN-R-211"):
 
 
 class NoSuchMastery(Refusal, rule="BN-MAST-06"):
-    """There is no such mastery: use one of the three of the skill; Magic has none."""
+    """No such mastery: use one of the three masteries of the skill; the skill Magic has none."""
 
 
 class MasteryNotEarned(Refusal, rule="BN-MAST-01"):
-    """Too few dice have the basic icon: a mastery needs it on four separate dice."""
+    """Too few dice have the basic icon: a mastery requires this icon on four separate dice."""
 
 
 class MasteryOnLaterDice(Refusal, rule="BN-MAST-02"):
-    """This die comes too early: a mastery icon goes on a die after the four that opened it."""
+    """This die comes too early: put a mastery icon only on a die after the four that earned the mastery."""
 
 
 class OneMasteryOfASkill(Refusal, rule="BN-MAST-03"):
-    """The die has a mastery icon of this skill already: at most one of each skill."""
+    """The die already has a mastery icon of this skill: put at most one of each skill on a die."""
 
 
 class NoMasteryAtStart(Refusal, rule="BN-R-022"):
@@ -91,7 +91,7 @@ class NoMasteryAtStart(Refusal, rule="BN-R-022"):
 
 
 class DieOrFaces(Refusal, rule="BN-R-313"):
-    """Give either the name of a standard die or the faces of its own, not both."""
+    """Wrong die: give either the name of a standard die or the faces of the creature's own die, but not both."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -29,11 +29,11 @@ TWO_WEAPONS: Final = 2
 
 
 class OneOfAKind(Refusal, rule="BN-R-003"):
-    """Another shield or suit of armor is worn already: put it away first."""
+    """The creature already wears another shield or suit of armor: put that away first."""
 
 
 class OneWeapon(Refusal, rule="BN-R-003"):
-    """Too many weapons: one a roll, or two melee weapons in a fight with Two Weapon on a die left and no shield."""
+    """Too many weapons: use one for a roll, or two melee weapons in a fight with Two Weapon and no shield."""
 
 
 class NotAtHand(Refusal, rule="BN-EQ-01"):
@@ -41,19 +41,19 @@ class NotAtHand(Refusal, rule="BN-EQ-01"):
 
 
 class BothHandsFull(Refusal, rule="BN-R-004"):
-    """In this campaign a shield excludes two-handed weapons and bows: put the shield away or take another weapon."""
+    """In this campaign a shield excludes two-handed weapons and bows: put away the shield or use another weapon."""
 
 
 class AsItWas(Refusal, rule="BN-CAMP-11"):
-    """The item is in that state already: ready one that is put away, or stow one that is ready."""
+    """The item is already in that state: ready an item that has been put away, or stow one that is ready."""
 
 
 class MovementTaken(Refusal, rule="BN-CAMP-67"):
-    """The movement of this round is used up: pick up one item a round, with no other movement."""
+    """The movement of this round has been used up: pick up one item in a round, with no other movement."""
 
 
 class LiesElsewhere(Refusal, rule="BN-CAMP-68"):
-    """The item is out of reach: the creature beside it or within reach picks it up, or the game master does."""
+    """The item is out of reach: move the creature to the item, or ask the game master to pick it up."""
 
 
 # ---------------------------------------------------------------- commands

@@ -38,19 +38,19 @@ Things: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=MAX_ITEMS)]
 
 
 class DieNeeded(Refusal, rule="BN-EQ-03"):
-    """The item has no item die: every weapon, shield and suit of armor needs one."""
+    """The item has no item die: give every weapon, shield and suit of armor one."""
 
 
 class EquipmentAgreed(Refusal, rule="BN-CI-27"):
-    """The starting equipment is agreed already: use GiveItem for more."""
+    """The starting equipment has already been agreed: use GiveItem to add items."""
 
 
 class NotReady(Refusal, rule="BN-CI-27"):
-    """The character cannot play yet: agree its starting equipment with the game master."""
+    """The character is not ready to play: agree on its starting equipment with the game master."""
 
 
 class InUse(Refusal, rule="BN-CAMP-12"):
-    """A roll, wound, fall, task or declaration waits: finish it before the creature changes what it carries."""
+    """A roll, wound, fall, task or declaration is open: finish it before the creature changes what it carries."""
 
 
 class Helpless(Refusal, rule="BN-DMG-02"):

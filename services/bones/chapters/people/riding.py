@@ -17,15 +17,15 @@ from shared.kernel.samples import Samples, offer
 
 
 class NoMount(Refusal, rule="BN-MNT-04"):
-    """This is no mount: name a living beast with dice left."""
+    """This creature is not a mount: name a living beast with dice left."""
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """Rider or mount is not free: the rider stands, is no horde and carries nobody; a beast carries one rider."""
+    """The rider or the mount is not free: name a standing rider who carries nobody, no horde, and a free beast."""
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):
-    """The creature does not ride: name one that does."""
+    """The creature is not riding: name a creature that is."""
 
 
 class InTheSaddle(Refusal, rule="BN-CAMP-75"):
@@ -33,7 +33,7 @@ class InTheSaddle(Refusal, rule="BN-CAMP-75"):
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
-    """The beast already has this training: set the other value."""
+    """The beast already has this value of training: set the other value."""
 
 
 # ---------------------------------------------------------------- commands

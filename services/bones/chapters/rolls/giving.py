@@ -18,11 +18,11 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotGiven(Refusal, rule="BN-R-252"):
-    """This success cannot be given: its icon must allow it, to that creature, for a roll that is still open."""
+    """This success cannot be given: use an icon that allows it, for a creature whose roll is still open."""
 
 
 class NoCommand(Refusal, rule="BN-R-028"):
-    """No command is possible: it takes Animal Friend and a companion, or Boss and a lackey, with a die left."""
+    """No command is possible: use Animal Friend for a companion, or Boss for a lackey, with a die left."""
 
 
 # ---------------------------------------------------------------- commands

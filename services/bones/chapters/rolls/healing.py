@@ -23,15 +23,15 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneForEachHealed(Refusal, rule="BN-R-232"):
-    """Wrong dice to restore: name as many lost dice as were healed, each once, and none given up for an effect."""
+    """Wrong dice to restore: name one lost die for each healed, but none that was given up for an effect."""
 
 
 class NothingToTreat(Refusal, rule="BN-CAMP-08"):
-    """The creature cannot be treated: it must be alive and have lost a die that can be healed."""
+    """The creature cannot be treated: name a living creature that has lost a die that can be healed."""
 
 
 class NotToBeTreated(Refusal, rule="BN-R-148"):
-    """These wounds were treated as often as this campaign allows, counting treatments that are under way."""
+    """Too many treatments of these wounds: this campaign allows no more, and those under way count too."""
 
 
 # ---------------------------------------------------------------- commands

@@ -33,15 +33,15 @@ Icons: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
 
 
 class PoisonHasIntensity(Refusal, rule="BN-HIND-05"):
-    """Wrong intensity: weak, average or strong for poison; for a flaming die, the number of its faces with flames."""
+    """Wrong intensity: give weak, average or strong for poison, and the number of flames for a flaming die."""
 
 
 class TheDeadBearNone(Refusal, rule="BN-CAMP-08"):
-    """The dead and broken hordes have no hindering dice: name a living creature."""
+    """The dead and broken hordes cannot have hindering dice: name a living creature."""
 
 
 class NoHinderingDie(Refusal, rule="BN-HIND-07"):
-    """The creature has no such hindering die: name one that it has."""
+    """The creature has no such hindering die: name a die that hinders the creature."""
 
 
 # ---------------------------------------------------------------- commands

@@ -23,11 +23,11 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NotYoursToTell(Refusal, rule="BN-TASK-14", status=403):
-    """You may not narrate this result: the winning player does, or else the game master."""
+    """You may not narrate this result: leave that to the player who won, or else to the game master."""
 
 
 class AlreadyTold(Refusal, rule="BN-R-261"):
-    """The result was narrated already: name one that was not."""
+    """The result has already been narrated: name a result that has not."""
 
 
 # ---------------------------------------------------------------- commands

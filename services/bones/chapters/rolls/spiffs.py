@@ -35,27 +35,27 @@ Spiffs: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 
 class OnlyCharactersHaveSpiffs(Refusal, rule="BN-R-236"):
-    """Only characters have spiffs: name one, not a member of the cast, a beast or a horde."""
+    """Only characters have spiffs: name a character, not a member of the cast, a beast or a horde."""
 
 
 class BackStoryEarned(Refusal, rule="BN-R-089"):
-    """The character's back-story has earned its spiffs already: award another deed."""
+    """The back-story has already earned its spiffs: award spiffs for another deed."""
 
 
 class EarnsLess(Refusal, rule="BN-SPIFF-07"):
-    """The count is too high: help counts up to 3 times, a log once a session, every other deed once."""
+    """The count is too high: award spiffs for help up to 3 times, a log once a session, other deeds once."""
 
 
 class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
-    """There are fewer sessions to log: a log earns one spiff for each recorded session not logged yet."""
+    """Too many logs: award one spiff for each recorded session that has not been logged."""
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
-    """Too few spiffs: those promised to open uses cannot be spent."""
+    """The character has too few spiffs: spend no spiffs that are promised to open uses."""
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """The use names the wrong things: a reroll a roll and a die, a success a roll, a soak a wound, others a text."""
+    """Wrong fields: name a roll and a die to reroll, a roll for a success, a wound to soak, or else a text."""
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
@@ -67,7 +67,7 @@ class IsNotDead(Refusal, rule="BN-SPIFF-16"):
 
 
 class TooLateToSurvive(Refusal, rule="BN-R-311"):
-    """The session of the death is recorded: survive before its recording."""
+    """The session of the death has been recorded: use spiffs to survive before the session is recorded."""
 
 
 class NotAtThisStage(Refusal, rule="BN-R-085"):
@@ -75,35 +75,35 @@ class NotAtThisStage(Refusal, rule="BN-R-085"):
 
 
 class OneRerollACheck(Refusal, rule="BN-SPIFF-18"):
-    """A die of this check was rerolled already: a player rerolls one die a check."""
+    """A die of this check has already been rerolled: reroll at most one die in each check."""
 
 
 class OneSuccessACheck(Refusal, rule="BN-R-083"):
-    """A success was bought on this check already: a player buys one a check."""
+    """A success has already been bought on this check: buy at most one success in each check."""
 
 
 class OneUseACheck(Refusal, rule="BN-R-083"):
-    """Spiffs were used on this check already: in this campaign a check allows one kind of use."""
+    """Spiffs have already been used on this check: use them in only one way on each check in this campaign."""
 
 
 class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
-    """A damage of this moment was soaked already: a player soaks one at a time."""
+    """A damage of this moment has already been soaked: soak only one damage at a time."""
 
 
 class NotThatDie(Refusal, rule="BN-R-084"):
-    """This die cannot be rerolled: name one of your own roll; some campaigns allow only the character's own dice."""
+    """This die cannot be rerolled: name a die of your roll; some campaigns allow only the character's own dice."""
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """None of the creature's own dice is left in the roll: no success can be bought for it."""
+    """No success can be bought for this roll: the creature needs one of its own dice left in the roll."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
-    """A use of spiffs is open for this character: answer it before you assign the character."""
+    """A use of spiffs is open for this character: settle that use before you assign the character."""
 
 
 class PriceIsFixed(Refusal, rule="BN-R-088"):
-    """This use has a fixed price: leave out `cost`, which only a major change may have."""
+    """This use has a fixed price: leave out `cost`, and give a cost only for a major change."""
 
 
 # ---------------------------------------------------------------- commands

@@ -33,35 +33,35 @@ Damage: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DAMAGE)]
 
 
 class BeyondHurt(Refusal, rule="BN-DMG-03"):
-    """The creature is dead, or the horde broken, and takes no damage: name a living one."""
+    """The creature is dead or the horde is broken: name a living creature to take the damage."""
 
 
 class NotIncapacitated(Refusal, rule="BN-DMG-04"):
-    """The target is not incapacitated: a coup de grace kills a living creature with no dice left, and no horde."""
+    """The target is not incapacitated: name a living creature with no dice left, but no horde."""
 
 
 class DeclaredInAFight(Refusal, rule="BN-R-277"):
-    """In a fight a coup de grace is declared: use Declare, on a target that was helpless when the round began."""
+    """A coup de grace must be declared in a fight: use Declare, on a target that was helpless as the round began."""
 
 
 class OneDieEach(Refusal, rule="BN-DMG-01"):
-    """Wrong dice: name one of the dice left for each unabsorbed damage, each once."""
+    """Wrong dice: for each damage that is not absorbed, name one of the dice that are left."""
 
 
 class DiceNotChosen(Refusal, rule="BN-R-110"):
-    """In this campaign the owner does not choose the dice that damage costs: leave `dice` empty."""
+    """The owner does not choose which dice damage takes in this campaign: leave `dice` empty."""
 
 
 class DieWithSuccessFirst(Refusal, rule="BN-HIND-09"):
-    """Dice that rolled a success are lost first to poison and flames: choose those."""
+    """Wrong die: poison and flames first take dice that rolled a success, so choose one of those."""
 
 
 class ItemsDoNotAbsorb(Refusal, rule="BN-EQ-12"):
-    """This item absorbs no damage: name armor or a shield that is worn or held."""
+    """This item cannot absorb damage: name armor or a shield that is worn or held."""
 
 
 class PastArmor(Refusal, rule="BN-R-284"):
-    """The armor cannot stop this damage, or is more than needed: give up only as much as absorbs it."""
+    """Too much armor, or armor that cannot stop this damage: give up only as much as absorbs the damage."""
 
 
 # ---------------------------------------------------------------- commands

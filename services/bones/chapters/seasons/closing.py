@@ -34,15 +34,15 @@ Place: TypeAlias = Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class NotTheNextStep(Refusal, rule="BN-R-300"):
-    """This is not the next step: the steps of a closing season come in order, each once."""
+    """Wrong step: take the steps that close a season in their order, each once."""
 
 
 class ClockRollsThese(Refusal, rule="BN-CAMP-120"):
-    """The clock rolls these actions: a game master rolls them only where dice are reported."""
+    """The service rolls these actions: a game master rolls actions only where dice are reported."""
 
 
 class HarmIsForFailure(Refusal, rule="BN-R-072"):
-    """No damage is possible here: set it only for a failure, where the settings allow it."""
+    """No damage can be set for this result: set damage only for a failure, where the settings allow it."""
 
 
 # ---------------------------------------------------------------- commands

@@ -38,31 +38,31 @@ Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SECONDS)]
 
 
 class SeasonIsOpen(Refusal, rule="BN-R-305"):
-    """A season is open: close it before a task, a fight or the passing of time."""
+    """A season is open: close the season before you start a task or a fight, or let time pass."""
 
 
 class StillOnStage(Refusal, rule="BN-R-305"):
-    """Something is still open on stage: finish tasks, fights and open questions before a season opens."""
+    """Something is still open on stage: finish tasks, fights and open questions before you open a season."""
 
 
 class NoSeason(Refusal, rule="BN-ACT-04"):
-    """No season is open: open one first."""
+    """No season is open: open a season first."""
 
 
 class SeasonIsClosing(Refusal, rule="BN-CAMP-113"):
-    """The season is closing: wait until its actions are resolved."""
+    """The season is closing: wait until its actions have been resolved."""
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """Another season comes next: name any for the first, then follow their order."""
+    """Wrong season: name any season as the first, then follow the order of seasons."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):
-    """The deadline is past: set a later one before anything is declared, changed or ordered."""
+    """The deadline has passed: set a later deadline before you declare, change or order anything."""
 
 
 class TermsFirst(Refusal, rule="BN-R-303"):
-    """An action has no difficulty yet: set its terms or withdraw it before the season closes."""
+    """An action has no difficulty yet: set its terms or withdraw the action before you close the season."""
 
 
 # ---------------------------------------------------------------- commands

@@ -30,35 +30,35 @@ BLANKS: Final = (BLANK,) * (improvement.NEW_DIE_ICONS - 1)
 
 
 class OnlyCharactersImprove(Refusal, rule="BN-R-100"):
-    """Only characters learn from sessions: name no cast, beasts or hordes."""
+    """Only characters learn from sessions: name no members of the cast, beasts or hordes."""
 
 
 class TheDeadLearnNothing(Refusal, rule="BN-R-310"):
-    """The character is dead and learns nothing: its player continues with a new one."""
+    """The character is dead and cannot learn: let its player continue with a new character."""
 
 
 class NoIconWaits(Refusal, rule="BN-R-309"):
-    """No icon is earned yet: place one after the sessions that it takes."""
+    """No icon has been earned: place an icon after the number of sessions that it requires."""
 
 
 class NoIconWhileDown(Refusal, rule="BN-CAMP-50"):
-    """The character has no dice left: heal one before placing the icon. A new die cannot end its incapacity."""
+    """The character has no dice left: heal a die before you place the icon, since a new die ends no incapacity."""
 
 
 class NoIconDuringARoll(Refusal, rule="BN-CAMP-52"):
-    """Rolls of the character are open: settle them before placing the icon."""
+    """Rolls of the character are open: settle the rolls before you place the icon."""
 
 
 class LastDieFull(Refusal, rule="BN-R-093"):
-    """All dice are full, and the character has the maximum in this campaign: no icon can be placed."""
+    """All dice are full and the character has as many as this campaign allows: no icon can be placed."""
 
 
 class NewDieNeedsItsFace(Refusal, rule="BN-IMP-05"):
-    """A new die needs its second face: Physical or Mental, or the icon of the character's race."""
+    """The second face of the new die is missing: choose Physical or Mental, or the icon of the character's race."""
 
 
 class DieIsNotFull(Refusal, rule="BN-R-096"):
-    """No new die starts yet: leave out `second`, since the icon goes on the first blank face."""
+    """The last die still has a blank face: leave out `second`, since the icon goes on the first blank face."""
 
 
 # ---------------------------------------------------------------- commands

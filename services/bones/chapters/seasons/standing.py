@@ -22,15 +22,15 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class OrderNotGiven(Refusal, rule="BN-R-301"):
-    """No such order was given: veto one that was."""
+    """No such order has been given: veto an order that has."""
 
 
 class OrderVetoedBefore(Refusal, rule="BN-CAMP-152"):
-    """The order was vetoed this season: only the game master may give it again."""
+    """The order has been vetoed this season: only the game master may give the order again."""
 
 
 class VetoComesFirst(Refusal, rule="BN-CAMP-152"):
-    """Income rolled at once cannot have standing orders, since no veto would be possible: leave them out."""
+    """Income that is rolled at once leaves no time for a veto: leave out the standing orders."""
 
 
 # ---------------------------------------------------------------- commands

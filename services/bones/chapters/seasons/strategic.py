@@ -40,39 +40,39 @@ DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
 
 class OnlyCharacters(Refusal, rule="BN-R-344"):
-    """Only characters and the cast take strategic actions: beasts and hordes take none."""
+    """Only characters and the cast take strategic actions: name no beasts or hordes."""
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
-    """The character has three strategic actions this season already: withdraw one first."""
+    """The character already has three strategic actions this season: withdraw one of them first."""
 
 
 class SeasonIsOver(Refusal, rule="BN-R-071"):
-    """The creature cannot act off stage: it must have a die left, and no failure may have ended its season."""
+    """The creature cannot act off stage: name one with a die left, whose season no failure has ended."""
 
 
 class IncomeAlone(Refusal, rule="BN-R-074"):
-    """Income excludes other gains, as it meets no difficulty or opponent: declare it alone."""
+    """Income cannot be combined with other gains: declare income alone, without a difficulty or an opponent."""
 
 
 class AssetBySkill(Refusal, rule="BN-R-246"):
-    """No asset can be made with this skill: use one whose income assets add to."""
+    """This skill cannot make an asset: use a skill whose income grows with assets."""
 
 
 class IncomeBySkill(Refusal, rule="BN-INC-02"):
-    """Income needs a named skill: choose one other than Physical and Mental."""
+    """Wrong skill for income: choose a skill other than Physical and Mental."""
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """No further income with this skill this season: use another skill, as often as the settings allow."""
+    """Too many incomes with this skill this season: use another skill, as often as the settings allow."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
-    """The action is resolved already: name one that is not."""
+    """The action has already been resolved: name an action that has not."""
 
 
 class NotItsSkill(Refusal, rule="BN-CAMP-115"):
-    """The terms have another skill than the action: change the action first."""
+    """The skill of the terms is not the skill of the action: change the action first."""
 
 
 class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
@@ -80,11 +80,11 @@ class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
 
 
 class DamageNotStated(Refusal, rule="BN-R-072"):
-    """In this campaign failure off stage costs no damage: leave out `damage`."""
+    """A failure off stage costs no damage in this campaign: leave out `damage`."""
 
 
 class SeasonGoesOn(Refusal, rule="BN-R-071"):
-    """In this campaign a failure ends no season: leave out `ends_season`."""
+    """A failure ends no season in this campaign: leave out `ends_season`."""
 
 
 # ---------------------------------------------------------------- commands

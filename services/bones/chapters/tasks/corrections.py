@@ -35,15 +35,15 @@ KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
 
 
 class NothingToCorrect(Refusal, rule="BN-R-315"):
-    """Nothing to correct: give a field that this creature can have; the cast, for example, has no spiffs."""
+    """There is nothing to correct: give a field that this creature can have; the cast, for example, has no spiffs."""
 
 
 class StillBeyondLife(Refusal, rule="BN-R-315"):
-    """The creature died of damage: to revive it, set `lost` too, and `beyond` below its number of dice."""
+    """The creature died of damage: to revive it, set `lost`, and set `beyond` below its number of dice."""
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
-    """No such injury: name the creature's dice, each once; `beyond` needs all to be lost, and is not for hordes."""
+    """No such injury: name each of the creature's dice once; give `beyond` only if all are lost, never for hordes."""
 
 
 class GivenForAnEffect(Refusal, rule="BN-SAC-04"):

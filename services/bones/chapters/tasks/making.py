@@ -27,19 +27,19 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class TooGood(Refusal, rule="BN-MAST-12"):
-    """Too many improvements: a Weaponsmith icon gives one for each two net successes."""
+    """Too many improvements: a Weaponsmith icon gives one improvement for every two net successes."""
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
-    """This face cannot take the step: a blank takes Melee, Missile or Defend, these double, Encumbrance is removed."""
+    """This face cannot be improved so: add Melee, Missile or Defend to a blank, double one, or remove Encumbrance."""
 
 
 class NotReadyYet(Refusal, rule="BN-CAMP-28"):
-    """The item is not ready: wait until the days that its making takes have passed."""
+    """The item is not ready: wait until the days required to make the item have passed."""
 
 
 class MakerIsDown(Refusal, rule="BN-CAMP-28"):
-    """The maker cannot finish the item: it must be alive with a die left."""
+    """The maker cannot finish the item: the maker must be alive and have a die left."""
 
 
 # ---------------------------------------------------------------- commands

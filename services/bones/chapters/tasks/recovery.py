@@ -41,7 +41,7 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TIME)]
 
 
 class TheDeadDoNotRest(Refusal, rule="BN-CAMP-08"):
-    """The dead and broken hordes do not rest: name living creatures."""
+    """The dead and broken hordes cannot rest: name living creatures."""
 
 
 class HoldsAnEffect(Refusal, rule="BN-CAMP-141"):
@@ -49,7 +49,7 @@ class HoldsAnEffect(Refusal, rule="BN-CAMP-141"):
 
 
 class TheFightGoesOn(Refusal, rule="BN-CAMP-40"):
-    """A fight is on: end it before hours, days or weeks pass."""
+    """A fight is under way: end the fight before hours, days or weeks pass."""
 
 
 # ---------------------------------------------------------------- commands

@@ -37,15 +37,15 @@ Faces: TypeAlias = tuple[int, ...]
 
 
 class TermsNeeded(Refusal, rule="BN-CHAL-03"):
-    """The task has no terms: the game master has to set them first (SetTask)."""
+    """The task has no terms: ask the game master to set them with SetTask."""
 
 
 class DiceAreRolled(Refusal, rule="BN-R-256"):
-    """The dice are rolled: a task can be set, withdrawn or dropped only before that."""
+    """The dice have been rolled: set, withdraw or drop a task only before that."""
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """No exact odds: they are computed only where the owner chooses the die that poison takes."""
+    """Exact odds are not possible: they need a campaign where the owner chooses the die that poison takes."""
 
 
 # ---------------------------------------------------------------- commands

@@ -34,19 +34,19 @@ MAX_TASKS: Final = 50
 
 
 class OneTask(Refusal, rule="BN-TASK-02"):
-    """The creature has a task or a fight already: finish that first; in a fight, declare the task."""
+    """The creature already has a task or is in a fight: finish that first, or declare the task in the fight."""
 
 
 class NotToTryAgain(Refusal, rule="BN-R-234"):
-    """Not a failure to retry: name a failed result of this creature that was not retried yet."""
+    """This result cannot be retried: name a failure of this creature that has not been retried."""
 
 
 class CalledByTheGameMaster(Refusal, rule="BN-CAMP-27", status=403):
-    """The game master called this task: players withdraw only their own, the game master drops it."""
+    """The game master called this task: ask the game master to drop it, and withdraw only your own tasks."""
 
 
 class NoMoreTries(Refusal, rule="BN-R-234"):
-    """This task has no retries left in this campaign: only the game master may call it again."""
+    """Too many retries of this task in this campaign: ask the game master to call the task again."""
 
 
 # ---------------------------------------------------------------- commands

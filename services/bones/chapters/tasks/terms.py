@@ -34,15 +34,15 @@ SERVES: Final = {"Outdoorsman": "companion", "Social": "lackey"}
 
 
 class MayNotTry(Refusal, rule="BN-CLASS-05"):
-    """The creature lacks the skill: a restricted or special one needs its icon on a die that can be rolled."""
+    """The creature lacks the skill: a restricted or special skill needs its icon on a die that can be rolled."""
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """Wrong opposition: name one of difficulty, opponents or number, or none where successes are only counted."""
+    """Wrong opposition: name a difficulty, opponents or a number of successes, or nothing if you only count."""
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
-    """The terms do not fit the purpose: it decides the skill, and whether a patient, days or an item is needed."""
+    """The terms do not fit the purpose: give the skill, the patient, the days or the item that it requires."""
 
 
 class OpposesItself(Refusal, rule="BN-TASK-08"):
@@ -50,11 +50,11 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """Wrong minds: purpose `mind` names other living creatures, by the settings only one; other purposes none."""
+    """Wrong minds: for the purpose `mind` name other living creatures (some settings allow one), else no minds."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
-    """These terms cannot be hidden: only a plain difficulty or one opponent of the game master's can, and no magic."""
+    """These terms cannot be hidden: hide only a difficulty or one opponent of the game master's, without magic."""
 
 
 # ---------------------------------------------------------------- judgement
