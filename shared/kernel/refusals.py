@@ -50,7 +50,7 @@ class StreamIsOver(Refusal, rule="AR-STREAM-03"):
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
-    """The opening command comes first, and only once."""
+    """Wrong time for this command: the opening command must come first, and only once."""
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
@@ -62,19 +62,19 @@ class SeatTaken(Refusal, rule="AR-SEAT-02"):
 
 
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
-    """This stream has the maximum number of seats."""
+    """This stream already has the maximum number of seats."""
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403):
-    """Only another role may send this command."""
+    """Wrong role for this command: only a seat of another role may send it."""
 
 
 class NotDue(Refusal, rule="AR-CLOCK-01"):
-    """This step is not due: the clock takes each step once, when it is due."""
+    """This step is not due: the clock takes each step once, when the step is due."""
 
 
 class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
-    """This seed epoch has drawn already: add salts before its first draw."""
+    """This seed epoch has already been drawn from: add salts before its first draw."""
 
 
 class SaltGivenAlready(Refusal, rule="AR-SEED-04"):
@@ -82,7 +82,7 @@ class SaltGivenAlready(Refusal, rule="AR-SEED-04"):
 
 
 class StillConcealed(Refusal, rule="AR-SEED-05"):
-    """A draw of this seed epoch is still hidden: the seed is revealed after all of them are shown."""
+    """A draw of this seed epoch is still hidden: reveal the seed after all its draws have been shown."""
 
 
 class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
@@ -90,7 +90,7 @@ class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
 
 
 class FacesMissing(Refusal, rule="AR-FACES-02"):
-    """Too few faces for the rolls of this command."""
+    """Too few faces for the rolls of this command: enter a face for each die thrown."""
 
 
 class FacesLeft(Refusal, rule="AR-FACES-03"):
@@ -98,7 +98,7 @@ class FacesLeft(Refusal, rule="AR-FACES-03"):
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):
-    """This die does not have that face."""
+    """This die does not have that face: enter a face of the die."""
 
 
 def faces_of(sides: int, face: int) -> str:
@@ -111,4 +111,4 @@ class TooMuchForOneCommit(Refusal, rule="AR-COMMIT-01"):
 
 
 class TooCostly(Refusal, rule="AR-ODDS-01"):
-    """These exact odds take more steps than one request may use."""
+    """These exact odds take more steps than one request allows: ask for the odds of a simpler roll."""

@@ -43,11 +43,11 @@ OF_THE_ASK: Final = frozenset({"who"})
 
 
 class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
-    """Players roll only for their own seat; the game master and the app roll for any seat."""
+    """Players can only roll for their own seat: the game master and the app can roll for any seat."""
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):
-    """The sides can be read in too many combinations to search for the best; use fewer dice with several faces."""
+    """The sides can be read in too many ways to find the best: use fewer dice with several faces on a side."""
 
 
 # ---------------------------------------------------------------- commands

@@ -21,7 +21,7 @@ MAX_SECRETS: Final = 200
 
 
 class NotSecret(Refusal, rule="DI-SECRET-03"):
-    """This roll is not secret, or does not exist."""
+    """No such secret roll: name a roll on this table that is still secret."""
 
 
 class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):
@@ -29,11 +29,11 @@ class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):
 
 
 class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
-    """These secret rolls are for several seats; send one command for each seat."""
+    """These secret rolls are for several seats: send one command for each seat."""
 
 
 class TooManySecrets(Refusal, rule="DI-SECRET-04"):
-    """Too many secret rolls on this table: reveal some first."""
+    """Too many secret rolls on this table: reveal some of the rolls first."""
 
 
 # ---------------------------------------------------------------- commands

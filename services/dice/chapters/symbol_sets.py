@@ -31,15 +31,15 @@ COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
 class DiceUnknown(Refusal, rule="DI-SYM-04"):
-    """There are no dice of that name here."""
+    """There are no dice of that name on this table."""
 
 
 class DieMalformed(Refusal, rule="DI-SYM-01"):
-    """This die or set is not valid."""
+    """This die or symbol set is not valid."""
 
 
 class TooManySets(Refusal, rule="DI-SYM-06"):
-    """Too many sets: forget one before you define another."""
+    """Too many symbol sets: remove a set before you define another."""
 
 
 # ---------------------------------------------------------------- commands

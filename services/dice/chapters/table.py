@@ -26,11 +26,11 @@ class OnlyTheGameMaster(Refusal, rule="DI-TABLE-04", status=403):
 
 
 class OnlyWatches(Refusal, rule="DI-TABLE-03", status=403):
-    """This seat only watches; it cannot roll."""
+    """This seat only watches: it cannot roll."""
 
 
 class TableTooOld(Refusal, rule="DI-TABLE-07"):
-    """The table has reached the age at which it ends; close it and open another."""
+    """The table has reached its maximum age: close this table and open another."""
 
 
 # ---------------------------------------------------------------- commands

@@ -22,7 +22,7 @@ class RollUnknown(Refusal, rule="DI-VOID-02"):
 
 
 class VoidAlready(Refusal, rule="DI-VOID-03"):
-    """This roll is void already."""
+    """This roll is already void."""
 
 
 # ---------------------------------------------------------------- commands

@@ -6,7 +6,7 @@ from shared.kernel.refusals import Refusal
 
 
 class NotationRefusal(Refusal, rule="DI-NOT-02"):
-    """This notation is refused."""
+    """The notation is not valid and cannot be rolled."""
 
     text = ""
     place: int | None = None
@@ -62,7 +62,7 @@ class NotationUnclear(NotationRefusal, rule="DI-NOT-02"):
 
 
 class NothingKept(NotationRefusal, rule="DI-KEPT-01"):
-    """These modifiers drop every die, so the roll would always be 0; keep at least one die."""
+    """These modifiers drop every die: keep at least one die."""
 
 
 class NumberMissing(NotationRefusal, rule="DI-SHOW-03"):
@@ -70,15 +70,15 @@ class NumberMissing(NotationRefusal, rule="DI-SHOW-03"):
 
 
 class AdvantageNeedsOneDie(NotationRefusal, rule="DI-ADV-02"):
-    """Advantage and disadvantage need exactly one die, and only one of them can apply to it."""
+    """Wrong use of advantage or disadvantage: apply only one of the two, and only to a single die."""
 
 
 class NameUnknown(NotationRefusal, rule="DI-NAME-02"):
-    """This name is not defined before its use, or is defined twice."""
+    """This name is used before it has been defined, or it has been defined twice."""
 
 
 class FacesOutOfBounds(NotationRefusal, rule="DI-DICE-06"):
-    """This die lists too many faces, or a face whose number is too great."""
+    """This die has too many faces, or a number on one of its faces is too large."""
 
 
 class RepeatsOutOfBounds(NotationRefusal, rule="DI-REPEAT-02"):
@@ -86,11 +86,11 @@ class RepeatsOutOfBounds(NotationRefusal, rule="DI-REPEAT-02"):
 
 
 class NotationTooLong(NotationRefusal, rule="DI-LIMIT-01"):
-    """The notation is too long."""
+    """The notation is too long: shorten it."""
 
 
 class TooManyDice(Refusal, rule="DI-LIMIT-02"):
-    """Too many dice in one roll or in one command."""
+    """Too many dice in one roll or one command: use fewer dice."""
 
 
 class SidesOutOfBounds(NotationRefusal, rule="DI-LIMIT-03"):
@@ -98,11 +98,11 @@ class SidesOutOfBounds(NotationRefusal, rule="DI-LIMIT-03"):
 
 
 class NestedTooDeeply(NotationRefusal, rule="DI-LIMIT-04"):
-    """The brackets are nested too deeply."""
+    """The brackets are nested too deeply: use fewer levels of brackets."""
 
 
 class TooManyOperations(NotationRefusal, rule="DI-LIMIT-04"):
-    """The notation has too many operations."""
+    """The notation has too many operations: use fewer."""
 
 
 class TooManyFurtherThrows(NotationRefusal, rule="DI-LIMIT-05"):
@@ -110,7 +110,7 @@ class TooManyFurtherThrows(NotationRefusal, rule="DI-LIMIT-05"):
 
 
 class NoExactOdds(Refusal, rule="DI-ODDS-05"):
-    """No method for the exact odds of this throw is known; a simulation can estimate them."""
+    """The exact odds of this throw cannot be calculated: run a simulation to estimate the odds."""
 
 
 class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
@@ -118,11 +118,11 @@ class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
-    """The possible results are too great, or their fractions too fine, to stay exact."""
+    """The possible results are too large or too finely divided to stay exact: use smaller numbers."""
 
 
 class NotWhole(NotationRefusal, rule="DI-NUM-03"):
-    """A whole number is needed here: for a count of dice, of sides or of dice to keep, or for an exponent."""
+    """This number is not whole: numbers of dice, of sides and of dice to keep, and exponents, must be whole numbers."""
 
 
 class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):
@@ -130,7 +130,7 @@ class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):
 
 
 class NotRational(NotationRefusal, rule="DI-NUM-05"):
-    """This function does not give exact fractions, and results here are never rounded silently."""
+    """This function gives no exact fractions: use one that does, because results are never rounded silently."""
 
 
 class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
@@ -138,7 +138,7 @@ class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
 
 
 class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):
-    """This number must be fixed before the roll: the number of sides, or of dice to choose among, cannot be rolled."""
+    """This number must be fixed before the roll: the number of sides or of dice to choose from cannot be rolled."""
 
 
 class WrongArguments(NotationRefusal, rule="DI-NUM-07"):

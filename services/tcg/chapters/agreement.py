@@ -31,11 +31,11 @@ class OnlyWatches(Refusal, rule="TC-GEN-05", status=403):
 
 
 class MatchFinishedAlready(Refusal, rule="TC-WIN-05"):
-    """The match is finished; it can only be read."""
+    """The match is finished: it can only be read."""
 
 
 class OutOfTheMatch(Refusal, rule="TC-WIN-05"):
-    """This player has lost and can act no more."""
+    """This player has lost and can no longer act: only the players still in the match can."""
 
 
 class ConcessionOff(Refusal, rule="TC-RUL-093"):
@@ -55,7 +55,7 @@ class DrawOfferedAlready(Refusal, rule="TC-RUL-094"):
 
 
 class NoClock(Refusal, rule="TC-RUL-096"):
-    """There is no clock for this decision, or it has not run out yet."""
+    """No clock has run out for this decision: wait until the time of the decision is over."""
 
 
 # ---------------------------------------------------------------- commands

@@ -27,7 +27,7 @@ class NotInCombat(Refusal, rule="TC-CBT-24"):
 
 
 class NotInPlay(Refusal, rule="TC-KEY-16"):
-    """That card is not in play where this command needs it."""
+    """That card is not in a zone where this command can use it: name a card in the right zone."""
 
 
 class NoPwr(Refusal, rule="TC-SAV-09"):
@@ -43,11 +43,11 @@ class AttackForbidden(Refusal, rule="TC-TURN-07"):
 
 
 class DamagedForm(Refusal, rule="TC-RUL-030"):
-    """A damaged form cannot attack or be attacked."""
+    """A damaged form cannot attack or be attacked: name an undamaged form."""
 
 
 class SpiritNeededToAttack(Refusal, rule="TC-FORM-25"):
-    """This form needs a spirit under it to attack a savior."""
+    """This form has no spirit: it needs a spirit under it to attack a savior."""
 
 
 class NotAnOpponentsCard(Refusal, rule="TC-TURN-08"):

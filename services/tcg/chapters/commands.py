@@ -27,7 +27,7 @@ class NotACommand(Refusal, rule="TC-ZONE-10"):
 
 
 class NoOpenZoneToSet(Refusal, rule="TC-CMD-04"):
-    """You have no open command zone there, so the command cannot be set."""
+    """That is not one of your open command zones: set the command in an open command zone of your own."""
 
 
 class CommandNotForHand(Refusal, rule="TC-CMD-42"):

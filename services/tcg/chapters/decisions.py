@@ -27,7 +27,7 @@ class NotYourDecision(Refusal, rule="TC-TURN-14"):
 
 
 class WrongQuestion(Refusal, rule="TC-READ-12"):
-    """This answers a decision that is no longer open: answer the current one."""
+    """This answers a decision that is no longer open: answer the current decision."""
 
 
 class QuestionOpen(Refusal, rule="TC-READ-12"):
@@ -39,7 +39,7 @@ class ChoiceIllegal(Refusal, rule="TC-READ-09"):
 
 
 class WrongStep(Refusal, rule="TC-TURN-04"):
-    """This action needs your own act step, with nothing waiting to resolve."""
+    """You cannot do this now: wait for your own act step, with nothing left to resolve."""
 
 
 # ---------------------------------------------------------------- commands

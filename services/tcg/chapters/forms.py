@@ -43,7 +43,7 @@ class SacrificeLevelTooHigh(Refusal, rule="TC-FORM-11"):
 
 
 class SacrificeNotControlled(Refusal, rule="TC-FORM-13"):
-    """You do not control this form: sacrifice one of your own."""
+    """You do not control this form: sacrifice one of your own forms."""
 
 
 class CannotBeSacrificed(Refusal, rule="TC-FORM-10"):

@@ -29,7 +29,7 @@ class SeatsOutOfRange(Refusal, rule="TC-GEN-03"):
 
 
 class CardsBad(Refusal, rule="TC-CARD-02"):
-    """The card set has faults: correct each one listed in `has`."""
+    """The card set has faults: correct each fault listed in `has`."""
 
 
 class OrderIncomplete(Refusal, rule="TC-ETI-04"):

@@ -28,7 +28,7 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotOfOpeningHand(Refusal, rule="TC-SETUP-07"):
-    """Keep only cards of your opening hand, each named once."""
+    """These are not all different cards of your opening hand: name only such cards, each of them once."""
 
 
 class NothingToCut(Refusal, rule="TC-SETUP-03"):
@@ -36,7 +36,7 @@ class NothingToCut(Refusal, rule="TC-SETUP-03"):
 
 
 class CutOutOfDeck(Refusal, rule="TC-SETUP-03"):
-    """The deck cannot be cut there: name a position within the deck."""
+    """The deck cannot be cut at this position: name a position within the deck."""
 
 
 class FirstTurnNotAsked(Refusal, rule="TC-SETUP-12"):

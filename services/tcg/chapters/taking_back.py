@@ -38,7 +38,7 @@ class HiddenWasShown(Refusal, rule="TC-RUL-149"):
 
 
 class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
-    """You have taken back as many plays as allowed this turn."""
+    """You have already taken back as many plays as this match allows in one turn."""
 
 
 # ---------------------------------------------------------------- commands

@@ -30,15 +30,15 @@ class NotReadyUntilNextDrawStep(Refusal, rule="TC-CMD-43"):
 
 
 class NoActionToAnswer(Refusal, rule="TC-CMD-41"):
-    """There is nothing in this window that this effect can answer."""
+    """There is no action in this window that this effect can answer."""
 
 
 class NotOpponentsAction(Refusal, rule="TC-ETI-07"):
-    """This effect can only answer an opponent's action, directly after it."""
+    """No opponent has just acted: this effect can only directly answer an opponent's action."""
 
 
 class NothingByThatLink(Refusal, rule="TC-RUL-055"):
-    """This effect cannot answer that link: name a link that it can answer, or none."""
+    """This effect cannot answer that link: name a link that it can answer, or name no link."""
 
 
 class NotTheTiming(Refusal, rule="TC-READ-09"):
@@ -54,11 +54,11 @@ class CardNotAtHand(Refusal, rule="TC-RUL-160"):
 
 
 class NoSuchEffect(Refusal, rule="TC-RUL-160"):
-    """The card has no such effect that you can activate from where it is."""
+    """The card has no such effect that you can activate from its present zone."""
 
 
 class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
-    """That effect is on the hidden side of the savior: use one of its visible side."""
+    """That effect is on the hidden side of the savior: use an effect of its visible side."""
 
 
 class ActivationForbidden(Refusal, rule="TC-READ-09"):

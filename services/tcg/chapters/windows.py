@@ -19,7 +19,7 @@ from shared.kernel.samples import Sample, Samples
 
 
 class NothingToPass(Refusal, rule="TC-READ-12"):
-    """This seat is not asked in any window, so it cannot pass."""
+    """This seat has nothing to pass: wait until a window asks this seat."""
 
 
 # ---------------------------------------------------------------- commands

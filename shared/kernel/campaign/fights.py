@@ -27,11 +27,11 @@ Fighters: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MA
 
 
 class NoFight(Refusal, rule="AR-FIGHT-01"):
-    """There is no fight; start one first."""
+    """There is no fight: start a fight first."""
 
 
 class FightIsOn(Refusal, rule="AR-FIGHT-01"):
-    """A fight is on: end it before starting another, or doing what needs quiet."""
+    """A fight is in progress: end the fight before you do this."""
 
 
 class NotInFight(Refusal, rule="AR-FIGHT-02"):
@@ -39,31 +39,31 @@ class NotInFight(Refusal, rule="AR-FIGHT-02"):
 
 
 class InFightAlready(Refusal, rule="AR-FIGHT-02"):
-    """This participant is in the fight already."""
+    """This participant is already in the fight."""
 
 
 class OrderFirst(Refusal, rule="AR-FIGHT-03"):
-    """The order of the round is not settled: all participants roll for it, and ties are decided, before anyone acts."""
+    """The order of the round is not settled: first let all participants roll for the order, and decide any ties."""
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
-    """The roll for the order is not open: each participant of the round rolls once."""
+    """You cannot roll for the order now: each participant rolls once, while the order of the round is open."""
 
 
 class NoSuchTie(Refusal, rule="AR-FIGHT-04"):
-    """These are not the tied participants; name exactly those, each once."""
+    """These are not the tied participants: name exactly the tied participants, each of them once."""
 
 
 class NotYourTurn(Refusal, rule="AR-FIGHT-05"):
-    """It is another participant's turn; act when your own turn comes."""
+    """It is another participant's turn: act when your own turn comes."""
 
 
 class AnswerFirst(Refusal, rule="AR-FIGHT-06"):
-    """The fight waits for an answer; give it before doing anything new."""
+    """The fight is waiting for an answer: give the answer before you do anything new."""
 
 
 class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
-    """The target is on the other side of the fight: both must be in it, or neither."""
+    """The target is on the other side of the fight: both participants must be in the fight, or both outside."""
 
 
 # ---------------------------------------------------------------- commands

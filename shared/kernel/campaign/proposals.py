@@ -39,11 +39,11 @@ PlayersMay: TypeAlias = Literal["alone", "propose"]
 
 
 class WaitsForTheGameMaster(Refusal, rule="AR-CAMP-11", status=403):
-    """In this campaign players must propose this, and the game master confirms it."""
+    """Players cannot do this directly in this campaign: propose the command for the game master to confirm."""
 
 
 class NothingToPropose(Refusal, rule="AR-CAMP-11"):
-    """Game masters need not propose: send the command itself."""
+    """Only players need to propose a command: send the command directly."""
 
 
 # ---------------------------------------------------------------- commands

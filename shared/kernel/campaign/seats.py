@@ -29,23 +29,23 @@ class OnlyTheGameMaster(Refusal, rule="AR-CAMP-02", status=403):
 
 
 class OnlyWatches(Refusal, rule="AR-CAMP-03", status=403):
-    """This seat only watches; it cannot play."""
+    """This seat only watches: it cannot play."""
 
 
 class NotYours(Refusal, rule="AR-CAMP-04", status=403):
-    """This belongs to another seat; act for your own."""
+    """This belongs to another seat: act for your own seat."""
 
 
 class NotKnownHere(Refusal, rule="AR-CAMP-05"):
-    """Unknown id or name: nothing that can be named here has it."""
+    """Unknown id or name: name something that exists and that this command can use."""
 
 
 class TooManyHere(Refusal, rule="AR-CAMP-06"):
-    """Too many: the campaign has reached its limit of these."""
+    """Too many things of this kind: the campaign has reached its limit."""
 
 
 class ReasonNeeded(Refusal, rule="AR-CAMP-07"):
-    """A reason is missing; give one."""
+    """The reason is missing: give a reason."""
 
 
 class OutOfRange(Refusal, rule="AR-CAMP-08"):
@@ -53,11 +53,11 @@ class OutOfRange(Refusal, rule="AR-CAMP-08"):
 
 
 class TextIsBlank(Refusal, rule="AR-CAMP-09"):
-    """The text is blank; write something that can be read."""
+    """The text is blank: write at least one visible character."""
 
 
 class NamedTwice(Refusal, rule="AR-CAMP-10"):
-    """The same name was given twice; name each only once."""
+    """The same name has been given twice: give each name only once."""
 
 
 WRONG_ROLE: Final[Mapping[Role, type[Refusal]]] = {"gm": OnlyTheGameMaster, "player": OnlyWatches}

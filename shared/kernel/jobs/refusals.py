@@ -6,11 +6,11 @@ from shared.kernel.refusals import Refusal
 
 
 class RequestUnclear(Refusal, rule="AR-JOB-01"):
-    """This request cannot be simulated."""
+    """This request cannot be simulated: change the request to meet `needs`."""
 
 
 class TooManyTrials(Refusal, rule="AR-JOB-02"):
-    """Too many trials for one job."""
+    """Too many trials for one job: ask for fewer trials."""
 
 
 class JobTooLong(Refusal, rule="AR-JOB-03"):
@@ -38,7 +38,7 @@ class TrialNotCounted(Refusal, rule="AR-JOB-09"):
 
 
 class RulesHaveChanged(Refusal, rule="AR-JOB-11"):
-    """This job ran under another release's rules: here its trials would have other results."""
+    """This job ran under another release's rules: its trials would have other results in this release."""
 
 
 class NeverEnds(Refusal, rule="AR-JOB-10"):
