@@ -27,7 +27,7 @@ class NotInCombat(Refusal, rule="TC-CBT-24"):
 
 
 class NotInPlay(Refusal, rule="TC-KEY-16"):
-    """That card is not in a zone where this command can use it: name a card in the right zone."""
+    """Wrong card for this attack: attack with your own form or savior, and name an opposing card as target."""
 
 
 class NoPwr(Refusal, rule="TC-SAV-09"):
