@@ -35,7 +35,7 @@ class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
-    """This form can take no more spirits: put the spirit under another card."""
+    """A perfect spirit must be the only spirit under its form: put the spirit under another card."""
 
 
 # ---------------------------------------------------------------- commands
