@@ -27,7 +27,10 @@ BLESS: Final = (
     "Old logs replay byte for byte: undo what changed the past. Only for a game that was never released, "
     "record the log anew: make bless LOG={log}"
 )
-RECORD: Final = "extend a session of its conformance.py, or add one, and record it: make bless LOG=<its log>"
+RECORD: Final = (
+    "extend a session, or add one, and record it: make bless LOG=tests/<game>/golden/<session>.ndjson; "
+    "a game without sessions of its own has the session at_random"
+)
 
 
 def shown(path: Path) -> str:
@@ -78,7 +81,9 @@ def test_every_session_is_recorded(fixture: Fixture) -> None:
 
     assert recorded, f"{fixture.service} has no golden log: make bless LOG={shown(fixture.golden)}/at_random.ndjson"
     assert [] == unrecorded, f"record them: make bless LOG={shown(fixture.golden)}/<session>.ndjson"
-    assert sorted(sessions_of(fixture)) == [log.stem for log in recorded], "a log without a session cannot be blessed"
+    assert sorted(sessions_of(fixture)) == [log.stem for log in recorded], (
+        "delete each log without a session, or add its session"
+    )
     assert [] == [log.name for log in recorded if log.stat().st_size > LARGEST]
 
 
