@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from services.tcg.catalogue.language.effects import AnyCard
 from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened, check_choice
+from services.tcg.chapters.departures import Gone
 from services.tcg.state.match import Decision
 from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
@@ -30,6 +31,17 @@ ORDER: Final = command("order", effect("main", "none", main=True, do=[{"do": "dr
 CARDS: Final = (WHELP, BRUTE, TRAP, ORDER)
 """Cards for most tests: forms of level 0 and 2, an interrupt, and a normal command."""
 
+FORM: Final = {"who": "you", "zone": "form"}
+THEIRS: Final = {"who": "opponent", "zone": "form"}
+HAND: Final = {"who": "you", "zone": "hand", "n": 1}
+DROP: Final = {"who": "you", "zone": "drop", "n": 1}
+WATCHER: Final = form(
+    "watcher",
+    effect("gone", "auto", on={"event": "left_play", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
+    effect("given", "auto", on={"event": "form_sacrificed"}, do=[{"do": "draw", "n": 1}]),
+)
+"""A form that draws a card when it leaves play, and another when a form is sacrificed."""
+
 PROVEN: Final[dict[str, list[str]]] = {}
 """The tests of each part of the card language (`step draw`, `cost discard`, …)."""
 
@@ -43,6 +55,11 @@ def of(*parts: str) -> Callable[[F], F]:
         return test
 
     return mark
+
+
+def gone(owner: str, spirit: str, thing: int) -> Gone:
+    """Return a spirit that went to the void from under a card."""
+    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin="under", was=thing)
 
 
 def spell(*steps: Part, name: str = "spell", **more: Any) -> AnyCard:  # noqa: ANN401 fields of its effect

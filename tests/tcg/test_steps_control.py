@@ -6,28 +6,11 @@ import pytest
 
 from services.tcg.chapters import control, entering, leaving
 from services.tcg.chapters.control import ControlChanged
-from services.tcg.chapters.departures import Gone
 from services.tcg.chapters.entering import SaviorFlipped
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Change
-from tests.tcg.board import board, card, effect, form, happened, number, side
-from tests.tcg.steps import CARDS, answer, asked, cast, done, of, spell
-
-FORM = {"who": "you", "zone": "form"}
-THEIRS = {"who": "opponent", "zone": "form"}
-HAND = {"who": "you", "zone": "hand", "n": 1}
-DROP = {"who": "you", "zone": "drop", "n": 1}
-WATCHER = form(
-    "watcher",
-    effect("gone", "auto", on={"event": "left_play", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
-    effect("given", "auto", on={"event": "form_sacrificed"}, do=[{"do": "draw", "n": 1}]),
-)
-
-
-def gone(owner: str, spirit: str, thing: int) -> Gone:
-    """Return a spirit that went to the void from under a card."""
-    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin="under", was=thing)
-
+from tests.tcg.board import board, card, happened, number, side
+from tests.tcg.steps import CARDS, THEIRS, answer, asked, cast, done, of, spell
 
 # ---------------------------------------------------------------- control and the flip
 

@@ -15,9 +15,8 @@ from services.tcg.chapters.winning import MatchFinished, PlayerLost
 from services.tcg.state.tasks import TriggerEvent
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, mine, of, spell
+from tests.tcg.steps import CARDS, FORM, answer, asked, cast, done, events_of, mine, of, spell
 
-FORM = {"who": "you", "zone": "form"}
 DRAW = {"do": "draw", "n": 1}
 INVOKE = {"do": "invoke", "n": 1}
 RICH: dict[str, Any] = {"commands": ["spell"], "deck": ["whelp"] * 5, "spirits": ["boost"] * 5}

@@ -14,9 +14,7 @@ from services.tcg.chapters.turn import TurnEnded
 from services.tcg.state.tasks import Change, TriggerEvent
 from tests.tcg.board import board, card, effect, happened, heard, number, side
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, answer, asked, cast, done, of, spell, unread
-
-FORM = {"who": "you", "zone": "form"}
+from tests.tcg.steps import CARDS, FORM, answer, asked, cast, done, of, spell, unread
 
 
 def change(game: Playing, kind: str, **more: Any) -> Change:  # noqa: ANN401 the fields of a change

@@ -10,10 +10,8 @@ from services.tcg.chapters.leaving import Despiritualized, Devoured
 from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
-from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, mine, of, spell
+from tests.tcg.steps import CARDS, FORM, THEIRS, answer, asked, cast, done, events_of, mine, of, spell
 
-FORM = {"who": "you", "zone": "form"}
-THEIRS = {"who": "opponent", "zone": "form"}
 SPIRIT = {"who": "you", "zone": "hand", "n": 1}
 
 

@@ -12,7 +12,6 @@ from services.tcg.chapters.departures import (
     CardReturned,
     CardSentToDrop,
     FormSacrificed,
-    Gone,
     SpiritsReturned,
     SpiritsSentToVoid,
 )
@@ -22,23 +21,23 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Go
 from tests.tcg.board import board, card, command, effect, form, happened, heard, number, side, static
 from tests.tcg.playing import run
-from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, mine, of, spell
-
-FORM = {"who": "you", "zone": "form"}
-THEIRS = {"who": "opponent", "zone": "form"}
-HAND = {"who": "you", "zone": "hand", "n": 1}
-DROP = {"who": "you", "zone": "drop", "n": 1}
-WATCHER = form(
-    "watcher",
-    effect("gone", "auto", on={"event": "left_play", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
-    effect("given", "auto", on={"event": "form_sacrificed"}, do=[{"do": "draw", "n": 1}]),
+from tests.tcg.steps import (
+    CARDS,
+    DROP,
+    FORM,
+    HAND,
+    THEIRS,
+    WATCHER,
+    answer,
+    asked,
+    cast,
+    done,
+    events_of,
+    gone,
+    mine,
+    of,
+    spell,
 )
-
-
-def gone(owner: str, spirit: str, thing: int) -> Gone:
-    """Return a spirit that went to the void from under a card."""
-    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin="under", was=thing)
-
 
 # ---------------------------------------------------------------- leaving
 
