@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -61,18 +60,12 @@ def serve(service: str | None, dispatcher: bool, lifeline: bool, servers: int | 
         raise click.UsageError("--dispatcher serves all services: leave out --service")
     if service and service not in GAMES:
         raise click.ClickException(f"unknown service {service}: choose one of {', '.join(GAMES)}")
-    store = _store_named(settings := _with_servers(settings_here(), servers))
-    from services.gateway.processes.lifeline import hold_lifeline  # after the address, which needs none of this
-    from services.gateway.processes.servers import run_servers
-    from services.gateway.processes.supervisor import supervise
-    from shared.platform.embedded_store.store_watch import check_store
+    settings = _with_servers(settings_here(), servers)
+    store = _store_named(settings)
+    from services.gateway.processes.serving import serve as run  # after the address, which needs none of this
 
-    if lifeline:
-        hold_lifeline()
     with errors_reported():
-        check_store(settings, store)
-        with supervise(settings, store, ("dispatcher",)) if dispatcher else nullcontext():
-            run_servers(settings, store=store, service=service)
+        run(settings, store, service=service, dispatcher=dispatcher, lifeline=lifeline)
 
 
 def _with_servers(settings: ServerSettings, servers: int | None) -> ServerSettings:

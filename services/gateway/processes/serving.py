@@ -1,0 +1,22 @@
+"""`arbiter serve`: the server processes of a port, and a dispatcher beside them if asked."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from services.gateway.processes.lifeline import hold_lifeline
+from services.gateway.processes.servers import run_servers
+from services.gateway.processes.supervisor import supervise
+from shared.platform.embedded_store.store_watch import check_store
+from shared.platform.settings import ServerSettings
+
+
+def serve(
+    settings: ServerSettings, store: str, *, service: str | None, dispatcher: bool, lifeline: bool
+) -> None:  # fmt: skip
+    """Serve until a signal, or with a lifeline until standard input closes. Refuses: what `check_store` refuses."""
+    if lifeline:
+        hold_lifeline()
+    check_store(settings, store)
+    with supervise(settings, store, ("dispatcher",)) if dispatcher else nullcontext():
+        run_servers(settings, store=store, service=service)
