@@ -2,8 +2,8 @@
 
 A plain request is `POST …/commands` without a query, by a caller already authenticated, as `application/json`, with
 known headers, each sent once, and a whole body of the right type. Any other request goes to the route unchanged,
-errors included, so the route alone defines the contract. Once a plain request is read, it is carried out by the
-function that the route calls (`carry_out`); from then on it counts against the rate limit, and the route never sees it.
+errors included, so the route alone defines the contract. Once a plain request is read, the front calls the
+same function as the route (`answer_command`): the request counts against the rate limit, and the route never sees it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from shared.platform.http.answers import Reply
 from shared.platform.http.callers import Caller, KnownCallers, admit_known
 from shared.platform.http.commands.commands import (
     Conditions,
-    carry_out,
+    answer_command,
     enter_stream,
     streams_path,
 )
@@ -186,7 +186,7 @@ async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa
     try:
         await admit_known(scope, host, caller)
         name = enter_stream(host.game, caller, plain.id)
-        return await carry_out(host, caller, name, body, conditions=plain.conditions, minimal=plain.minimal)
+        return await answer_command(host, caller, name, body, conditions=plain.conditions, minimal=plain.minimal)
     except Exception as error:  # noqa: BLE001 every error is an answer, as behind the route
         return fault_reply(scope, error)
 

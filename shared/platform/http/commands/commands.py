@@ -1,7 +1,7 @@
 """Carrying out a command: the ask sent to the log, its outcome, and the answer.
 
-`carry_out` is the only way from a command's request to a commit. The commands route calls it, and so does the extra
-`front`, which only reads plain requests in less time.
+`answer_command` is the only way from a command's request to a commit. The commands route calls it, and so does the
+extra `front`, which only reads plain requests in less time.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def ask_for(
     )
 
 
-async def carry_out(  # noqa: PLR0913 all that was read of a request
+async def answer_command(  # noqa: PLR0913 all that was read of a request
     host: GameHost[Any], caller: Caller, name: str, body: Any, *, conditions: Conditions, minimal: bool  # noqa: ANN401
 ) -> Reply:  # fmt: skip
     """Carry out the command of a decoded body on a stream, and return the answer. `minimal` leaves out the view.

@@ -35,8 +35,8 @@ from shared.platform.http.callers import Caller, caller_of
 from shared.platform.http.commands import opening
 from shared.platform.http.commands.commands import (
     Conditions,
+    answer_command,
     ask_for,
-    carry_out,
     enter_stream,
     headers_after,
     streams_path,
@@ -156,7 +156,7 @@ class StreamRoutes(Controller):
         if flag_param(dry_run, name="dry_run"):
             ask = ask_for(caller, body.command, conditions, faces=body.faces)
             return await _dry_run(host, caller, name, ask)
-        return await carry_out(host, caller, name, body, conditions=conditions, minimal=minimal)
+        return await answer_command(host, caller, name, body, conditions=conditions, minimal=minimal)
 
     @get("/{id:str}/legal", opt={"spec": specs.legal_spec, "query": ("command", "kind")})
     async def legal(
