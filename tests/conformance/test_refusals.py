@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from services.gateway.authoring.refusal_tables import refusals_below
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 from shared.platform.ledger import CONTRACTS, ledger_at, ledgers
@@ -24,17 +25,7 @@ SERVICES: Final = TESTS.parent / "services"
 
 def refusals_of(service: str) -> list[type[Refusal]]:
     """List the refusals declared in a game's folder, without base classes."""
-    return [
-        kind
-        for kind in _under(Refusal)
-        if kind.__module__.startswith(f"services.{service}.") and not kind.__name__.startswith("_")
-    ]
-
-
-def _under(kind: type[Refusal]) -> Iterator[type[Refusal]]:
-    for one in kind.__subclasses__():
-        yield one
-        yield from _under(one)
+    return [*refusals_below(f"services.{service}.")]
 
 
 @cache

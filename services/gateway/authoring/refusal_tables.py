@@ -21,7 +21,9 @@ def table_of(service: str, title: str) -> str:
     """Return the table of a service's refusals, by chapter. The service `arbiter` has those that games share."""
     home = KERNEL if service == "arbiter" else f"services.{service}."
     lines = [HEAD.format(title=title)]
-    declared = sorted(refusals_below(home), key=lambda kind: kind.__module__)
+    declared = sorted(
+        (kind for kind in refusals_below(home) if hasattr(kind, "rule")), key=lambda kind: kind.__module__
+    )
     for module, kinds in groupby(declared, key=lambda kind: kind.__module__):
         lines.append(f"## {_heading(module)}{COLUMNS}")
         lines += [f"| `{kind.__name__}` | {kind.explanation()} | {kind.rule} | {kind.status} |" for kind in kinds]
@@ -36,8 +38,8 @@ def _heading(module: str) -> str:
 
 
 def refusals_below(home: str, kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Yield the refusals declared in modules whose name begins with `home`, without base classes of others."""
+    """Yield the refusals declared in modules whose name begins with `home`, without private base classes."""
     for one in kind.__subclasses__():
-        if one.__module__.startswith(home) and hasattr(one, "rule") and not one.__name__.startswith("_"):
+        if one.__module__.startswith(home) and not one.__name__.startswith("_"):
             yield one
         yield from refusals_below(home, one)
