@@ -25,7 +25,7 @@ STEPS: Final = 20
 KEYS: Final = "app", "stranger"
 ENDING: Final = {"Close", "RotateToken"}
 """Commands after which other commands are refused."""
-KEY_SECONDS: Final = 0.2
+KEY_SECONDS: Final = 2.0
 PLAIN: Final = (
     (b"host", b"127.0.0.1"),
     (b"content-type", b"application/json"),
