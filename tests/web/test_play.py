@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Final
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from services.gateway.processes.running import Running
 from shared.platform.processes.games import game_of
@@ -104,6 +105,25 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
         await expect(visitor.page.locator("[data-status]")).to_have_attribute("data-status", "closed")
         visitor.watch.hold(visitor.page)
     await hold_replayed_and_judged(await visit(), stream)
+
+
+async def test_forms_wait_for_the_contract(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A form without the contract takes values of another shape, and loses them when the contract arrives."""
+    play, read = PLAYS["rpg_specialist_total"], asyncio.Event()
+    stream, visitor = open_stream(server, app, play), await visit()
+
+    async def answer_later(route: Route) -> None:
+        await read.wait()
+        await route.continue_()
+
+    await visitor.context.route("**/schema/*.json", answer_later)
+    page = await visitor.sit_down(stream, "ann")
+    await expect(page.locator("[data-status]")).to_be_visible()
+    await expect(page.locator("arbiter-commands")).to_have_count(0)
+
+    read.set()
+
+    await make_move(stream, {"ann": page}, play.moves[0])
 
 
 async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.Client) -> None:

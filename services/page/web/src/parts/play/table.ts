@@ -25,7 +25,8 @@ export class ArbiterTable extends LitElement {
   declare stream: string;
   declare seat: string;
   declare private words: GameWords | undefined;
-  declare private schemas: Schemas;
+  /** The schemas of the contract; undefined until it has been read, empty if it cannot be. */
+  declare private schemas: Schemas | undefined;
   declare private problem: unknown;
   private live: Live | undefined;
   private from = 0;
@@ -41,11 +42,6 @@ export class ArbiterTable extends LitElement {
     @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } }
     .played { grid-template: 'seen' auto 'side' auto / minmax(0, 1fr); } .played.closed { grid-template: 'side' auto 'seen' auto / minmax(0, 1fr); } .over { margin: 0; }
   `];
-
-  constructor() {
-    super();
-    this.schemas = {};
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -64,6 +60,7 @@ export class ArbiterTable extends LitElement {
       this.schemas = (await contractOf(this.service)).components.schemas as Schemas;
     } catch (problem) {
       this.problem = problem;
+      this.schemas = {};
     }
   }
 
@@ -110,7 +107,9 @@ export class ArbiterTable extends LitElement {
       or <a href=${linkTo('judge', place, { seat: this.seat })}>verify it</a>.</p>`;
   }
 
+  /** The commands as forms. A form needs the schemas: without them it would take values of another shape. */
   private commands(): TemplateResult {
+    if (this.schemas === undefined) return html`<p class="quiet" role="status">Loading …</p>`;
     return html`<arbiter-commands .legal=${this.live!.legal} .version=${this.live!.listed} .words=${this.words} .schemas=${this.schemas}
       .names=${this.names} .sender=${this.live!} .asked=${this.asked()}></arbiter-commands>`;
   }
