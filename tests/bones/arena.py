@@ -13,11 +13,16 @@ from services.bones.state.combat import Aimed, Between, Put, Stand
 from services.bones.state.rolls import Roll
 from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import Refusal
 from tests.bones.fight import Fight
 from tests.bones.play import allowed_of
 
+CROSSBOW, DAGGER = "Short bow / light crossbow", "Dagger / knife"
+
 NONE: Final = ("Magic",)
 """Skills that are useless in a fight, and not asked about."""
+
+ARMOR, SHIELD = "Light armor (leather)", "Buckler"
 
 
 def sure(*faces: str) -> list[tuple[str, ...]]:
@@ -122,3 +127,34 @@ def dealt(events: Sequence[Event]) -> dict[str, int]:
 def between(attacker: str, target: str, **more: Any) -> tuple[Between, ...]:  # noqa: ANN401 what lies between
     """Return the circumstances between two fighters, in one direction."""
     return (Between(attacker=attacker, target=target, **more),)
+
+
+def struck(*faces: str, **more: Any) -> BlowStruck:  # noqa: ANN401 `on` and `by` whom, `pair`, `settings`, the scene
+    """Return the outcome of all these successes against a creature without defence."""
+    on, by, pair = more.pop("on", {}), more.pop("by", {}), more.pop("pair", {})
+    ranged = more.pop("ranged", False)
+    table = Arena(**more.pop("settings", {}))
+    foe, one = table.of("ann", *["Magic"] * 5, **on), table.of("gm", *faces, **by)
+    table.fought((one,), (foe,), between=between(one, foe, **pair), **more)
+    counts = [face.rpartition("*")[2] for face in faces]
+    puts = [to(foe, place, int(count) if count.isdigit() else 1) for place, count in enumerate(counts, 1)]
+    return blow(table.put(one, *puts, ranged=ranged))
+
+
+def lost(found: BlowStruck) -> dict[str, int]:
+    """Return the successes that an attack has lost, by reason."""
+    return {loss.why: loss.count for loss in found.losses}
+
+
+def met(*faces: str, **more: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 `by` and `on` whom, `pair`, settings
+    """Return a fight of a character with these faces against a member of the cast without any."""
+    by, on, said, pair = (more.pop(key, {}) for key in ("by", "on", "said", "pair"))
+    table = Arena(**more)
+    one, foe = table.of("ann", *faces, **by), table.of("gm", *["Magic"] * 5, **on)
+    table.fought((foe,), (one,), said={one: said}, between=between(one, foe, **pair))
+    return table, one, foe
+
+
+def refused(refusal: type[Refusal], table: Arena, who: str, *puts: Put, ranged: bool = False) -> None:
+    """Check that an allotment is refused."""
+    table.no(refusal, Allot(creature=who, puts=puts, ranged=ranged), seat="ann")

@@ -7,6 +7,7 @@ from services.bones.chapters.fights.casting_in_fights import (
     SetRoundMagic,
 )
 from services.bones.chapters.magic.casting import MagicUsed
+from services.bones.chapters.magic.effects import EffectBegan, EffectEnded, EffectHeld
 from services.bones.reading.fighting import WEAPONS
 from services.bones.state.combat import RoundMagic
 from services.bones.state.magic import Casting, Theme
@@ -61,3 +62,35 @@ class Casters(Arena):
 def uses(events: Sequence[Event]) -> list[tuple[int, int]]:
     """Return the uses of magic: their numbers, and the successes that they lose."""
     return [(event.number, event.tired) for event in events if isinstance(event, MagicUsed)]
+
+
+class Holders(Casters):
+    """A fight in which a caster sustains a wall of flame."""
+
+    def wall(self, who: str, *foes: str, magic: RoundMagic = WALL, shown: dict[str, Any] | None = None) -> str:
+        """Begin a fight with a caster's lasting effect, and finish its round; return the effect."""
+        self.cast(who, *foes, magic=magic, shown=shown)
+        self.over(who, *foes)
+        (effect,) = self.state.effects
+        return effect
+
+    def over(self, *all_: str) -> list[Event]:
+        """Allot nothing for these fighters, so that the round ends."""
+        found: list[Event] = []
+        while self.combat.stage == "allotting":
+            for who in all_:
+                if who in self.combat.allotting and not self.fighter(who).allotted:
+                    found += self.put(who)
+                    break
+        return found
+
+    def other(self, who: str, *foes: str) -> list[Event]:
+        """Begin a round in which the caster does nothing, and roll."""
+        for one in (who, *foes):
+            self.says(one, "nothing" if one == who else "fight")
+        return self.rolls({})
+
+
+def kinds_of(events: list[Event]) -> list[Event]:
+    """Return the events of effects."""
+    return [event for event in events if isinstance(event, EffectBegan | EffectHeld | EffectEnded)]

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from services.bones.chapters.magic.casting import MagicUsed
 from services.bones.chapters.magic.effects import EffectBegan
+from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import SetTask, TaskProposed
 from services.bones.state.magic import Casting, Effect, Theme
 from services.bones.state.tasks import Purpose, Task, Terms
+from services.bones.views import view
 from shared.kernel.messages import Event
 from tests.bones.play import Play
+from tests.bones.trying import Tries
 
 POWER: Final = ("Magic", "Magic*2", "Physical", "blank", "blank", "blank")
 MAGE: Final = (POWER,) * 6
@@ -17,6 +21,13 @@ MAGE: Final = (POWER,) * 6
 ONE, TWO, NO = 1, 2, 4
 """Faces of such a die: one success, two and none."""
 THEMES: Final = (Theme(name="Ground", effect="blesses and curses the ground", limitation="nothing above it"),)
+
+BLANKS = ("blank",) * 6
+NULL, PLAIN = 1, 6
+"""Faces of a challenge die."""
+
+CASTS = ("Magic", "Magic", "blank", "blank", "blank", "blank")
+HITS, MISSES = 1, 6
 
 
 def shows(successes: int, dice: int = 6) -> tuple[int, ...]:
@@ -66,3 +77,37 @@ def goes_on(play: Play, who: str, successes: int = 4, **more: Any) -> str:  # no
     effect = Effect(id=play.new("effect"), caster=who, successes=successes, **said)
     play.given(EffectBegan(effect=effect))
     return effect.id
+
+
+class Casts(Tries):
+    """A campaign with a character whose dice have two Magic icons each."""
+
+    def __init__(self, dice: int = 1, **more: Any) -> None:  # noqa: ANN401 settings, and fields of a creature
+        """Add a character with this many dice, each of which allows two safe uses."""
+        fields = {name: more.pop(name) for name in ("spiffs", "lost", "automatic") if name in more}
+        super().__init__(**more)
+        self.caster = self.one("ann", [CASTS] * dice, **fields)
+
+    def magic(self, *faces: int, who: str | None = None, **terms: Any) -> list[Any]:  # noqa: ANN401 fields of terms
+        """Call for magic and roll; return the events."""
+        return self.roll(self.call(who or self.caster, "Magic", **terms), *faces)
+
+    def tired(self, *faces: int, **terms: Any) -> int:  # noqa: ANN401 fields of terms
+        """Call for magic; return the number of lost successes."""
+        (used,) = (one for one in self.magic(*faces, **terms) if isinstance(one, MagicUsed))
+        return used.tired
+
+    def uses(self, number: int, *faces: int) -> None:
+        """Call for magic this many times."""
+        for _ in range(number):
+            self.magic(*faces or (HITS,) * len(self.who(self.caster).numbers))
+
+    @property
+    def price(self) -> tuple[int, int]:
+        """Return the number of counted uses and the loss of the next one, as all see them."""
+        seen = next(one.magic for one in view(self.state, "bob").characters if one.id == self.caster)
+        return seen.used, seen.next_loses
+
+    def rests(self, hours: int, *, awake: bool = False) -> list[Any]:
+        """Let hours pass while the caster rests, or is up."""
+        return self.do(PassTime(hours=hours, resting=() if awake else (self.caster,)))

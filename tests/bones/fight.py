@@ -6,7 +6,7 @@ from typing import Any, Final
 from services.bones.chapters.fights.combat import Entrant, StartCombat
 from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.rounds import RollRound
-from services.bones.state.combat import Combat, Fighter
+from services.bones.state.combat import Aimed, Combat, Fighter, Put
 from shared.kernel.messages import Event
 from tests.bones.play import STANDARD, Play
 
@@ -15,6 +15,14 @@ PLAIN: Final = ("Universal", "Physical", "Melee", "Missile", "Defend", "blank")
 FIGHTER: Final = tuple(STANDARD["Fighter"])
 HORDE: Final = ("Melee", "Melee", "Melee", "blank", "blank", "Regenerate")
 RIDER: Final = ("Universal", "Physical", "Riding", "Melee", "Melee", "Defend")
+
+UNIVERSAL, PHYSICAL, MELEE, MISSILE, DEFEND, BLANK = range(1, 7)
+"""The faces of a plain die."""
+UNLIKE: Final = (PLAIN, (*PLAIN[:5], "Craft"))
+
+SWORD = "One-handed melee (sword, mace, club, battle ax)"
+BOOTS = "Boots of Stealth"
+BRAWLER = ("Universal", "Physical", "Unarmed", "Melee", "Defend", "blank")
 
 
 class Fight(Play):
@@ -52,3 +60,21 @@ class Fight(Play):
     def fighter(self, who: str) -> Fighter:
         """Return a creature's state in the fight."""
         return self.combat.fighters[who]
+
+
+def pair(*, bob: int = 1, goblin: int = 1, **fields: Any) -> tuple[Fight, str, str]:  # noqa: ANN401 fields of bob
+    """Return a fight of one of ann's creatures against one of the game master's, with different dice."""
+    table = Fight()
+    one, other = table.one("ann", UNLIKE[:bob], **fields), table.one("gm", UNLIKE[:goblin])
+    table.begin([one], [other])
+    return table, one, other
+
+
+def strikes(target: str, *dice: str) -> tuple[Put, ...]:
+    """Return one success of each of these dice allotted to an attack."""
+    return tuple(Put(die=die, attack=(Aimed(target=target),)) for die in dice)
+
+
+def only(found: list[Event], *kinds: type[Event]) -> list[Event]:
+    """Return the events of these kinds."""
+    return [event for event in found if isinstance(event, kinds)]

@@ -1,17 +1,23 @@
 """Helpers for tests of seasons off stage."""
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
 from services.bones.chapters.seasons.strategic import ActionDeclared, DeclareAction, SetActionTerms
 from services.bones.game import bones
-from services.bones.state.seasons import Gain, Season
+from services.bones.state.outcomes import ActionOutcome
+from services.bones.state.seasons import Asset, Gain, Season
 from services.bones.state.tasks import SkillName, Terms
+from tests.bones.closings import OffStage
 from tests.bones.play import Play
 
 AVERAGE: Final = Terms(skill="Social", difficulty="Average")
+
+SKILLED: Final = (("Universal", "Social", "Scholar", "Craft", "Merchant", "Healer"),) * 4
+
+JACK: Final = ("Universal", "Merchant", "Scholar", "Sailor", "Magic", "blank")
 
 
 def opened(play: Play) -> Season:
@@ -62,3 +68,27 @@ def set_to(play: Play, action: str, terms: Terms = AVERAGE) -> None:
 def resolved(play: Play, *actions: str) -> None:
     """Resolve these actions, whatever their outcome."""
     play.state = play.state.season_put(done=(*season(play).done, *actions))
+
+
+def table(*, dice: Any = SKILLED, **settings: Any) -> tuple[Play, str]:  # noqa: ANN401 fields of the settings
+    """Return a campaign with a character of Ann's in an open season."""
+    play = Play(seasons=settings)
+    bob = play.one(dice=dice)
+    opened(play)
+    return play, bob
+
+
+def assets(*skills: str, **fields: Any) -> dict[str, Asset]:  # noqa: ANN401 fields of an asset
+    """Return assets that serve these skills."""
+    made = (Asset(id=f"asset-{place}", name=skill, skill=skill, **fields) for place, skill in enumerate(skills, 900))
+    return {one.id: one for one in made}
+
+
+def earned(play: OffStage, who: str, skill: SkillName, *faces: int) -> ActionOutcome:
+    """Let a character earn income with a skill in a separate season; return the outcome."""
+    play.open()
+    play.earn(who, skill=skill)
+    play.close()
+    found = play.resolve(*faces)
+    play.end()
+    return found

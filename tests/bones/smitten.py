@@ -6,6 +6,7 @@ from services.bones.chapters.lasting_magic.minds import (
     GiveOrder,
     OrderGiven,
     ResistanceOpened,
+    ResistanceSettled,
     ResistMagic,
     SetMagnitude,
 )
@@ -70,3 +71,14 @@ class Smitten(Fight):
         """Give an order of this magnitude; return it, and the events."""
         order = self.the(OrderGiven, GiveOrder(effect=effect.id, text=text), seat="ann").order.id
         return order, self.do(SetMagnitude(order=order, magnitude=magnitude))
+
+
+def settled(happened: list[Event]) -> ResistanceSettled:
+    """Return the outcome for the only mind that could resist."""
+    (found,) = [event for event in happened if isinstance(event, ResistanceSettled)]
+    return found
+
+
+def began(happened: list[Event]) -> list[Effect]:
+    """Return the control that began."""
+    return [event.effect for event in happened if isinstance(event, EffectBegan)]

@@ -31,8 +31,8 @@ from shared.kernel.campaign.proposals import (
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TextIsBlank, TooManyHere
 from shared.kernel.campaign.state import MAX_CHARACTERS
 from shared.kernel.messages import Command
+from tests.bones.making import Making
 from tests.bones.play import Play, allowed_of
-from tests.bones.test_cold_iron import Making
 
 NEW_ONE: Final = CreateCharacter(sheet=NEW, dice=DICE, equipment=("Spear",))
 

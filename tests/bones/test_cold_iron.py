@@ -1,14 +1,14 @@
 """Cold Iron: the ten steps of creating a character, one die after another."""
 
 from random import Random
-from typing import Any, Final, Literal
+from typing import Final
 
 import msgspec
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from services.bones.catalogue import PRINTED, STEPS, Data
+from services.bones.catalogue import STEPS, Data
 from services.bones.chapters.people.characters import CreatureAppeared
 from services.bones.chapters.people.cold_iron import (
     MAX_DRAFTS,
@@ -16,12 +16,9 @@ from services.bones.chapters.people.cold_iron import (
     BackgroundNotOpen,
     BackgroundSecond,
     ChooseSource,
-    CompleteDie,
     CultureFirst,
     DieCompleted,
     DraftEnded,
-    DraftStarted,
-    FinishSheet,
     GiveUpDraft,
     NamedWithoutDice,
     NotOnThisFace,
@@ -32,90 +29,20 @@ from services.bones.chapters.people.cold_iron import (
     SourceChosen,
     StartDraft,
     StepOutOfOrder,
-    WriteBackStory,
     allowed_icons,
 )
 from services.bones.chapters.people.data import LoadData
 from services.bones.chapters.people.dice import check_dice
 from services.bones.game import bones
 from services.bones.state.creatures import Die, Path, Sheet
-from services.bones.state.drafts import Draft
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
-from tests.bones.play import Play, allowed_of
+from tests.bones.making import ANY, Making
+from tests.bones.play import allowed_of
 from tests.support.campaigns import picked
 
 GAUL: Final = ("Universal", "Physical", "Outdoorsman", "Riding", "Melee", "Defend")
 HUNTER: Final = ("Universal", "Physical", "Outdoorsman", "Perception", "Melee", "Defend")
 ARMSMAN: Final = ("Universal", "Physical", "Melee", "Defend", "Missile", "Maneuver")
-Of = Literal["culture", "background", "occupation"]
-ANY: Final[list[dict[str, Any]]] = [{"fixed": "Universal"}, {"choice": ["Physical", "Mental"]}, *[{"any": True}] * 4]
-MORE: Final = LoadData(
-    data=msgspec.convert(
-        {
-            "cultures": [
-                {"name": "Norse", "slots": ANY, "backgrounds": ["villager"]},
-                {"name": "Mongol", "slots": ANY, "backgrounds": ["nomad"]},
-            ],
-            "backgrounds": [
-                {"name": "villager", "slots": ANY, "occupations": ["farmer", "Armsman", "poet"]},
-                {"name": "nomad", "slots": ANY, "occupations": ["man-at-arms", "farmer"]},
-            ],
-            "occupations": [
-                {"name": "student", "slots": ANY},
-                {"name": "farmer", "slots": ANY},
-                {"name": "poet", "slots": ANY, "cultures": ["Greek", "Mongol"]},
-                {"name": "man-at-arms", "slots": ANY, "leads_to": ["cavalry rider"]},
-                {"name": "cavalry rider", "slots": ANY},
-                {"name": "sage", "slots": ANY},
-            ],
-        },
-        Data,
-    )
-)
-"""Sources that the sample only names, and that a campaign supplies."""
-
-
-class Making(Play):
-    """A campaign in which Ann creates a Cold Iron character."""
-
-    def __init__(self, race: str = "Human", **groups: Any) -> None:  # noqa: ANN401 groups of settings
-        """Begin the character."""
-        super().__init__(**groups)
-        self.do(MORE)
-        self.draft_id = self.the(DraftStarted, StartDraft(race=race), seat="ann").draft
-
-    @property
-    def draft(self) -> Draft:
-        """Return the unfinished character."""
-        return self.state.drafts[self.draft_id]
-
-    def choice(self, of: Of, name: str) -> ChooseSource:
-        """Return the command that chooses a source of the next die."""
-        return ChooseSource(draft=self.draft_id, of=of, name=name)
-
-    def die(self, *faces: str) -> CompleteDie:
-        """Return the command with the faces of the current die."""
-        return CompleteDie(draft=self.draft_id, die=Die(faces=faces))
-
-    def sheet(self, **sheet_fields: Any) -> FinishSheet:  # noqa: ANN401 fields of the command
-        """Return the command that finishes the sheet."""
-        return FinishSheet(draft=self.draft_id, name="Ragnar", **sheet_fields)
-
-    def story(self) -> WriteBackStory:
-        """Return the command that writes the back-story."""
-        return WriteBackStory(draft=self.draft_id, back_story="Born in the cold.")
-
-    def come(self, *sources: tuple[Of, str]) -> None:
-        """Choose these sources for the first dice, with the first option of each face."""
-        for of, name in sources:
-            self.do(self.choice(of, name), seat="ann")
-            slots = next(one.slots for one in self.every(of) if one.name == name)
-            self.do(self.die(*(slot.fixed or (*slot.choice, "Craft")[0] for slot in slots)), seat="ann")
-
-    def every(self, of: Of) -> list[Any]:
-        """Return all sources of a kind."""
-        kind = f"{of}s"
-        return [*getattr(self.state.data, kind), *getattr(PRINTED, kind)]
 
 
 @pytest.mark.rule(
@@ -269,90 +196,6 @@ def test_culture_and_background_limit_the_first_occupation() -> None:
     norse.do(norse.choice("occupation", "Armsman"), seat="ann")
     mongol.come(("culture", "Mongol"), ("background", "nomad"))
     mongol.no(OccupationNotOpen, mongol.choice("occupation", "Armsman"), seat="ann")
-
-
-TABLES: Final = [
-    ("culture", "Roman", ("Universal", "Mental", "Craft|Artisan|Scholar", "Merchant|Social|Craft|Artisan", "*", "*")),
-    ("culture", "Greek", ("Universal", "Mental", "Scholar|Social|Sailor", "Scholar|Social|Merchant|Sailor", "*", "*")),
-    ("culture", "Egyptian", ("Universal", "Mental", "Craft|Healer|Artisan", "Scholar|Social|Healer", "*", "*")),
-    ("culture", "Gaul", ("Universal", "Physical", "Outdoorsman", "Craft|Riding|Outdoorsman", "*", "*")),
-    ("background", "Hunter/Gatherer", ("Universal", "Physical", "Outdoorsman", "Perception|Stealth", "*", "*")),
-    ("occupation", "Armsman", ("Universal", "Physical", "Melee", "Defend", "Melee|Missile", "*")),
-]
-BEFORE: Final[dict[str, tuple[tuple[Of, str], ...]]] = {
-    "culture": (), "background": (("culture", "Gaul"),),
-    "occupation": (("culture", "Gaul"), ("background", "Hunter/Gatherer")),
-}  # fmt: skip
-
-
-@pytest.mark.rule(
-    "BN-CI-19", "BN-CI-20", "BN-CI-21", "BN-CI-22", "BN-CI-23", "BN-CI-24", "BN-CAMP-03", "BN-R-211",
-)  # fmt: skip
-@pytest.mark.parametrize(("of", "name", "slots"), TABLES)
-def test_each_face_follows_its_source(of: Of, name: str, slots: tuple[str, ...]) -> None:
-    """Each option of a list is legal on its face, and no other icon; a free face takes any basic skill icon."""
-    play = Making()
-    play.come(*BEFORE[of])
-    play.do(play.choice(of, name), seat="ann")
-    first = ["Thief" if slot == "*" else slot.split("|", maxsplit=1)[0] for slot in slots]
-    for place, slot in enumerate(slots):
-        right = ("Thief", "Melee", "Magic", "Unarmed") if slot == "*" else slot.split("|")
-        never = ("Universal", "Physical", "Mental", "Racial:Elf", "Melee:Riposte", "Melee*2", "blank")
-        wrong = set(never if slot == "*" else (*never, "Thief", "Magic")) - set(right)
-        for face in sorted(wrong):
-            play.when(play.die(*first[:place], face, *first[place + 1 :]), seat="ann").then_refused(
-                NotOnThisFace, has=f"face {place + 1}: {face}"
-            )
-        for face in right:
-            event = DieCompleted(draft="draft-1", die=Die(faces=(*first[:place], face, *first[place + 1 :]), of=name))
-            before = play.state
-            play.when(play.die(*event.die.faces), seat="ann").then(event)
-            play.state = before
-
-
-@pytest.mark.rule("BN-CAMP-03", "BN-CI-24")
-def test_a_choice_of_physical_and_mental_is_the_players() -> None:
-    """If the source leaves it open either is legal, and Armsmen fill their fifth face with one of two."""
-    for face in ("Physical", "Mental"):
-        play = Making()
-        play.do(play.choice("culture", "Norse"), seat="ann")
-        play.do(play.die("Universal", face, "Melee", "Melee", "Craft", "Craft"), seat="ann")
-        assert face == play.draft.dice[0].faces[1]
-
-
-def test_listed_choices_of_each_step() -> None:
-    """Each step lists exactly its choices; another player sees only a draft of their own."""
-    play = Making()
-    assert {"Roman", "Greek", "Egyptian", "Gaul", "Norse", "Mongol"} == open_names(play)
-    assert not allowed_of(play.state, "ann", CompleteDie)
-    assert not allowed_of(play.state, "bob", ChooseSource)
-    play.do(play.choice("culture", "Norse"), seat="ann")
-    assert set() == open_names(play)
-    (entry,) = allowed_of(play.state, "ann", CompleteDie)
-    assert ("Universal", "Physical", "Artisan", "Artisan", "Artisan", "Artisan") == entry.body["die"]["faces"]
-    play.do(play.die(*entry.body["die"]["faces"]), seat="ann")
-    assert {"villager"} == open_names(play)
-    play.come(("background", "villager"))
-    assert {"Norse", "villager", "farmer", "Armsman"} == open_names(play)
-
-
-def open_names(play: Making) -> set[str]:
-    """Return the sources listed for Ann."""
-    entries = allowed_of(play.state, "ann", ChooseSource)
-    fields = [entry.fields.get("name") for entry in entries]
-    return {entry.body["name"] for entry in entries} | {name for one in fields if one for name in one.options or ()}
-
-
-@pytest.mark.rule("BN-CI-19", "BN-CI-20", "BN-CI-21", "BN-CI-22", "BN-CI-23")
-def test_exits_of_each_printed_source() -> None:
-    """The backgrounds of the cultures, and the occupations of the backgrounds."""
-    assert {
-        "Roman": ("citizen", "villager", "noble", "slave", "criminal"),
-        "Greek": ("citizen", "sailor", "villager", "criminal"),
-        "Egyptian": ("citizen", "slave", "noble", "criminal"),
-        "Gaul": ("villager", "Hunter/Gatherer"),
-    } == {one.name: one.backgrounds for one in PRINTED.cultures}
-    assert {"Hunter/Gatherer": ("Armsman", "Hunter")} == {one.name: one.occupations for one in PRINTED.backgrounds}
 
 
 @pytest.mark.rule("BN-R-212", "BN-RACE-01")

@@ -26,7 +26,7 @@ from services.bones.state.creatures import Item
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
 from tests.bones.play import Play, allowed_of, listed
-from tests.bones.test_creatures import marked
+from tests.bones.spawning import marked
 
 HAND = "One-handed melee (sword, mace, club, battle ax)"
 GREAT = "Two-handed melee (great sword, maul, great ax)"

@@ -1,6 +1,5 @@
-"""Minds that resist magic: counted icons, results, and the degree of control."""
+"""Magic on minds: the degree of control, the order of answers, and the end of control."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -16,13 +15,12 @@ from services.bones.chapters.lasting_magic.minds import (
 from services.bones.chapters.magic.effects import EffectBegan
 from services.bones.chapters.rolls.rolls import RollMade, RollMoved
 from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled, Tell
-from services.bones.chapters.rolls.wounds import DamageDealt, DealDamage
+from services.bones.chapters.rolls.wounds import DealDamage
 from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
 from services.bones.chapters.tasks.terms import OneOpposition, OtherMinds
-from services.bones.reading.giving import may_receive
 from services.bones.reading.taking_part import resisting
 from services.bones.state.creatures import Hindering
 from services.bones.state.magic import Effect, Resistance
@@ -32,9 +30,8 @@ from services.bones.views import view
 from services.bones.views.magic import SeenEffect
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
-from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
-from shared.kernel.messages import Event
-from tests.bones.play import allowed_of, odds
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours
+from tests.bones.play import allowed_of
 from tests.bones.smitten import (
     BLANK,
     MAGIC,
@@ -42,27 +39,16 @@ from tests.bones.smitten import (
     NOTHING,
     PHYSICAL,
     RACIAL,
-    SKILL,
     THEME,
     UNIVERSAL,
     WILL,
     WITCH,
     M,
-    P,
     Smitten,
     U,
+    began,
+    settled,
 )
-
-
-def settled(happened: list[Event]) -> ResistanceSettled:
-    """Return the outcome for the only mind that could resist."""
-    (found,) = [event for event in happened if isinstance(event, ResistanceSettled)]
-    return found
-
-
-def began(happened: list[Event]) -> list[Effect]:
-    """Return the control that began."""
-    return [event.effect for event in happened if isinstance(event, EffectBegan)]
 
 
 @pytest.mark.rule("BN-EX-38", "BN-MIND-01", "BN-MIND-06", "BN-MIND-11", "BN-R-247")
@@ -99,73 +85,6 @@ def test_bob_is_smitten() -> None:
     assert (play.wanda, play.bob, "mind", "held") == (control.caster, control.target, control.kind, control.lasts)
     assert (3, 5, "a love charm") == (control.degree, control.successes, control.what)
     assert ({}, {}) == (play.state.resistances, play.state.rolls)
-
-
-@pytest.mark.rule("BN-MIND-01", "BN-MIND-02", "BN-R-167", "BN-R-193")
-@pytest.mark.parametrize(
-    ("faces", "counts"),
-    [
-        ((P, P, P, P), 0),
-        ((U, M, P, BLANK), 2),
-        ((RACIAL, BLANK, BLANK, BLANK), 1),
-        ((RACIAL, RACIAL, U, M), 4),
-        ((SKILL, SKILL, SKILL, SKILL), 0),
-    ],
-)
-def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts: int) -> None:
-    """Physical and skill icons do not; the icon of a dwarf does, though none of its uses would."""
-    play = Smitten()
-    play.opened(*[MAGIC] * 5)
-
-    assert counts == settled(play.resists(*faces)).successes
-
-
-@pytest.mark.rule("BN-R-167", "BN-R-193")
-@pytest.mark.parametrize(
-    ("face", "counts"),
-    [("Universal*2", 2), ("Racial:Elf", 1), ("Racial:Orc", 1), ("Racial:Elf*2", 2), ("Magic", 0), ("Mental*2", 2)]
-    + [
-        (one, 0) for one in ("Magic:Arcane Knowledge", "Healer:Cure", "Social:Boss", "Perception:Sixth Sense", "Defend")
-    ],
-)
-def test_value_of_faces_for_resistance(face: str, counts: int) -> None:
-    """A mastery icon counts nothing, whatever it counts elsewhere; any racial icon counts one."""
-    play = Smitten()
-    play.bob = play.one("bob", [(face, *["blank"] * 5)] * 1)
-    play.opened(*[MAGIC] * 5)
-
-    assert counts == settled(play.resists(1)).successes
-
-
-@pytest.mark.rule("BN-R-166", "BN-MIND-01")
-def test_beasts_resist_with_universal_alone_and_the_mental_face_of_a_borrowed_die() -> None:
-    """A beast has no Mental face, and its Physical and abilities do not count; a die of the cast has one."""
-    play = Smitten()
-    beast = ("Universal", "Physical", "FearCaster", "Melee", "Maneuver", "Perception")
-    play.bob = play.one("gm", [beast] * 3 + [WILL], kind="beast")
-    play.opened(*[MAGIC] * 5)
-
-    assert 2 == settled(play.resists(U, 2, 3, M)).successes
-
-
-@pytest.mark.rule("BN-MIND-01", "BN-SYM-05")
-def test_null_cancels_a_success_of_resistance() -> None:
-    """Two Universal and a Null count one."""
-    play = Smitten()
-    play.bob = play.one("bob", [("Universal", "Null", *["blank"] * 4)] * 3)
-    play.opened(*[MAGIC] * 5)
-
-    assert 1 == settled(play.resists(1, 1, 2)).successes
-
-
-@pytest.mark.rule("BN-MIND-01")
-def test_resistance_has_no_cap() -> None:
-    """Five dice without any skill icon count five."""
-    play = Smitten(will=5)
-    play.bob = play.one("bob", [("Universal", "Mental", *["blank"] * 4)] * 5)
-    play.opened(*[MAGIC] * 5)
-
-    assert (5, 0, False) == ((one := settled(play.resists(U, U, U, M, M))).successes, one.net, one.holds)
 
 
 @pytest.mark.rule("BN-MIND-03", "BN-R-006")
@@ -222,47 +141,6 @@ def test_a_casting_without_successes_asks_no_mind() -> None:
     assert ({}, ()) == (play.state.resistances, play.state.waiting)
 
 
-@pytest.mark.rule("BN-R-292", "BN-MIND-01")
-def test_mind_that_gives_in_counts_zero() -> None:
-    """Without a roll, by the character's player: 3 successes give a degree of 3."""
-    play = Smitten()
-    one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
-
-    play.no(NotYours, GiveIn(resistance=one), seat="ann")
-    happened = play.do(GiveIn(resistance=one), seat="bob")
-    (control,) = began(happened)
-    assert [
-        ResistanceSettled(resistance=one, creature=play.bob, successes=0, net=3, holds=True),
-        EffectBegan(effect=control),
-    ] == happened
-    assert 3 == control.degree
-
-
-@pytest.mark.rule("BN-CAMP-102", "BN-R-230")
-def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
-    """Without a decision, whether the last die was lost before the magic or afterwards."""
-    play = Smitten(will=1)
-    play.opened(*[MAGIC] * 2, *[NOTHING] * 3)
-
-    happened = play.do(DealDamage(creature=play.bob, amount=1, source="attack"))
-    assert (0, True, [2]) == ((one := settled(happened)).successes, one.holds, [one.degree for one in began(happened)])
-    happened = play.casts(*[MAGIC] * 3, *[NOTHING] * 2)
-    assert (0, [3]) == (settled(happened).successes, [one.degree for one in began(happened)])
-
-
-@pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
-def test_dead_mind_is_not_controlled() -> None:
-    """Bob dies before he has answered: no seat is asked, and there is no control."""
-    play = Smitten()
-    play.opened(*[MAGIC] * 5)
-    play.do(DealDamage(creature=play.wanda, amount=1, source="attack"))
-
-    play.state = play.state.changed(play.bob, lost=(1, 2, 3), beyond=0)
-    happened = play.do(DealDamage(creature=play.bob, amount=9, source="attack"))
-    assert (5, False, []) == ((found := settled(happened)).net, found.holds, began(happened))
-    assert () == play.state.waiting
-
-
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 @pytest.mark.parametrize("whose", ["wanda", "bob"])
 def test_death_by_correction_ends_control(whose: str) -> None:
@@ -307,51 +185,6 @@ def test_incapacitated_caster_controls_no_mind() -> None:
     play.do(DealDamage(creature=play.wanda, amount=2, source="attack"))
     happened = play.do(GiveIn(resistance=one))
     assert (2, False, []) == ((found := settled(happened)).net, found.holds, began(happened))
-
-
-@pytest.mark.rule("BN-R-068", "BN-MIND-10", "BN-MIND-11")
-@pytest.mark.parametrize("rolled", [False, True])
-def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: FBT001 a row of a table
-    """By default only the target's own dice; with the setting a poison die as well, which costs a die."""
-    play = Smitten(magic={"hindering_on_independent_rolls": rolled}, combat={"damage_die_choice": "last_die"})
-    poison = Hindering(id="hindering-90", kind="poison", faces=("Poison", *["blank"] * 5))
-    play.bob = play.one("bob", [WILL] * 3, hindering={poison.id: poison})
-    one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
-
-    happened = play.do(ResistMagic(resistance=one), U, M, BLANK, *([1] if rolled else []))
-    assert [1 if rolled else 2] == [settled(happened).successes]
-    assert int(rolled) == len([event for event in happened if isinstance(event, DamageDealt)])
-    assert int(rolled) == len(play.who(play.bob).lost)
-
-
-@pytest.mark.rule("BN-MIND-11")
-def test_resistance_rolls_no_items() -> None:
-    """Armor and shield are not rolled; three dice are, and an automatic success counts as usual."""
-    play = Smitten()
-    play.bob = play.one("bob", [WILL] * 4, items=("Full shield", "Heavy armor (plate)"), automatic=1, lost=(2,))
-    play.opened(*[MAGIC] * 5)
-
-    assert 2 == settled(play.resists(U, BLANK, BLANK)).successes
-
-
-@pytest.mark.rule("BN-MIND-10", "BN-SPIFF-10", "BN-SPIFF-11")
-def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
-    """Even with spiffs the roll is final at once."""
-    play = Smitten()
-    play.bob = play.one("bob", [WILL] * 2, spiffs=3)
-    play.opened(MAGIC, MAGIC, *[NOTHING] * 3)
-
-    assert (1, True) == ((one := settled(play.resists(U, BLANK, seat="bob"))).successes, one.holds)
-
-
-@pytest.mark.rule("BN-MIND-03", "BN-CAMP-30")
-def test_a_dry_run_has_the_odds_to_resist() -> None:
-    """One die with three of six useful faces, against one success: equal successes resist."""
-    play = Smitten(will=1)
-    one = play.opened(MAGIC, *[NOTHING] * 4)
-
-    found = odds(ResistMagic(resistance=one), play.state)
-    assert Fraction(1, 2) == sum(Fraction(one.chance.exact) for one in found.outcomes if one.total >= 0)
 
 
 @pytest.mark.rule("BN-R-291")
@@ -477,43 +310,6 @@ def test_game_master_narrates_for_the_cast() -> None:
 
         assert settled(play.resists(U, BLANK, BLANK, BLANK)).narrator is None
         assert [None] == [one.narrator for one in play.state.results.values()]
-
-
-@pytest.mark.rule("AR-CAMP-06")
-def test_the_number_of_minds_resisting_at_once_is_limited() -> None:
-    """With forty-nine open, magic may target one more mind, and not two."""
-    play = Smitten(magic={"mind_targets": "each_resists"})
-    other = play.one("gm", [WILL] * 2)
-    for number in range(49):
-        one = Resistance(
-            id=f"resistance-{100 + number}", creature=play.bob, caster=play.wanda, theme="", what="", successes=1
-        )
-        play.given(ResistanceOpened(resistance=one))
-
-    terms = Terms(skill="Magic", purpose="mind", minds=(play.bob, other))
-    play.no(TooManyHere, play.call(terms))
-    assert play.aims(other) in play.state.tasks
-
-
-def test_resistance_gives_no_successes_to_a_mount() -> None:
-    """A mount can get successes of a Riding task only."""
-    play = Smitten()
-    horse = play.one("gm", [WITCH] * 2, kind="beast")
-    play.bob = play.one("bob", [("Riding:Horseman", *["blank"] * 5)] * 2, mount=horse)
-    play.do(CallTask(creature=horse, aim="jump", terms=Terms(skill="Maneuver", difficulty="Easy")))
-    play.opened(MAGIC, *[NOTHING] * 4)
-
-    assert 0 == settled(play.resists(1, 1)).successes
-
-
-def test_resistance_receives_no_successes() -> None:
-    """It is no roll of a fight to which a success may be given."""
-    play = Smitten()
-    dice = (Shown(die="die-1", kind="character", face="blank"),)
-    for number, skill in ((80, None), (81, "Resistance")):
-        play.given(RollMade(roll=Roll(id=f"roll-{number}", of="none-1", creature=play.bob, dice=dice, skill=skill)))
-
-    assert (("roll-80", None, True),) == may_receive(play.state, play.bob)
 
 
 @pytest.mark.rule("BN-CAMP-102")

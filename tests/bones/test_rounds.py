@@ -1,17 +1,16 @@
-"""The course of a round: dice, order of allotment, other tasks, and its end."""
+"""The course of a round: its dice, its other tasks, and its end."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 
-from services.bones.chapters.fights.allotting import Allot, NotDueToAllot
+from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import BlowStruck
-from services.bones.chapters.fights.combat import EndCombat, LeaveCombat, SetScene
-from services.bones.chapters.fights.declaring import Declare, NoTarget, RoundTaskSet, SetRoundTask
+from services.bones.chapters.fights.combat import EndCombat, LeaveCombat
+from services.bones.chapters.fights.declaring import SetRoundTask
 from services.bones.chapters.fights.rounds import (
     AllottingBegan,
-    DefenceBegan,
     GroupsTurnCame,
     NotTheTimeToRoll,
     RolledFor,
@@ -19,7 +18,6 @@ from services.bones.chapters.fights.rounds import (
     RoundBegan,
     RoundCompared,
     RoundRolled,
-    RoundTaskSettled,
 )
 from services.bones.chapters.rolls.rolls import KeepFaces, RollMade
 from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled
@@ -31,42 +29,16 @@ from services.bones.chapters.rolls.wounds import (
     Died,
     TakeDamage,
 )
-from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.chapters.tasks.rolling import TermsNeeded
-from services.bones.reading.taking_part import edge, groups
 from services.bones.state.combat import Aimed, Put
-from services.bones.state.tasks import Opponent, Result, Terms
-from services.bones.views import view
+from services.bones.state.tasks import Result, Terms
 from shared.kernel.campaign.fights import AnswerFirst, NoFight
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster
-from shared.kernel.messages import Event
-from tests.bones.fight import HORDE, PLAIN, RIDER, Fight
+from tests.bones.fight import BLANK, HORDE, MELEE, PHYSICAL, RIDER, UNIVERSAL, Fight, only, pair, strikes
 from tests.bones.play import BOB, allowed_of
 
-UNIVERSAL, PHYSICAL, MELEE, MISSILE, DEFEND, BLANK = range(1, 7)
-"""The faces of a plain die."""
 CROSSBOW: Final = "Short bow / light crossbow"
-UNLIKE: Final = (PLAIN, (*PLAIN[:5], "Craft"))
-AVERAGE: Final = Terms(skill="Maneuver", difficulty="Average")
-
-
-def pair(*, bob: int = 1, goblin: int = 1, **fields: Any) -> tuple[Fight, str, str]:  # noqa: ANN401 fields of bob
-    """Return a fight of one of ann's creatures against one of the game master's, with different dice."""
-    table = Fight()
-    one, other = table.one("ann", UNLIKE[:bob], **fields), table.one("gm", UNLIKE[:goblin])
-    table.begin([one], [other])
-    return table, one, other
-
-
-def strikes(target: str, *dice: str) -> tuple[Put, ...]:
-    """Return one success of each of these dice allotted to an attack."""
-    return tuple(Put(die=die, attack=(Aimed(target=target),)) for die in dice)
-
-
-def only(found: list[Event], *kinds: type[Event]) -> list[Event]:
-    """Return the events of these kinds."""
-    return [event for event in found if isinstance(event, kinds)]
 
 
 # ---------------------------------------------------------------- dice
@@ -197,315 +169,7 @@ def test_a_round_waits_for_every_die_of_it() -> None:
     assert [AllottingBegan(groups=((goblin,), (bob,)))] == only(found, AllottingBegan)
 
 
-# ---------------------------------------------------------------- order
-
-
-def everybody(table: Fight) -> dict[str, str]:
-    """Add one creature of each kind in the order of allotment, named against that order."""
-    horse = table.die("gm", kind="beast", war_trained=True)
-    other = table.die("ann", kind="beast", war_trained=True)
-    found = {
-        "mounted character": table.die("ann", 1, RIDER, mount=other),
-        "mounted cast": table.die("gm", 1, RIDER, mount=horse),
-        "character": table.die("bob"),
-        "cast": table.die("gm"),
-        "prone character": table.die("ann", prone=True),
-        "prone cast": table.die("gm", prone=True),
-        "second cast": table.die("gm"),
-    }
-    table.begin([*found.values()])
-    table.all_fight()
-    return found
-
-
-@pytest.mark.rule("BN-CMB-03", "BN-MNT-02", "BN-MNT-03", "BN-PRONE-04", "BN-R-101", "BN-R-102", "BN-R-270")
-def test_six_groups_allot_one_after_another() -> None:
-    """The prone, upright cast, upright characters on foot, cast riders with the edge, mounted characters."""
-    table = Fight()
-    who = everybody(table)
-
-    found = table.rolled(4, 4, MELEE, MELEE, MELEE, MELEE, MELEE)
-
-    order = (
-        (who["prone cast"],), (who["prone character"],), (who["cast"], who["second cast"]), (who["character"],),
-        (who["mounted cast"],), (who["mounted character"],),
-    )  # fmt: skip
-    assert [AllottingBegan(groups=order)] == only(found, AllottingBegan)
-    for number, group in enumerate(order):
-        for late in (one for later in order[number + 1 :] for one in later):
-            table.no(NotDueToAllot, Allot(creature=late))
-        allotted = [event for one in group for event in table.do(Allot(creature=one))]
-        comes = [GroupsTurnCame(group=number + 1)] if number + 1 < len(order) else [DefenceBegan()]
-        assert comes == only(allotted, GroupsTurnCame, DefenceBegan)
-    assert 2 == table.combat.round
-
-
-@pytest.mark.rule("BN-R-102", "BN-R-270")
-def test_the_group_is_hidden_until_it_is_complete() -> None:
-    """The second of the cast does not see what the first has allotted."""
-    table, bob, goblin = pair()
-    rat = table.die("gm")
-    table.do(EndCombat())
-    table.begin([bob], [goblin, rat])
-    table.all_fight()
-    table.rolled(MELEE, MELEE, MELEE)
-
-    def seen(seat: str) -> tuple[bool, ...]:
-        combat = view(table.state, seat).combat
-        assert combat is not None
-        return tuple(one.allotment is not None for one in combat.fighters)
-
-    first = table.do(Allot(creature=goblin))
-    assert (1, "allotting", 0) == (len(first), table.combat.stage, table.combat.group)
-    assert [(False, False, False), (False, True, False)] == [seen("ann"), seen("gm")]
-    table.do(Allot(creature=rat))
-    assert (1, (False, True, True)) == (table.combat.group, seen("ann"))
-
-
-@pytest.mark.rule("BN-R-103", "BN-R-314")
-@pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
-def test_declarations_are_visible_once_revealed(declaration: str) -> None:
-    """Before that by its own player and the game master."""
-    table = Fight(combat={"declaration": declaration})
-    bob, goblin = table.die("ann"), table.die("gm")
-    table.begin([bob], [goblin])
-
-    def seen(seat: str) -> tuple[bool, ...]:
-        combat = view(table.state, seat).combat
-        assert combat is not None
-        return tuple(one.declaration is not None for one in combat.fighters)
-
-    table.says(goblin)
-    first = declaration == "cast_first"
-    assert [(False, first), (False, True), (False, first)] == [seen(seat) for seat in ("ann", "gm", "spectator")]
-    table.says(bob)
-    assert [(True, True)] * 3 == [seen(seat) for seat in ("ann", "gm", "bob")]
-
-
-@pytest.mark.rule("BN-R-102")
-def test_those_of_one_group_may_allot_in_the_order_of_the_game_master() -> None:
-    """One after another, each seeing the earlier allotments."""
-    table = Fight(combat={"same_side_allocation": "gm_order"})
-    bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
-    table.begin([bob], [goblin, rat])
-    table.do(SetScene(order=(bob, rat, goblin)))
-    table.all_fight()
-
-    table.rolled(MELEE, MELEE, MELEE)
-
-    assert ((rat,), (goblin,), (bob,)) == table.combat.groups
-
-
-@pytest.mark.rule("BN-R-101")
-@pytest.mark.parametrize(
-    ("priority", "first"), [(("prone", "on_foot", "cast"), "rider"), (("on_foot", "prone", "cast"), "foot")]
-)
-def test_which_rule_comes_first_is_for_the_campaign_to_say(priority: tuple[str, ...], first: str) -> None:
-    """A prone rider with the edge against a standing creature on foot."""
-    table = Fight(combat={"allocation_priority": priority})
-    horse = table.die("gm", kind="beast", war_trained=True)
-    who = {"rider": table.die("gm", 1, RIDER, mount=horse, prone=True), "foot": table.die("gm")}
-    table.begin([who["rider"]], [who["foot"]])
-    table.all_fight()
-    table.rolled(4, MELEE)
-
-    assert who[first] == table.combat.groups[0][0]
-
-
-@pytest.mark.rule("BN-R-101", "BN-R-270")
-@pytest.mark.parametrize(("order", "groups_"), [(("cast", "prone", "on_foot"), 0), (("prone", "on_foot", "cast"), 1)])
-def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: int) -> None:
-    """An upright member of the cast and a prone character: the first differing rule decides."""
-    table = Fight(combat={"allocation_priority": order})
-    goblin, bob = table.die("gm"), table.die("ann", prone=True)
-    table.begin([goblin, bob])
-    table.all_fight()
-    table.rolled(MELEE, MELEE)
-
-    assert (goblin, bob)[groups_] == table.combat.groups[0][0]
-
-
-@pytest.mark.rule("BN-R-269")
-@pytest.mark.parametrize("allot", ["with_their_side", "with_characters"])
-def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
-    """Or all of them with the characters; a player's lackey does not count as cast."""
-    table = Fight(combat={"beasts_allocate": allot})
-    wolf, hound = table.die("gm", kind="beast"), table.die("ann", kind="beast")
-    goblin, lackey, bob = table.die("gm"), table.die("ann", kind="cast"), table.die("bob")
-    table.begin([wolf, hound, goblin, lackey, bob])
-    table.all_fight()
-    table.rolled(*[MELEE] * 5)
-
-    with_cast = (wolf, goblin) if allot == "with_their_side" else (goblin,)
-    with_players = (hound, lackey, bob) if allot == "with_their_side" else (wolf, hound, lackey, bob)
-    assert (with_cast, with_players) == table.combat.groups
-
-
-@pytest.mark.rule("BN-MNT-01", "BN-R-122")
-@pytest.mark.parametrize("means", ["icon_on_unlost_die", "icon_on_any_die"])
-def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str) -> None:
-    """Not without either, nor on a fallen mount; an icon counts while its die can be rolled, or always."""
-    table = Fight(combat={"riding_skill_means": means})
-    trained, nag = table.die("gm", kind="beast", war_trained=True), table.die("gm", kind="beast")
-    fallen = table.die("gm", kind="beast", war_trained=True, lost=(1,))
-
-    skilled = [table.die("gm", 1, RIDER, mount=one) for one in (trained, nag, fallen, None)]
-    plain, hurt = table.die("gm", mount=trained), table.one("gm", [RIDER, PLAIN], mount=trained, lost=(1,))
-
-    assert [True, False, False, False] == [edge(table.state, who) for who in skilled]
-    assert (False, means == "icon_on_any_die") == (edge(table.state, plain), edge(table.state, hurt))
-
-
-@pytest.mark.rule("BN-MNT-02")
-def test_without_the_edge_a_rider_allots_as_those_on_foot() -> None:
-    """The mount alone decides nothing."""
-    table = Fight()
-    nag = table.die("gm", kind="beast")
-    rider, goblin = table.die("gm", 1, RIDER, mount=nag), table.die("gm")
-    table.begin([rider, goblin])
-    table.all_fight()
-    table.rolled(4, MELEE)
-
-    assert ((rider, goblin),) == table.combat.groups
-
-
-@pytest.mark.rule("BN-R-262")
-def test_a_rising_creature_counts_as_upright_in_the_order() -> None:
-    """And one that lies down counts as prone."""
-    table = Fight()
-    bob, goblin = table.die("ann", prone=True), table.die("gm")
-    table.begin([bob], [goblin])
-    assert ((), ()) == (table.combat.groups, groups(table.state))
-    table.says(bob, posture="rise")
-    table.says(goblin)
-    table.rolled(MELEE, MELEE)
-
-    assert ((goblin,), (bob,)) == table.combat.groups
-
-
 # ---------------------------------------------------------------- other tasks
-
-
-def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
-    """Return the fight of Steve and Bob on the chandelier after Bob's roll, with 2 Nulls on challenge dice."""
-    table = Fight()
-    bob = table.one("ann", BOB)
-    foe = table.die("gm", 4)
-    table.begin([bob], [foe])
-    table.says(bob, "other", aim="out of the window by the chandelier", skill="Maneuver", seat="ann")
-    table.says(foe)
-    table.do(SetRoundTask(creature=bob, terms=AVERAGE, guards=(foe,), escapes=True))
-    found = table.rolled(*[MELEE] * 4, *faces, 1, 2, 3, 4)
-    return table, bob, foe, found
-
-
-@pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-14", "BN-CMB-20", "BN-TASK-05", "BN-R-119", "BN-R-120", "BN-EX-20")
-def test_an_escape_counts_as_defence_whatever_its_nulls() -> None:
-    """Attack 4 against Maneuver 3 deals 1 damage, and 3 against 2 Nulls succeeds: Bob escapes."""
-    table, bob, foe, found = steve(1, 1, 5, 2)
-
-    (settled,) = [event for event in found if isinstance(event, TaskSettled)]
-    assert (True, 3) == (settled.success, settled.successes)
-    assert [RoundTaskSettled(creature=bob, gross=3, escaped=(foe,))] == only(found, RoundTaskSettled)
-    assert ((foe,),) == table.combat.groups
-    found = table.do(Allot(creature=foe, puts=strikes(bob, "die-1", "die-2", "die-3", "die-4")))
-    assert [(4, 3, 1)] == [(one.successes, one.stopped, one.damage) for one in found if isinstance(one, BlowStruck)]
-    (wound,) = table.state.wounds
-    table.do(TakeDamage(wound=wound, dice=(4,)), seat="ann")
-    assert ((4,), (foe,), 2) == (table.who(bob).lost, table.fighter(bob).fled, table.combat.round)
-    table.no(NoTarget, Declare(creature=foe, doing="fight", targets=(bob,)))
-    table.says(foe)
-    table.says(bob, "nothing")
-    table.rolled(*[MELEE] * 4)
-    table.no(NoTarget, Allot(creature=foe, puts=strikes(bob, "die-1")))
-
-
-@pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-EX-21")
-def test_four_successes_of_an_escape_stop_it_all() -> None:
-    """There is no damage, and the feat succeeds."""
-    table, bob, foe, found = steve(1, 1, 1, 2)
-
-    assert [RoundTaskSettled(creature=bob, gross=4, escaped=(foe,))] == only(found, RoundTaskSettled)
-    found = table.do(Allot(creature=foe, puts=strikes(bob, "die-1", "die-2", "die-3", "die-4")))
-    assert [(4, 0)] == [(one.stopped, one.damage) for one in found if isinstance(one, BlowStruck)]
-    assert ((), (foe,)) == (table.who(bob).lost, table.fighter(bob).fled)
-
-
-@pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-15", "BN-TASK-06", "BN-R-262", "BN-EX-22")
-def test_a_failed_escape_still_defends_and_leaves_him_to_the_game_master() -> None:
-    """Attack 4 against 2 deals 2 damage; 2 against 2 Nulls fails, and Bob falls to the floor."""
-    table, bob, foe, found = steve(1, 5, 5, 2)
-
-    (settled,) = [event for event in found if isinstance(event, TaskSettled)]
-    (result,) = settled.results
-    assert (False, None) == (settled.success, result.narrator)
-    assert [RoundTaskSettled(creature=bob, gross=2, escaped=())] == only(found, RoundTaskSettled)
-    table.do(Allot(creature=foe, puts=strikes(bob, "die-1", "die-2", "die-3", "die-4")))
-    (wound,) = table.state.wounds.values()
-    assert 2 == wound.amount
-    table.do(TakeDamage(wound=wound.id, dice=(1, 2)), seat="ann")
-    table.do(ChangeCreature(creature=bob, prone=True, reason="he falls from the chandelier"))
-    assert (True, ()) == (table.who(bob).prone, table.fighter(bob).fled)
-    table.says(foe, targets=(bob,))
-
-
-@pytest.mark.rule("BN-CMB-16", "BN-R-119", "BN-R-272")
-def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
-    """The game master names no attackers against whom it defends."""
-    table = Fight()
-    bob, foe = table.one("ann", BOB), table.die("gm")
-    table.begin([bob], [foe])
-    table.says(bob, "other", aim="to recall who he is", skill="Scholar")
-    table.says(foe)
-    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Scholar", number=1)))
-    found = table.rolled(MELEE, 6, 1, 5, 5)
-
-    assert [RoundTaskSettled(creature=bob, gross=4, escaped=())] == only(found, RoundTaskSettled)
-    found = table.do(Allot(creature=foe, puts=strikes(bob, "die-1")))
-    assert [(0, 1)] == [(one.stopped, one.damage) for one in found if isinstance(one, BlowStruck)]
-
-
-@pytest.mark.rule("BN-R-119", "BN-CMB-20", "BN-R-255")
-@pytest.mark.parametrize(("escapes", "free"), [(True, ("second",)), (False, ())])
-def test_an_escape_is_from_those_it_succeeds_against(escapes: bool, free: tuple[str, ...]) -> None:  # noqa: FBT001
-    """Each opponent is compared separately; a task that is no escape frees from none, even if it succeeds."""
-    table = Fight()
-    bob, first, second = table.die("ann", 2), table.die("gm", 2), table.die("gm", 2)
-    table.begin([bob], [first, second])
-    table.says(bob, "other", aim="past both")
-    table.all_fight(first, second)
-    terms = Terms(
-        skill="Maneuver",
-        opponents=(Opponent(creature=first, skill="Physical"), Opponent(creature=second, skill="Physical")),
-    )
-    table.do(SetRoundTask(creature=bob, terms=terms, guards=(first, second), escapes=escapes))
-
-    found = table.rolled(PHYSICAL, BLANK, PHYSICAL, PHYSICAL, BLANK, BLANK)
-
-    named = {"second": second}
-    assert [RoundTaskSettled(creature=bob, gross=1, escaped=tuple(named[one] for one in free))] == only(
-        found, RoundTaskSettled
-    )
-
-
-@pytest.mark.rule("BN-CAMP-64", "BN-CMB-16", "BN-CMB-20")
-def test_a_task_is_an_escape_only_where_the_game_master_says_so() -> None:
-    """Scholar succeeds, and may count as defence, but is no escape."""
-    table = Fight()
-    bob, foe = table.one("ann", BOB), table.die("gm")
-    table.begin([bob], [foe])
-    table.says(bob, "other", aim="to read it a book", skill="Scholar")
-    table.says(foe)
-    (allotted,) = table.do(SetRoundTask(creature=bob, terms=Terms(skill="Scholar", number=1), guards=(foe,)))
-    assert isinstance(allotted, RoundTaskSet)
-    assert not allotted.escapes
-
-    found = table.rolled(MELEE, 6, 1, 5, 5)
-
-    assert [RoundTaskSettled(creature=bob, gross=4, escaped=())] == only(found, RoundTaskSettled)
-    table.do(Allot(creature=foe, puts=strikes(bob, "die-1")))
-    assert (2, ()) == (table.combat.round, table.fighter(bob).fled)
-    table.says(foe, targets=(bob,))
 
 
 @pytest.mark.rule("BN-MOVE-04", "BN-R-233", "BN-R-104")

@@ -22,6 +22,8 @@ LOST: Final = 6
 DIE: Final = ("Universal", "Physical", "Mental", "Craft", "Stealth", "blank")
 POISON: Final = ("Poison", "Poison", "blank", "blank", "blank", "blank")
 
+CLIMBER = ("Universal", "Physical", "Maneuver", "Missile", "Scholar", "blank")
+
 
 class Tries(Play):
     """A campaign in which a creature tries something."""

@@ -1,0 +1,14 @@
+"""Healing for tests: fighters who rest."""
+
+from services.bones.chapters.tasks.recovery import (
+    PassTime,
+)
+from tests.bones.play import STANDARD, Play
+
+FIGHTERS = [STANDARD["Fighter"]] * 4
+
+
+def rest(play: Play, who: str, days: int, *, hours: int = 0) -> int:
+    """Let a character rest; return the number of lost dice after it."""
+    play.do(PassTime(days=days, hours=hours, resting=(who,)))
+    return len(play.who(who).lost)

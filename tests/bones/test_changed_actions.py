@@ -1,0 +1,160 @@
+"""Strategic actions that are changed, withdrawn, dropped, or resolved at once."""
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.seasons.closing import ActionResolved
+from services.bones.chapters.seasons.seasons import CloseSeason
+from services.bones.chapters.seasons.strategic import (
+    ActionChanged,
+    ActionDeclared,
+    ActionTermsSet,
+    ActionWithdrawn,
+    ChangeAction,
+    IsResolved,
+    SetActionTerms,
+    WithdrawAction,
+)
+from services.bones.state.seasons import Action, Orders
+from services.bones.state.tasks import Opponent, Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from tests.bones.off_stage import AVERAGE, SKILLED, asks, declared, resolved, season, set_to, table
+from tests.bones.play import allowed_of
+
+# ---------------------------------------------------------------- changed, withdrawn, left
+
+
+@pytest.mark.rule("BN-R-302")
+def test_a_changed_action_waits_for_its_difficulty_again() -> None:
+    """Its terms, damage and end of the season are removed; its position and its orders stay."""
+    play, bob = table(gm_may_end_season=True)
+    declared(play, bob)
+    orders = Orders(reroll=True)
+    said = replace(asks(bob), orders=orders)
+    action = play.the(ActionDeclared, said).action.id
+    play.do(SetActionTerms(action=action, terms=AVERAGE, damage=2, ends_season=True))
+    change = ChangeAction(action=action, gains=("travel",), aim="go to the sea", skill="Craft")
+    play.when(change, seat="ann").then(
+        ActionChanged(action=action, gains=("travel",), aim="go to the sea", skill="Craft")
+    )
+    assert season(play).actions[action] == Action(
+        id=action, creature=bob, place=2, gains=("travel",), aim="go to the sea", skill="Craft", orders=orders
+    )
+    play.no(NotYours, change, seat="bob")
+
+
+@pytest.mark.rule("BN-R-302")
+def test_what_is_resolved_stays_as_it_is() -> None:
+    """It can be neither changed, withdrawn nor set again; another action can."""
+    play, bob = table()
+    done, still = declared(play, bob), declared(play, bob)
+    resolved(play, done)
+    change = ChangeAction(action=done, gains=("travel",), aim="go", skill="Craft")
+    for command in (change, WithdrawAction(action=done), SetActionTerms(action=done, terms=AVERAGE)):
+        play.no(IsResolved, command)
+        play.do(replace(command, action=still))
+        if isinstance(command, WithdrawAction):
+            still = declared(play, bob)
+    for kind in (ChangeAction, WithdrawAction, SetActionTerms):
+        assert done not in str([(one.body, one.fields) for one in allowed_of(play.state, "gm", kind)])
+
+
+@pytest.mark.rule("BN-CAMP-110")
+def test_an_action_that_is_withdrawn_leaves_its_place() -> None:
+    """Of three the first is withdrawn: the others become first and second, and another can be declared."""
+    play, bob = table()
+    zoe = play.one("bob", SKILLED)
+    hers = declared(play, zoe)
+    first, second, third = (declared(play, bob) for _ in range(3))
+    play.no(NotYours, WithdrawAction(action=first), seat="bob")
+    assert play.do(WithdrawAction(action=first), seat="ann") == [ActionWithdrawn(action=first)]
+    assert [(one.id, one.place) for one in season(play).of(bob)] == [(second, 1), (third, 2)]
+    another = declared(play, bob)
+    assert [(one.id, one.place) for one in season(play).of(bob)][2:] == [(another, 3)]
+    assert [(one.id, one.place) for one in season(play).of(zoe)] == [(hers, 1)]
+    play.no(NotKnownHere, WithdrawAction(action=first))
+
+
+@pytest.mark.rule("BN-CAMP-111")
+def test_the_actions_of_one_that_leaves_are_dropped() -> None:
+    """Bob is removed, with a resolved and an open action; Zoe's stays, and the season can close."""
+    play, bob = table()
+    zoe = play.one("bob", SKILLED)
+    done, hers = declared(play, bob), declared(play, zoe, "income")
+    declared(play, bob)
+    resolved(play, done)
+    play.do(RemoveCharacter(character=bob, reason="gone"))
+    assert ([*season(play).actions], season(play).declared, season(play).done) == ([hers], {zoe: (hers,)}, ())
+    play.do(CloseSeason())
+
+
+@pytest.mark.rule("BN-CAMP-112")
+def test_who_is_named_by_the_terms_of_an_action_stays() -> None:
+    """A guard opposes it: he cannot be removed before it is changed, withdrawn or resolved."""
+    play, bob = table()
+    guard = play.one("gm", SKILLED)
+    terms = Terms(skill="Social", opponents=(Opponent(creature=guard, skill="Mental"),))
+    remove = RemoveCharacter(character=guard, reason="gone")
+    action = declared(play, bob)
+    set_to(play, action, terms)
+    assert play.no(AnswerFirst, remove).needs == (action,)
+    whole = play.state
+    for command in (
+        ChangeAction(action=action, gains=("travel",), aim="go", skill="Social"), WithdrawAction(action=action),
+    ):  # fmt: skip
+        play.do(command)
+        play.do(remove)
+        play.state = whole
+    resolved(play, action)
+    play.do(remove)
+
+
+# ---------------------------------------------------------------- when they are resolved
+
+
+@pytest.mark.rule("BN-R-300")
+def test_an_action_is_resolved_at_the_close() -> None:
+    """No die is rolled at its declaration or when its difficulty is set."""
+    play, bob = table()
+    declared(play, bob, "income")
+    set_to(play, declared(play, bob))
+    assert not season(play).done
+
+
+@pytest.mark.rule("BN-R-300")
+def test_an_action_is_resolved_at_once_where_the_campaign_says_so() -> None:
+    """Income when it is declared or changed to; others when their difficulty is set, once."""
+    play, bob = table(season_resolution="at_once")
+    happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
+    assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]
+    action, change = declared(play, bob), declared(play, bob)
+    assert len(season(play).done) == 1
+    terms = Terms(skill="Social", difficulty="Easy")
+    happened = play.do(SetActionTerms(action=action, terms=terms), 1, 1, 1, 1, 1, 1)
+    assert [type(one) for one in happened] == [ActionTermsSet, ActionResolved]
+    play.no(IsResolved, SetActionTerms(action=action, terms=terms))
+    play.do(ChangeAction(action=change, gains=("travel",), aim="go", skill="Social"))
+    assert season(play).done == tuple(one for one in season(play).actions if one != change)
+
+
+@pytest.mark.rule("BN-R-300", "BN-R-077")
+def test_an_action_may_be_changed_to_income_at_once() -> None:
+    """It needs no terms, so it is resolved when it is changed."""
+    play, bob = table(season_resolution="at_once")
+    action = declared(play, bob)
+    happened = play.do(ChangeAction(action=action, gains=("income",), aim="trade", skill="Craft"), 1, 1, 1, 1)
+    assert [type(one) for one in happened] == [ActionChanged, ActionResolved]
+
+
+@pytest.mark.rule("BN-CAMP-111")
+def test_results_resolved_at_once_leave_with_their_character() -> None:
+    """Bob's income is resolved before he leaves; Zoe's results are still shown at the close."""
+    play, bob = table(season_resolution="at_once")
+    zoe = play.one("bob", SKILLED)
+    play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1)
+    play.do(asks(zoe, "income", skill="Craft"), 1, 1, 1, 1)
+    assert (len(season(play).done), season(play).told) == (2, 2)
+    play.do(RemoveCharacter(character=bob, reason="gone"))
+    assert (len(season(play).done), season(play).told) == (1, 1)

@@ -1,0 +1,156 @@
+"""Earning spiffs: deeds, sessions and the back story, for players and characters."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.rolls.spiffs import (
+    AwardSpiffs,
+    BackStoryEarned,
+    EarnsLess,
+    NoSessionToLog,
+    OnlyCharactersHaveSpiffs,
+    SpiffsAwarded,
+    UseSpiffs,
+)
+from services.bones.chapters.seasons.sessions import RecordSession
+from services.bones.state.spiffs import Deed
+from services.bones.views import view
+from shared.kernel.campaign.seats import OnlyTheGameMaster, OutOfRange
+from tests.bones.play import Play, allowed_of
+from tests.bones.spiffs import FRIEND, left, spend
+
+
+@pytest.mark.rule(
+    "BN-SPIFF-01",
+    "BN-SPIFF-03",
+    "BN-SPIFF-04",
+    "BN-SPIFF-05",
+    "BN-SPIFF-06",
+    "BN-SPIFF-07",
+    "BN-SPIFF-08",
+    "BN-SPIFF-09",
+)
+@pytest.mark.parametrize(
+    ("deed", "count", "spiffs", "most"),
+    [
+        ("good back-story", 1, 1, 1),
+        ("great back-story", 1, 2, 1),
+        ("campaign log", 3, 3, 20),
+        ("portrait", 1, 1, 1),
+        ("campaign help", 2, 2, 3),
+        ("role-playing", 1, 1, 1),
+        ("laughter", 1, 1, 1),
+    ],
+)
+def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int) -> None:
+    """By its row; a log for each session, help from 1 to 3, other deeds always the same."""
+    play = Play()
+    who = play.one()
+    play.state = replace(play.state, session=3)
+
+    play.when(AwardSpiffs(creature=who, deed=deed, count=count)).then(
+        SpiffsAwarded(creature=who, deed=deed, spiffs=spiffs)
+    )
+
+    assert spiffs == left(play, who)
+    if most < 20:
+        play.no(EarnsLess, AwardSpiffs(creature=play.one("bob"), deed=deed, count=most + 1))
+    play.no(OnlyTheGameMaster, AwardSpiffs(creature=who, deed=deed, count=count), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-55", "BN-SPIFF-05")
+def test_each_session_is_logged_once() -> None:
+    """Only by the writer of the log, and only once it is recorded; other deeds are unrelated."""
+    play = Play()
+    ann, bob = play.one(), play.one("bob")
+
+    def log(count: int, who: str = ann) -> AwardSpiffs:
+        return AwardSpiffs(creature=who, deed="campaign log", count=count)
+
+    play.no(NoSessionToLog, log(1))
+    for _ in range(3):
+        play.do(RecordSession(creatures=(ann,)))
+    (listed,) = [one for one in allowed_of(play.state, "gm", AwardSpiffs) if one.body["deed"] == "campaign log"]
+    assert 3 == listed.fields["count"].most
+    play.do(log(2))
+    play.do(AwardSpiffs(creature=bob, deed="campaign help", count=3))
+    play.when(log(2, bob)).then_refused(NoSessionToLog, needs="at most 1", has=2)
+    assert 2 == view(play.state, "ann").logged
+    play.do(log(1, bob))
+    play.no(NoSessionToLog, log(1))
+    assert (2, 4) == (left(play, ann), left(play, bob))
+
+
+@pytest.mark.rule("BN-R-089")
+def test_other_actions_leave_the_back_story_open() -> None:
+    """Whatever was earned before."""
+    play = Play()
+    bob = play.one()
+    play.do(AwardSpiffs(creature=bob, deed="laughter"))
+
+    assert (1, ()) == (left(play, bob), play.state.back_stories)
+    play.do(AwardSpiffs(creature=bob, deed="good back-story"))
+    assert (bob,) == play.state.back_stories
+
+
+@pytest.mark.rule("BN-R-089")
+def test_a_back_story_earns_once() -> None:
+    """Good or great, for each character; by a setting both."""
+    once, often = Play(), Play(spiffs={"back_story_once": False})
+    for play in (once, often):
+        bob, other = play.one(), play.one()
+        play.do(AwardSpiffs(creature=bob, deed="good back-story"))
+        great = AwardSpiffs(creature=bob, deed="great back-story")
+        if play is once:
+            play.no(BackStoryEarned, great)
+            play.no(BackStoryEarned, AwardSpiffs(creature=bob, deed="good back-story"))
+            play.do(AwardSpiffs(creature=other, deed="great back-story"))
+        else:
+            play.do(great)
+        assert 3 == play.state.spiffs["ann"]
+
+
+@pytest.mark.rule("BN-R-236")
+def test_the_cast_has_no_spiffs() -> None:
+    """They can neither earn nor use them, not even a player's companion."""
+    play = Play()
+    play.one(spiffs=9)
+    guard, dog = play.one("gm"), play.one("ann", kind="beast")
+
+    for who in (guard, dog):
+        play.no(OnlyCharactersHaveSpiffs, AwardSpiffs(creature=who, deed="laughter"))
+        play.no(OnlyCharactersHaveSpiffs, UseSpiffs(creature=who, use="minor", text=FRIEND))
+        assert 0 == left(play, who)
+
+
+@pytest.mark.rule("BN-R-091", "BN-SPIFF-01", "BN-R-310")
+def test_spiffs_are_the_players_or_the_characters() -> None:
+    """The player's characters share them, and a new one inherits them; or each character has its own."""
+    for owner, others in (("player", 1), ("character", 0)):
+        play = Play(spiffs={"spiffs_owner": owner})
+        one, other, bob = play.one(), play.one(), play.one("bob")
+        play.do(AwardSpiffs(creature=one, deed="great back-story"))
+        spend(play, one, "minor", text=FRIEND)
+
+        assert (1, others, 0) == (left(play, one), left(play, other), left(play, bob))
+
+
+@pytest.mark.rule("AR-CAMP-08")
+def test_nobody_hoards_more_than_a_thousand_spiffs() -> None:
+    """An award beyond the limit is refused as a whole."""
+    play = Play()
+    who = play.one(spiffs=998)
+
+    play.no(OutOfRange, AwardSpiffs(creature=who, deed="campaign help", count=3))
+    play.do(AwardSpiffs(creature=who, deed="campaign help", count=2))
+    play.no(OutOfRange, AwardSpiffs(creature=who, deed="laughter"))
+
+
+@pytest.mark.rule("BN-SPIFF-07")
+def test_help_with_the_campaign_is_worth_something() -> None:
+    """An award of 0 is refused."""
+    body = {"type": "AwardSpiffs", "creature": "creature-1", "deed": "campaign help"}
+    assert 1 == msgspec.convert(body | {"count": 1}, AwardSpiffs).count
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(body | {"count": 0}, AwardSpiffs)

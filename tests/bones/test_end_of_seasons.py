@@ -1,0 +1,168 @@
+"""The end of a season: its weeks of healing, damage of failures, and fatigue of magic."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.rolls.healing import DamageHealed
+from services.bones.chapters.rolls.wounds import Died
+from services.bones.chapters.seasons.closing import (
+    SeasonEnded,
+    SeasonRested,
+    due,
+)
+from services.bones.chapters.seasons.strategic import (
+    DeclareAction,
+    SeasonIsOver,
+)
+from services.bones.chapters.tasks.recovery import RestCounted, TimePassed
+from services.bones.state.creatures import Treatment
+from services.bones.state.magic import Effect
+from services.bones.state.outcomes import ActionOutcome
+from tests.bones.closings import OffStage
+from tests.bones.play import BOB
+from tests.bones.trying import LOST, NONE, WON
+
+# ---------------------------------------------------------------- the rest of the season
+
+
+@pytest.mark.rule("BN-R-073", "BN-HEAL-01", "BN-ACT-04", "BN-CAMP-117", "BN-CAMP-122")
+@pytest.mark.parametrize(("weeks", "left"), [(None, ()), (13, ()), (2, (3, 1)), (0, (4, 2, 3, 1))])
+def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) -> None:
+    """Thirteen by default: one die a week, and treatment of dice lost before."""
+    play = OffStage()
+    bob = play.one(dice=[*BOB, BOB[0]], lost=(4, 2, 3, 1))
+    play.open(weeks=weeks)
+    play.close()
+    play.end()
+
+    assert left == play.who(bob).lost
+    assert (1 + 7 * (13 if weeks is None else weeks), "spring", 1) == (
+        play.state.day, play.state.last_season, play.state.seasons
+    )  # fmt: skip
+    assert not play.state.healings
+
+
+@pytest.mark.rule("BN-R-073")
+@pytest.mark.parametrize("weeks", [4, 12])
+def test_a_season_has_as_many_weeks_as_the_campaign_says(weeks: int) -> None:
+    """By default, four, or twelve."""
+    play = OffStage(seasons={"weeks_per_season": weeks})
+    bob = play.one(dice=[BOB[0]] * 14, lost=tuple(range(1, 14)))
+    play.open()
+    play.close()
+    play.end()
+    assert 13 - weeks == len(play.who(bob).lost)
+    assert 1 + 7 * weeks == play.state.day
+
+
+@pytest.mark.rule("BN-R-073", "BN-CAMP-122")
+def test_final_steps_of_a_season() -> None:
+    """All present creatures rest, then the time passes and the season is over."""
+    play = OffStage()
+    bob = play.die(lost=(1,), count=2)
+    play.open()
+    play.close()
+
+    rest = [RestCounted(creature=bob, dice=1, hours=12 * 168), DamageHealed(creature=bob, dice=(1,), cause="rest")]
+    assert [*rest, SeasonRested(upto=1)] == play.step()
+    assert [TimePassed(hours=13 * 168, resting=()), SeasonEnded(season=1)] == play.step()
+    assert due(play.state) is None
+
+
+@pytest.mark.rule("BN-CAMP-122")
+def test_twenty_rest_at_a_time() -> None:
+    """Twenty-one creatures take two steps; the unhurt, dead or broken do not change."""
+    play = OffStage()
+    made = [play.die(lost=(1,), count=2) for _ in range(21)]
+    play.state = play.state.changed(made[0], dead=True)
+    play.open()
+    play.close()
+    first, second = play.step(), play.step()
+    healed = [[event.creature for event in step if isinstance(event, DamageHealed)] for step in (first, second)]
+    assert [made[1:20], made[20:]] == healed
+    assert (1,) == play.who(made[0]).lost
+
+
+@pytest.mark.rule("BN-CAMP-122", "BN-DMG-03", "BN-R-071", "BN-R-072", "BN-OFF-09")
+def test_damage_of_failures_can_kill_at_the_end() -> None:
+    """With one die, two damage brings it down, so that its next action lapses; with more it dies when all rest."""
+    play = OffStage()
+    bob, sue = play.die(), play.die("bob")
+    play.open()
+    for who, damage in ((bob, 2), (sue, 1)):
+        play.declare(who, skill="Stealth", difficulty="Easy", damage=damage)
+        play.earn(who, skill="Craft")
+    play.close()
+    for _ in range(2):
+        play.resolve(LOST, NONE, NONE)
+    assert ((1,), 1, False) == (play.who(bob).lost, play.who(bob).beyond, play.who(bob).dead)
+    lapsed = play.resolve()
+    assert lapsed == ActionOutcome(action=lapsed.action, creature=bob, season=1, lapsed="incapacitated")
+    play.resolve()
+    assert Died(creature=bob, cause="other") in play.end()
+    assert (True, False, ()) == (play.who(bob).dead, play.who(sue).dead, play.who(sue).lost)
+
+
+@pytest.mark.rule("BN-R-071")
+def test_failure_can_end_a_characters_season() -> None:
+    """By the setting, if the game master chose that, and only for a failure."""
+    for faces, lapses in (((LOST, NONE, NONE), True), ((WON, NONE, NONE), False)):
+        play = OffStage(seasons={"gm_may_end_season": True})
+        bob, sue = play.die(), play.die("bob")
+        play.open()
+        play.declare(bob, skill="Stealth", difficulty="Easy", ends_season=True)
+        for who in (bob, sue):
+            play.earn(who, skill="Craft")
+        play.close()
+        play.resolve(*faces)
+        assert 100 == play.resolve(WON).coins
+        outcome = play.resolve(*(() if lapses else (WON,)))
+        assert (bob, "season over" if lapses else None) == (outcome.creature, outcome.lapsed)
+
+
+@pytest.mark.rule("BN-R-071", "BN-R-300")
+def test_failure_at_once_leaves_no_more_actions() -> None:
+    """Later declarations are refused."""
+    play = OffStage(seasons={"gm_may_end_season": True, "season_resolution": "at_once"})
+    bob = play.die()
+    play.open()
+    play.declare(bob, skill="Stealth", difficulty="Easy", ends_season=True, faces=(LOST, NONE, NONE))
+    play.no(SeasonIsOver, DeclareAction(creature=bob, gains=("other",), aim="more", skill="Social"))
+
+
+@pytest.mark.rule("BN-R-317", "BN-MAG-11", "BN-R-287", "BN-SAC-04", "BN-MAG-03", "BN-R-073")
+@pytest.mark.parametrize("weeks", [13, 0])
+def test_magic_after_a_season(weeks: int) -> None:
+    """Held effects end, and a die sacrificed for one stays lost; fatigue ends and dice heal by weeks only."""
+    play = OffStage()
+    bob = play.die(count=3, lost=(2, 1), fatigued=True, uses=(0, 0))
+    made: dict[str, Any] = {"caster": bob, "theme": "Fire", "what": "a wall", "kind": "effect", "successes": 2}
+    effects: list[dict[str, Any]] = [{"id": "effect-90"}, {"id": "effect-91", "lasts": "health", "die": 2}]
+    found = [msgspec.convert(made | one, Effect) for one in effects]
+    play.state = replace(play.state, effects={one.id: one for one in found})
+    play.open(weeks=weeks)
+    play.close()
+    play.end()
+    one = play.who(bob)
+    assert ["effect-91"] == [*play.state.effects]
+    assert (((2,), False, ()) if weeks else ((2, 1), True, (0, 0))) == (one.lost, one.fatigued, one.uses)
+
+
+# ---------------------------------------------------------------- record
+
+
+@pytest.mark.rule("BN-R-285", "BN-R-073")
+@pytest.mark.parametrize("ends", [True, False])
+def test_damage_of_a_failure_and_treatment(ends: bool) -> None:  # noqa: FBT001 a row
+    """A setting decides whether it ends a treatment; a success never does."""
+    for faces, kept in (((LOST, NONE, NONE), not ends), ((WON, NONE, NONE), True)):
+        play = OffStage(healing={"new_damage_ends_treatment": ends})
+        bob = play.die(count=2, lost=(2,), treatment=Treatment(days=3))
+        play.open()
+        play.declare(bob, skill="Stealth", difficulty="Easy", damage=1)
+        play.close()
+        play.resolve(*faces)
+        assert kept == (play.who(bob).treatment is not None)

@@ -1,0 +1,145 @@
+"""Escapes from a melee: which tasks are escapes, and how much they count as defence."""
+
+from typing import Final
+
+import pytest
+
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.blows import BlowStruck
+from services.bones.chapters.fights.declaring import Declare, NoTarget, RoundTaskSet, SetRoundTask
+from services.bones.chapters.fights.rounds import (
+    RoundTaskSettled,
+)
+from services.bones.chapters.rolls.settling import TaskSettled
+from services.bones.chapters.rolls.wounds import (
+    TakeDamage,
+)
+from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.state.tasks import Opponent, Terms
+from shared.kernel.messages import Event
+from tests.bones.fight import BLANK, MELEE, PHYSICAL, Fight, only, strikes
+from tests.bones.play import BOB
+
+AVERAGE: Final = Terms(skill="Maneuver", difficulty="Average")
+
+
+def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
+    """Return the fight of Steve and Bob on the chandelier after Bob's roll, with 2 Nulls on challenge dice."""
+    table = Fight()
+    bob = table.one("ann", BOB)
+    foe = table.die("gm", 4)
+    table.begin([bob], [foe])
+    table.says(bob, "other", aim="out of the window by the chandelier", skill="Maneuver", seat="ann")
+    table.says(foe)
+    table.do(SetRoundTask(creature=bob, terms=AVERAGE, guards=(foe,), escapes=True))
+    found = table.rolled(*[MELEE] * 4, *faces, 1, 2, 3, 4)
+    return table, bob, foe, found
+
+
+@pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-14", "BN-CMB-20", "BN-TASK-05", "BN-R-119", "BN-R-120", "BN-EX-20")
+def test_an_escape_counts_as_defence_whatever_its_nulls() -> None:
+    """Attack 4 against Maneuver 3 deals 1 damage, and 3 against 2 Nulls succeeds: Bob escapes."""
+    table, bob, foe, found = steve(1, 1, 5, 2)
+
+    (settled,) = [event for event in found if isinstance(event, TaskSettled)]
+    assert (True, 3) == (settled.success, settled.successes)
+    assert [RoundTaskSettled(creature=bob, gross=3, escaped=(foe,))] == only(found, RoundTaskSettled)
+    assert ((foe,),) == table.combat.groups
+    found = table.do(Allot(creature=foe, puts=strikes(bob, "die-1", "die-2", "die-3", "die-4")))
+    assert [(4, 3, 1)] == [(one.successes, one.stopped, one.damage) for one in found if isinstance(one, BlowStruck)]
+    (wound,) = table.state.wounds
+    table.do(TakeDamage(wound=wound, dice=(4,)), seat="ann")
+    assert ((4,), (foe,), 2) == (table.who(bob).lost, table.fighter(bob).fled, table.combat.round)
+    table.no(NoTarget, Declare(creature=foe, doing="fight", targets=(bob,)))
+    table.says(foe)
+    table.says(bob, "nothing")
+    table.rolled(*[MELEE] * 4)
+    table.no(NoTarget, Allot(creature=foe, puts=strikes(bob, "die-1")))
+
+
+@pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-EX-21")
+def test_four_successes_of_an_escape_stop_it_all() -> None:
+    """There is no damage, and the feat succeeds."""
+    table, bob, foe, found = steve(1, 1, 1, 2)
+
+    assert [RoundTaskSettled(creature=bob, gross=4, escaped=(foe,))] == only(found, RoundTaskSettled)
+    found = table.do(Allot(creature=foe, puts=strikes(bob, "die-1", "die-2", "die-3", "die-4")))
+    assert [(4, 0)] == [(one.stopped, one.damage) for one in found if isinstance(one, BlowStruck)]
+    assert ((), (foe,)) == (table.who(bob).lost, table.fighter(bob).fled)
+
+
+@pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-15", "BN-TASK-06", "BN-R-262", "BN-EX-22")
+def test_a_failed_escape_still_defends_and_leaves_him_to_the_game_master() -> None:
+    """Attack 4 against 2 deals 2 damage; 2 against 2 Nulls fails, and Bob falls to the floor."""
+    table, bob, foe, found = steve(1, 5, 5, 2)
+
+    (settled,) = [event for event in found if isinstance(event, TaskSettled)]
+    (result,) = settled.results
+    assert (False, None) == (settled.success, result.narrator)
+    assert [RoundTaskSettled(creature=bob, gross=2, escaped=())] == only(found, RoundTaskSettled)
+    table.do(Allot(creature=foe, puts=strikes(bob, "die-1", "die-2", "die-3", "die-4")))
+    (wound,) = table.state.wounds.values()
+    assert 2 == wound.amount
+    table.do(TakeDamage(wound=wound.id, dice=(1, 2)), seat="ann")
+    table.do(ChangeCreature(creature=bob, prone=True, reason="he falls from the chandelier"))
+    assert (True, ()) == (table.who(bob).prone, table.fighter(bob).fled)
+    table.says(foe, targets=(bob,))
+
+
+@pytest.mark.rule("BN-CMB-16", "BN-R-119", "BN-R-272")
+def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
+    """The game master names no attackers against whom it defends."""
+    table = Fight()
+    bob, foe = table.one("ann", BOB), table.die("gm")
+    table.begin([bob], [foe])
+    table.says(bob, "other", aim="to recall who he is", skill="Scholar")
+    table.says(foe)
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Scholar", number=1)))
+    found = table.rolled(MELEE, 6, 1, 5, 5)
+
+    assert [RoundTaskSettled(creature=bob, gross=4, escaped=())] == only(found, RoundTaskSettled)
+    found = table.do(Allot(creature=foe, puts=strikes(bob, "die-1")))
+    assert [(0, 1)] == [(one.stopped, one.damage) for one in found if isinstance(one, BlowStruck)]
+
+
+@pytest.mark.rule("BN-R-119", "BN-CMB-20", "BN-R-255")
+@pytest.mark.parametrize(("escapes", "free"), [(True, ("second",)), (False, ())])
+def test_an_escape_is_from_those_it_succeeds_against(escapes: bool, free: tuple[str, ...]) -> None:  # noqa: FBT001
+    """Each opponent is compared separately; a task that is no escape frees from none, even if it succeeds."""
+    table = Fight()
+    bob, first, second = table.die("ann", 2), table.die("gm", 2), table.die("gm", 2)
+    table.begin([bob], [first, second])
+    table.says(bob, "other", aim="past both")
+    table.all_fight(first, second)
+    terms = Terms(
+        skill="Maneuver",
+        opponents=(Opponent(creature=first, skill="Physical"), Opponent(creature=second, skill="Physical")),
+    )
+    table.do(SetRoundTask(creature=bob, terms=terms, guards=(first, second), escapes=escapes))
+
+    found = table.rolled(PHYSICAL, BLANK, PHYSICAL, PHYSICAL, BLANK, BLANK)
+
+    named = {"second": second}
+    assert [RoundTaskSettled(creature=bob, gross=1, escaped=tuple(named[one] for one in free))] == only(
+        found, RoundTaskSettled
+    )
+
+
+@pytest.mark.rule("BN-CAMP-64", "BN-CMB-16", "BN-CMB-20")
+def test_a_task_is_an_escape_only_where_the_game_master_says_so() -> None:
+    """Scholar succeeds, and may count as defence, but is no escape."""
+    table = Fight()
+    bob, foe = table.one("ann", BOB), table.die("gm")
+    table.begin([bob], [foe])
+    table.says(bob, "other", aim="to read it a book", skill="Scholar")
+    table.says(foe)
+    (allotted,) = table.do(SetRoundTask(creature=bob, terms=Terms(skill="Scholar", number=1), guards=(foe,)))
+    assert isinstance(allotted, RoundTaskSet)
+    assert not allotted.escapes
+
+    found = table.rolled(MELEE, 6, 1, 5, 5)
+
+    assert [RoundTaskSettled(creature=bob, gross=4, escaped=())] == only(found, RoundTaskSettled)
+    table.do(Allot(creature=foe, puts=strikes(bob, "die-1")))
+    assert (2, ()) == (table.combat.round, table.fighter(bob).fled)
+    table.says(foe, targets=(bob,))

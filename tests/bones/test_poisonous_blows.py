@@ -1,0 +1,152 @@
+"""Poison and fire that accompany a blow: when they get through armor, defence and soaking."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.rolls.hindering import HinderingGiven
+from services.bones.chapters.rolls.wounds import DamageSoaked, TakeDamage
+from services.bones.reading import damage
+from services.bones.state.wounds import Riding, Wound
+from tests.bones.arena import Arena, blow, keep, to
+from tests.bones.play import Play
+
+
+def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `by` that many dice, `defend`, settings
+    """Return the damage by a beast with these faces, and the dice that its target gets."""
+    by, defend, ranged = more.pop("by", 3), more.pop("defend", 0), more.pop("ranged", False)
+    table = Arena(**more)
+    beast, foe = table.of("gm", *faces, kind="beast"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 5)
+    table.fought((beast,), (foe,))
+    table.put(beast, *(to(foe, number) for number in range(1, by + 1)), ranged=ranged)
+    found = table.put(foe, *([keep(1, defend)] if defend else []), seat="ann")
+    for wound in table.state.wounds.values():
+        found += table.do(TakeDamage(wound=wound.id, dice=tuple(range(1, wound.amount + 1))), seat="ann")
+    return blow(found).damage, [event.die.kind for event in found if isinstance(event, HinderingGiven)]
+
+
+@pytest.mark.rule("BN-ABIL-07", "BN-ABIL-02", "BN-R-182")
+def test_poison_that_gets_through_gives_a_die() -> None:
+    """It is cancelled last: with every success stopped there is none, with one left it is poison."""
+    bite = ("PoisonAttack:melee", "Melee", "Melee")
+
+    assert (3, ["poison"]) == bitten(*bite)
+    assert (1, ["poison"]) == bitten(*bite, defend=2)
+    assert (0, []) == bitten(*bite, defend=3)
+    assert (1, []) == bitten("Melee", "PoisonAttack:melee", by=1)
+    assert (2, ["flaming"]) == bitten("FireBreathing", "Missile", by=2, ranged=True)
+    assert (1, ["poison"]) == bitten("PoisonAttack:missile", by=1, ranged=True)
+
+
+def snapped(form: int) -> tuple[Arena, str, Wound]:
+    """Let a snake bite a foe with armor for 1, and a wolf for 1 more; return the foe and its wound."""
+    table = Arena()
+    table.state = replace(table.state, form=form)
+    snake, wolf = table.of("gm", "PoisonAttack:melee", kind="beast"), table.of("gm", "Melee", kind="beast")
+    foe = table.of("ann", *["Magic"] * 5, items=("Light armor (leather)", "Buckler"))
+    table.fought((snake, wolf), (foe,))
+    table.put(snake, to(foe))
+    table.put(wolf, to(foe))
+    table.put(foe, seat="ann")
+    (wound,) = table.state.wounds.values()
+    return table, foe, wound
+
+
+@pytest.mark.rule("BN-ABIL-07", "BN-R-182")
+@pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
+def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
+    """1 by a snake and 1 by a wolf: one piece of armor absorbs the snake's bite, and there is no poison."""
+    table, foe, wound = snapped(1)
+    assert {} == table.who(foe).hindering
+    items = tuple(table.who(foe).items)[:given]
+
+    table.do(TakeDamage(wound=wound.id, items=items, dice=() if given else (1, 2)), seat="ann")
+    assert (poisoned, 2 - given) == (bool(table.who(foe).hindering), len(table.who(foe).lost))
+
+
+@pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
+def test_a_soaked_bite_brings_no_poison() -> None:
+    """One of 2 damage is soaked: the snake's."""
+    table, foe, wound = snapped(1)
+    table.given(DamageSoaked(wound=wound.id))
+
+    table.do(TakeDamage(wound=wound.id, dice=(1,)), seat="ann")
+    assert ({}, (1,)) == (table.who(foe).hindering, table.who(foe).lost)
+
+
+@pytest.mark.rule("BN-R-182", "BN-R-114")
+@pytest.mark.parametrize(
+    ("absorbs", "pieces", "brings"),
+    [(1, 1, ("flaming",)), (1, 2, ("flaming",)), (1, 3, ()), ("all_damage_of_the_blow", 1, ("flaming",))],
+)
+def test_blows_with_poison_or_fire_are_absorbed_first(absorbs: Any, pieces: int, brings: tuple[str, ...]) -> None:  # noqa: ANN401 of a setting
+    """Poison with 1, flames with 2, a plain blow of 1; unless another blow is greater."""
+    play = Play(combat={"armor_absorbs": absorbs})
+    who = play.one(items=("Light armor (leather)",) * 3)
+    riding = (Riding(damage=2, gives=("flaming",)), Riding(damage=1, gives=("poison",)))
+    wound = Wound(id="wound-90", creature=who, amount=4, source="attack", blows=(2, 1, 1), riding=riding)
+    if absorbs != 1:
+        wound = replace(wound, riding=(Riding(damage=1, gives=("flaming",)), Riding(damage=2, gives=("poison",))))
+
+    assert brings == damage.brings(play.state, wound, tuple(play.who(who).items)[:pieces])
+
+
+@pytest.mark.rule("BN-R-182")
+def test_campaigns_of_the_first_form_give_poison_as_blows_are_compared() -> None:
+    """An older campaign keeps its rulings."""
+    table, foe, wound = snapped(0)
+
+    assert (1, ()) == (len(table.who(foe).hindering), wound.riding)
+
+
+@pytest.mark.rule("BN-R-182")
+def test_special_successes_may_be_cancelled_in_proportion() -> None:
+    """One of three successes is poison: with two left there is none."""
+    rules = {"beasts": {"special_success_survives": "proportional"}}
+    bite = ("PoisonAttack:melee", "Melee", "Melee")
+
+    assert (2, []) == bitten(*bite, defend=1, **rules)
+    assert (3, ["poison"]) == bitten(*bite, **rules)
+
+
+@pytest.mark.rule("BN-CAMP-71", "BN-R-182")
+def test_first_allotted_special_success_is_cancelled_last() -> None:
+    """Poison before fire, or fire before poison."""
+    missiles = ("PoisonAttack:missile", "FireBreathing")
+
+    assert (1, ["poison"]) == bitten(*missiles, by=2, defend=1, ranged=True)
+    assert (1, ["flaming"]) == bitten(*reversed(missiles), by=2, defend=1, ranged=True)
+    assert (2, ["poison", "flaming"]) == bitten(*missiles, by=2, ranged=True)
+
+
+@pytest.mark.rule("BN-R-275")
+def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
+    """Or, by a setting, one for each remaining success."""
+    bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
+
+    assert (2, ["poison"]) == bitten(*bite, defend=1)
+    assert (2, ["poison", "poison"]) == bitten(*bite, defend=1, combat={"rider_dice": "one_per_success"})
+
+
+@pytest.mark.rule("BN-R-180", "BN-R-181")
+def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
+    """Without a success of their own: poison with damage of its kind, fire with any."""
+    rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
+
+    assert (1, ["poison", "flaming"]) == bitten("Melee", "PoisonAttack:melee", "FireBreathing", by=1, **rules)
+    assert (1, ["flaming"]) == bitten("Melee", "PoisonAttack:missile", "FireBreathing", by=1, **rules)
+    assert (0, []) == bitten("Melee", "PoisonAttack:melee", by=1, defend=1, **rules)
+
+
+@pytest.mark.rule("BN-BEAST-04", "BN-BEAST-05", "BN-R-187")
+def test_universal_counts_as_poison_with_the_icon_on_a_die() -> None:
+    """Its success is then the poison's."""
+    table = Arena()
+    beast = table.one("gm", [("Universal",) * 6, ("blank", "PoisonAttack:melee", *["blank"] * 4)], kind="beast")
+    foe = table.of("ann", "Magic", "Magic")
+    table.fought((beast,), (foe,))
+
+    found = table.put(beast, to(foe, 1, way=1))
+
+    assert ["poison"] == [event.die.kind for event in found if isinstance(event, HinderingGiven)]

@@ -1,0 +1,77 @@
+"""Posture and range: successes gained and lost against the prone and over a distance."""
+
+import pytest
+
+from services.bones.reading.strikes import Loss
+from tests.bones.arena import CROSSBOW, Arena, between, blows, dealt, lost, struck
+from tests.bones.fight import SWORD
+
+
+@pytest.mark.rule("BN-PRONE-01", "BN-PRONE-02", "BN-PRONE-03", "BN-R-116")
+@pytest.mark.parametrize(
+    ("lies", "struck_lies", "damage"), [(False, False, 2), (False, True, 3), (True, False, 1), (True, True, 2)]
+)
+def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  # noqa: FBT001 postures
+    """One more against the prone, one fewer against the standing, none between two prone fighters."""
+    found = struck("Melee*2", by={"prone": lies}, on={"prone": struck_lies})
+
+    assert damage == found.damage
+    assert int(struck_lies and not lies) == found.free
+    assert ({"posture": 1} if lies and not struck_lies else {}) == lost(found)
+
+
+@pytest.mark.rule("BN-COVER-10", "BN-R-242")
+@pytest.mark.parametrize("lies", [False, True])
+def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
+    """Whatever the attacker's posture; with cover both count, or the greater."""
+    found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
+    greater = struck(
+        "Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40},
+        settings={"cover": {"penalties_add": False}},
+    )  # fmt: skip
+
+    assert (Loss(why="cover", count=2), Loss(why="posture", count=1)) == found.losses
+    assert (1, 2) == (found.damage, greater.damage)
+
+
+@pytest.mark.rule("BN-PRONE-02", "BN-R-117")
+@pytest.mark.parametrize(
+    ("needs", "named", "reach", "damage"),
+    [
+        (True, False, True, 0),
+        (True, True, True, 1),
+        (False, False, True, 1),
+        (False, False, False, 0),
+        (True, True, False, 0),
+    ],
+)
+def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool, damage: int) -> None:  # noqa: FBT001 rows
+    """An allotted attack, or one declared on the prone target; by a setting none."""
+    table = Arena(combat={"free_success_needs_attack": needs})
+    foe, one = table.of("ann", "Magic", "Magic", prone=True), table.of("gm", "Melee")
+    said = {one: {"targets": (foe,)}} if named else {}
+    table.fought((one,), (foe,), said=said, between=between(one, foe, reach=reach))
+
+    found = table.put(one)
+
+    assert ([1] if damage else []) == [one.free for one in blows(found)]
+    assert ({foe: 1} if damage else {}) == dealt(found)
+
+
+@pytest.mark.rule("BN-EQ-30", "BN-R-131")
+@pytest.mark.parametrize(("metres", "loses"), [(0, 0), (30, 0), (31, 1), (60, 1), (75, 2), (90, 2)])
+def test_range_takes_one_success_for_each_increment_past_the_first(metres: int, loses: int) -> None:
+    """A short bow has increments of 30 m."""
+    found = struck("Missile*5", pair={"distance": metres}, by={"items": (CROSSBOW,)})
+
+    assert ({"range": loses} if loses else {}) == lost(found)
+
+
+@pytest.mark.rule("BN-R-132", "BN-R-266", "BN-EQ-30")
+def test_range_of_thrown_weapons_and_of_beasts() -> None:
+    """5 m per increment for the sword; a beast's spit and melee have no range."""
+    far = {"distance": 11}
+
+    assert {"range": 2} == lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))
+    assert {} == lost(struck("Missile*3", pair=far, by={"kind": "beast"}, ranged=True))
+    assert {} == lost(struck("Melee*3", pair=far | {"reach": True}, by={"items": (SWORD,)}))

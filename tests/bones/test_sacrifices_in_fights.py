@@ -1,0 +1,122 @@
+"""Sacrifices in a fight: the value and blood by which magic lasts for rounds."""
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.rounds import RollRound
+from services.bones.chapters.lasting_magic.sacrifices import DiceHaveFallen, SacrificeHealth, SacrificeMade
+from services.bones.chapters.magic.effects import EffectEnded
+from services.bones.chapters.magic.themes import BeingWithASoul, NaturalAndOfValue, NothingToKeepUp
+from services.bones.state.creatures import Item
+from services.bones.state.magic import Casting
+from shared.kernel.campaign.seats import NotKnownHere
+from tests.bones.arena import dealt, keep, to
+from tests.bones.casters import BOLT, FIRE, WALL, Holders, kinds_of
+
+
+@pytest.mark.rule("BN-SAC-08", "BN-R-296", "BN-SAC-07", "BN-R-293")
+def test_sacrificed_value_counts_from_the_next_round() -> None:
+    """A gem of 25 coins sustains the wall for two more rounds, whatever its caster does."""
+    table = Holders()
+    gem = Item(id="item-70", name="Ruby", group="other")
+    bob, foe = table.caster("Magic", items=()), table.of("gm", "blank")
+    table.state = table.state.changed(bob, items={gem.id: gem})
+    given = Casting(theme=FIRE.name, gem=gem.id, coins=25)
+    table.begin((bob,), (foe,))
+    table.casts(bob, WALL, casting=given)
+    found = table.rolls({})
+    assert SacrificeMade(task=table.combat.id, creature=bob, gem=gem.id, coins=25) in found
+    assert {} == table.who(bob).items
+    table.over(bob, foe)
+    (wall,) = table.state.effects.values()
+    assert ("value", 2) == (wall.lasts, wall.rounds)
+
+    table.other(bob, foe)
+    assert 1 == table.state.effects[wall.id].rounds
+    found = table.other(bob, foe)
+    assert EffectEnded(effect=wall.id, why="run down", caster=bob) in found
+
+
+@pytest.mark.rule("BN-SAC-07", "BN-CAMP-106")
+def test_declared_sacrifice_must_still_be_there() -> None:
+    """A gem that is gone is refused with the roll of the round; the game master can dismiss the magic."""
+    table = Holders()
+    gem = Item(id="item-70", name="Ruby", group="other")
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    table.state = table.state.changed(bob, items={gem.id: gem})
+    table.begin((bob,), (foe,))
+    table.no(
+        NaturalAndOfValue, Declare(creature=bob, doing="magic", casting=Casting(theme=FIRE.name, coins=20), aim="fire")
+    )
+    table.casts(bob, WALL, casting=Casting(theme=FIRE.name, gem=gem.id, coins=25))
+    table.state = table.state.changed(bob, items={})
+
+    table.no(NotKnownHere, RollRound())
+    table.do(SetRoundMagic(creature=bob))
+    table.rolls({})
+
+
+@pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-SAC-15", "BN-R-176")
+def test_blood_in_a_fight() -> None:
+    """The game master allows the victim; it dies when the magic is used, whatever the result."""
+    table = Holders()
+    bob, foe, victim = table.caster("Magic"), table.of("gm", "blank"), table.of("gm", "Melee")
+    table.begin((bob,), (foe,))
+    given = Casting(theme=FIRE.name, victim=victim)
+    table.says(bob, "magic", casting=given, aim="a ring of fire")
+    table.says(foe)
+    table.no(BeingWithASoul, SetRoundMagic(creature=bob, magic=WALL))
+    table.do(SetRoundMagic(creature=bob, magic=replace(WALL, takes_victim=True)))
+    table.rolls({})
+
+    assert table.who(victim).dead
+    (ring,) = table.state.effects.values()
+    assert "blood" == ring.lasts
+    table.over(bob, foe)
+    table.other(bob, foe)
+    assert ring.id in table.state.effects
+
+
+@pytest.mark.rule("BN-CAMP-140")
+@pytest.mark.parametrize(("shown", "left"), [((2, 2, 1), 0), ((1, 2, 1), 1)])
+def test_sacrifice_keeps_the_stored_successes(shown: tuple[int, ...], left: int) -> None:
+    """Declared as held, then sustained by a die: the roll defends, and the wall neither ends nor weakens."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Magic", "Scholar"), table.of("gm", *["Melee"] * 2)
+    wall = table.wall(bob, foe)
+    table.casts(bob, WALL, holds=wall)
+    table.do(SacrificeHealth(effect=wall, die=3), seat="ann")
+    found = table.rolls({bob: shown})
+
+    assert ([], 2, left) == (kinds_of(found), table.state.effects[wall].successes, table.fighter(bob).gross)
+    happened = table.put(foe, to(bob, 1))
+    if left:
+        happened = table.put(bob, keep(1), seat="ann")
+    assert {bob: 1 - left} == ({bob: 0} | dealt(happened))
+
+
+@pytest.mark.rule("BN-CAMP-140")
+def test_no_sacrifice_during_a_roll() -> None:
+    """It is legal before the roll, or after."""
+    table = Holders()
+    bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank")
+    table.cast(bob, foe, magic=WALL)
+    (wall,) = table.state.effects
+    table.no(DiceHaveFallen, SacrificeHealth(effect=wall, die=1), seat="ann")
+    table.over(bob, foe)
+    table.do(SacrificeHealth(effect=wall, die=1), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-146")
+def test_gem_cannot_sustain_immediate_magic() -> None:
+    """A bolt does not last longer for it."""
+    table = Holders()
+    gem = Item(id="item-70", name="Ruby", group="other")
+    bob, foe = table.caster("Magic"), table.of("gm", "blank")
+    table.state = table.state.changed(bob, items={gem.id: gem})
+    table.begin((bob,), (foe,))
+    table.casts(bob, WALL, casting=Casting(theme=FIRE.name, gem=gem.id, coins=25))
+
+    table.no(NothingToKeepUp, SetRoundMagic(creature=bob, magic=BOLT))

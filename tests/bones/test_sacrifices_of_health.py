@@ -1,0 +1,262 @@
+"""Sacrifices of health: dice given for lasting magic, which heal only when it ends."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.lasting_magic.sacrifices import (
+    HealthSacrificed,
+    NotSoaked,
+    OneOfThoseLeft,
+    SacrificeHealth,
+)
+from services.bones.chapters.magic.effects import (
+    EffectEnded,
+    NotHeldByIt,
+    ReleaseEffect,
+)
+from services.bones.chapters.rolls.healing import ChooseHealed, DamageHealed, DiceComingBack, OneForEachHealed
+from services.bones.chapters.rolls.spiffs import AllowSpiffs, NotEnoughSpiffs, SpiffsSpent, UseSpiffs
+from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage, Died, Incapacitated, TakeDamage
+from services.bones.chapters.tasks.corrections import ChangeCreature, GivenForAnEffect
+from services.bones.chapters.tasks.recovery import PassTime, RestBroken, TreatmentEnded
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
+from services.bones.reading.effects import healable, sacrificed_dice
+from services.bones.state.creatures import Treatment
+from services.bones.state.tasks import Circumstances, Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from tests.bones.casting import BLANKS, NULL, PLAIN, POWER, cast, goes_on, made, mage, magic, shows
+from tests.bones.play import Play, allowed_of
+
+GROWS = ("Regenerate", "Regenerate", "Regenerate", "blank", "blank", "blank")
+
+
+@pytest.mark.rule("BN-EX-42", "BN-SAC-01", "BN-SAC-02", "BN-SAC-03", "BN-SAC-04", "BN-SAC-05", "BN-SAC-11")
+def test_the_consecration_of_the_graveyard() -> None:
+    """4 successes and a sacrifice of health: a die is lost that no rest heals, until the effect is released."""
+    play = Play()
+    father = mage(play)
+    effect = made(cast(play, father, magic(difficulty="Easy"), (*shows(4), NULL, PLAIN)))
+
+    play.when(SacrificeHealth(effect=effect.id, die=3), seat="ann").then(
+        HealthSacrificed(effect=effect.id, creature=father, die=3)
+    )
+    assert replace(effect, lasts="health", die=3) == play.state.effects[effect.id]
+    play.do(PassTime(weeks=3, resting=(father,)))
+    assert ((3,), 4) == (play.who(father).lost, play.state.effects[effect.id].successes)
+    play.do(ReleaseEffect(effect=effect.id), seat="ann")
+    play.do(PassTime(weeks=1, resting=(father,)))
+    assert () == play.who(father).lost
+
+
+@pytest.mark.rule("BN-SAC-03", "BN-R-293")
+def test_each_effect_that_is_kept_up_costs_a_die() -> None:
+    """Two effects cost two dice; a lasting effect costs no more, and its caster pays."""
+    play = Play()
+    who, other = mage(play), mage(play, "bob")
+    first, second = goes_on(play, who), goes_on(play, who)
+
+    play.no(NotYours, SacrificeHealth(effect=first, die=1), seat="bob")
+    play.no(NotKnownHere, SacrificeHealth(effect="effect-99", die=1))
+    play.no(OneOfThoseLeft, SacrificeHealth(effect=first, die=7))
+    play.do(SacrificeHealth(effect=first, die=1), seat="ann")
+    play.no(NotHeldByIt, SacrificeHealth(effect=first, die=2), seat="ann")
+    play.no(OneOfThoseLeft, SacrificeHealth(effect=second, die=1))
+    play.do(SacrificeHealth(effect=second, die=2), seat="ann")
+    assert ((1, 2), (1, 2), ()) == (play.who(who).lost, sacrificed_dice(play.state, who), play.who(other).lost)
+
+
+@pytest.mark.rule("BN-SAC-01", "BN-MAG-03")
+def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
+    """With the sacrifice it continues while its caster does something else; without it, it ends."""
+    play = Play()
+    who = mage(play)
+    given, upheld = goes_on(play, who), goes_on(play, who, 2)
+    play.do(SacrificeHealth(effect=given, die=1), seat="ann")
+
+    happened = play.do(PassTime(hours=1))
+
+    assert [upheld] == [one.effect for one in happened if isinstance(one, EffectEnded)]
+    assert {given} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-R-287", "BN-SAC-04", "BN-HEAL-03", "BN-R-232")
+def test_nothing_heals_a_die_that_was_given() -> None:
+    """Neither rest, treatment, healing magic nor regeneration; other dice heal as usual."""
+    play = Play()
+    who, healer = mage(play, dice=(*(POWER,) * 4, GROWS, BLANKS)), mage(play, "bob")
+    play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
+    play.do(DealDamage(creature=who, amount=1))
+    (wound,) = play.state.wounds
+    play.do(TakeDamage(wound=wound, dice=(6,)), seat="ann")
+    assert (6,) == healable(play.state, who)
+    heals = Circumstances(aids=("healing",))
+    happened = cast(play, healer, magic("treatment", patient=who, circumstances=heals), shows(12))
+    assert [DamageHealed(creature=who, dice=(6,), cause="magic")] == [
+        one for one in happened if isinstance(one, DamageHealed)
+    ]
+    assert (None, 0) == (play.who(who).treatment, play.who(who).treated)
+
+    task = Terms(skill="Physical")
+    key = play.the(TaskProposed, CallTask(creature=who, aim="jump", terms=task)).task.id
+    happened = play.do(RollTask(task=key), 4, 4, 4, 1, 1)
+    assert [] == [one for one in happened if isinstance(one, DamageHealed)]
+    assert (1,) == play.who(who).lost
+
+
+@pytest.mark.rule("BN-R-232", "BN-R-287")
+def test_the_owner_chooses_among_the_dice_that_heal() -> None:
+    """Of dice 1, 2 and 3 the first was sacrificed: the returning one is 2 or 3."""
+    play = Play()
+    faces = (POWER, GROWS, BLANKS, POWER, POWER)
+    who = mage(play, dice=faces, lost=(2, 3))
+    play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
+    happened = play.do(PassTime(weeks=1, resting=(who,)))
+    (coming,) = [one.healing for one in happened if isinstance(one, DiceComingBack)]
+
+    play.no(OneForEachHealed, ChooseHealed(healing=coming.id, dice=(1,)), seat="ann")
+    (entry,) = allowed_of(play.state, "ann", ChooseHealed)
+    assert entry.fields["dice"].items is not None
+    assert (2, 3) == entry.fields["dice"].items.options
+    play.do(ChooseHealed(healing=coming.id, dice=(3,)), seat="ann")
+    assert (2, 1) == play.who(who).lost
+
+
+@pytest.mark.rule("BN-SAC-03", "BN-R-145", "BN-R-285")
+def test_a_sacrifice_is_new_damage() -> None:
+    """Rest starts over, and a treatment ends, as with other damage."""
+    play = Play()
+    who = mage(play, lost=(2,), rested=50, treatment=Treatment(days=3))
+    effect = goes_on(play, who)
+
+    play.when(SacrificeHealth(effect=effect, die=1), seat="ann").then(
+        HealthSacrificed(effect=effect, creature=who, die=1), RestBroken(creature=who), TreatmentEnded(creature=who)
+    )
+
+
+@pytest.mark.rule("BN-R-295", "BN-SAC-05")
+def test_the_last_die_may_be_given() -> None:
+    """The caster is then incapacitated, and the effect stays; also if the caster is killed."""
+    play = Play()
+    who = mage(play, lost=(2, 3, 4, 5, 6))
+    effect = goes_on(play, who)
+
+    play.when(SacrificeHealth(effect=effect, die=1), seat="ann").then(
+        HealthSacrificed(effect=effect, creature=who, die=1), Incapacitated(creature=who)
+    )
+    play.when(CoupDeGrace(creature=who)).then(Died(creature=who, cause="coup de grace"))
+    assert {effect} == {*play.state.effects}
+
+
+@pytest.mark.rule("BN-R-113")
+def test_a_die_that_was_given_counts_for_death() -> None:
+    """Of six dice one is sacrificed: five are left to lose, and six damage below the last one kill."""
+    play = Play()
+    who = mage(play)
+    play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
+
+    play.do(DealDamage(creature=who, amount=10))
+    assert ((), 5, False) == (play.who(who).numbers, play.who(who).beyond, play.who(who).dead)
+    play.do(DealDamage(creature=who, amount=1))
+    assert play.who(who).dead
+
+
+@pytest.mark.rule("BN-R-295")
+def test_effects_may_end_with_their_caster() -> None:
+    """By a setting death ends them; being incapacitated does not."""
+    play = Play(magic={"effect_outlives_caster": False})
+    who = mage(play, lost=(2, 3, 4, 5, 6))
+    effect = goes_on(play, who)
+    play.do(SacrificeHealth(effect=effect, die=1), seat="ann")
+    assert {effect} == {*play.state.effects}
+
+    play.when(CoupDeGrace(creature=who)).then(
+        Died(creature=who, cause="coup de grace"), EffectEnded(effect=effect, why="caster died", caster=who)
+    )
+
+
+@pytest.mark.rule("BN-SAC-04", "BN-SPIFF-16")
+def test_death_that_is_survived_gives_back_no_die_that_was_given() -> None:
+    """A survivor with one die left gets a die that sustains no effect."""
+    play = Play(spiffs={"survivor_dice_left": 1})
+    who = mage(play, spiffs=5, lost=(1, 2, 3, 4))
+    effect = goes_on(play, who)
+    play.do(SacrificeHealth(effect=effect, die=6), seat="ann")
+    play.do(DealDamage(creature=who, amount=7))
+    (wound,) = play.state.wounds
+    play.do(TakeDamage(wound=wound), seat="ann")
+    assert play.who(who).dead
+
+    play.do(UseSpiffs(creature=who, use="survive", text="thrown clear"), seat="ann")
+    (use,) = play.state.uses
+    play.do(AllowSpiffs(use=use))
+    assert (5,) == play.who(who).numbers
+
+
+@pytest.mark.rule("BN-SAC-04")
+def test_no_correction_gives_back_a_die_that_was_given() -> None:
+    """A correction must include that die, or the effect must be released first."""
+    play = Play()
+    who = mage(play, lost=(2,))
+    effect = goes_on(play, who)
+    play.do(SacrificeHealth(effect=effect, die=1), seat="ann")
+
+    play.no(GivenForAnEffect, ChangeCreature(creature=who, lost=(2,), reason="a slip"))
+    play.do(ChangeCreature(creature=who, lost=(1,), reason="a slip"))
+    play.do(ReleaseEffect(effect=effect))
+    play.do(ChangeCreature(creature=who, lost=(), reason="a slip"))
+
+
+@pytest.mark.rule("BN-R-169")
+def test_nothing_soaks_a_sacrifice() -> None:
+    """The caster names a die, and spiffs cannot soak it."""
+    play = Play()
+    who = mage(play, spiffs=5)
+
+    play.no(NotSoaked, SacrificeHealth(effect=goes_on(play, who)), seat="ann")
+
+
+@pytest.mark.rule("BN-R-169", "BN-SPIFF-12")
+def test_a_sacrifice_may_be_soaked() -> None:
+    """By a setting two spiffs replace the die, and the effect lasts."""
+    play = Play(magic={"sacrifice_may_be_soaked": True})
+    who, poor = mage(play, spiffs=3), mage(play, "bob", spiffs=1)
+    effect, other = goes_on(play, who), goes_on(play, poor)
+
+    play.no(NotEnoughSpiffs, SacrificeHealth(effect=other), seat="bob")
+    play.when(SacrificeHealth(effect=effect), seat="ann").then(
+        SpiffsSpent(use=effect, creature=who, spiffs=2), HealthSacrificed(effect=effect, creature=who)
+    )
+    assert ((), "health", 1) == (
+        play.who(who).lost, play.state.effects[effect].lasts, play.state.spiffs["ann"],
+    )  # fmt: skip
+    play.do(SacrificeHealth(effect=other, die=1), seat="bob")
+
+
+@pytest.mark.rule("BN-R-293", "BN-CAMP-25")
+def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
+    """An open wound and rolled dice come first."""
+    play = Play()
+    who = mage(play, dice=(POWER, BLANKS))
+    effect = goes_on(play, who)
+    play.do(DealDamage(creature=who, amount=1))
+
+    play.no(AnswerFirst, SacrificeHealth(effect=effect, die=1), seat="ann")
+
+
+@pytest.mark.rule("BN-SAC-03", "BN-R-169")
+@pytest.mark.parametrize("soaks", [False, True])
+def test_each_die_that_is_left_is_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
+    """Each can be sacrificed, or spiffs instead with that setting."""
+    play = Play(magic={"sacrifice_may_be_soaked": soaks})
+    who = mage(play, lost=(2,), spiffs=2)
+    effect = goes_on(play, who)
+
+    listed = allowed_of(play.state, "ann", SacrificeHealth)
+
+    plain: list[dict[str, Any]] = [{"type": "SacrificeHealth", "effect": effect}] if soaks else []
+    assert [*plain, {"type": "SacrificeHealth", "effect": effect, "die": 1}] == [{**one.body} for one in listed]
+    assert (1, 3, 4, 5, 6) == listed[-1].fields["die"].options

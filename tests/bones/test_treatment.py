@@ -1,0 +1,255 @@
+"""Treatment: what a healer's successes heal, at once and by the week, and for how long."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.rounds import RollRound, RoundBegan
+from services.bones.chapters.rolls.healing import (
+    DamageHealed,
+    DiceComingBack,
+    NothingToTreat,
+    NotToBeTreated,
+)
+from services.bones.chapters.rolls.wounds import DealDamage, Died
+from services.bones.chapters.tasks.recovery import (
+    PassTime,
+    PatientTreated,
+    TreatmentEnded,
+    TreatmentTookHold,
+)
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, SetTask, TaskProposed
+from services.bones.state.creatures import Treatment
+from services.bones.state.tasks import DifficultyName, Terms
+from shared.kernel.messages import Event
+from tests.bones.healing import FIGHTERS, rest
+from tests.bones.play import STANDARD, Play
+
+HEALING: Final = ("Healer", "Healer:Medic", "Healer*2", "blank", "blank", "blank")
+HEALER: Final = (HEALING,) * 4
+ONE, MEDIC, TWO, NOTHING = 1, 2, 3, 4
+"""Faces of such a die."""
+
+
+def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyName | None = None) -> str:
+    """Let a character begin to treat a patient; return the task."""
+    terms = Terms(skill="Healer", purpose="treatment", patient=patient, difficulty=difficulty)
+    return play.the(TaskProposed, CallTask(creature=healer, aim="treat the wounds", terms=terms)).task.id
+
+
+def treated(
+    play: Play, healer: str, patient: str, *faces: int, difficulty: DifficultyName | None = None
+) -> list[Event]:
+    """Let a character treat a patient; return the events."""
+    return play.do(RollTask(task=treatment(play, healer, patient, difficulty=difficulty)), *faces)
+
+
+def found(happened: list[Event]) -> PatientTreated:
+    """Return the result of a treatment."""
+    (event,) = [event for event in happened if isinstance(event, PatientTreated)]
+    return event
+
+
+@pytest.mark.rule("BN-HEAL-03", "BN-R-231")
+def test_a_treatment_heals_what_is_below_the_last_die_too() -> None:
+    """4 dice and 3 below: of 4 that are healed, 3 bring it to 0, and one die comes back."""
+    play = Play()
+    healer, patient = play.one("ann", HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=3)
+
+    assert 4 == found(treated(play, healer, patient, TWO, TWO, TWO, TWO)).dice
+
+    assert (0, 3) == (play.who(patient).beyond, len(play.who(patient).lost))
+
+
+@pytest.mark.rule("BN-HEAL-03", "BN-DMG-03")
+def test_a_treatment_comes_too_late_for_the_dead() -> None:
+    """A patient who has died meanwhile is not treated, whatever the healer rolls."""
+    play = Play()
+    healer, patient = play.one("ann", HEALER), play.one("bob", lost=(1, 2, 3, 4), beyond=3)
+    task = treatment(play, healer, patient)
+    play.given(Died(creature=patient, cause="a fall"))
+
+    happened = play.do(RollTask(task=task), TWO, TWO, TWO, TWO)
+
+    assert {PatientTreated, DamageHealed, DiceComingBack}.isdisjoint(map(type, happened))
+    assert ((1, 2, 3, 4), 3, 0) == (play.who(patient).lost, play.who(patient).beyond, play.who(patient).treated)
+
+
+@pytest.mark.rule("BN-HEAL-02", "BN-HEAL-03", "BN-HEAL-04", "BN-R-146")
+@pytest.mark.parametrize(
+    ("faces", "successes", "dice", "days"), [((TWO, TWO), 4, 2, 3), ((TWO, ONE), 3, 1, 4), ((ONE, ONE), 2, 1, 5)]
+)
+def test_treatment_heals_at_once_and_speeds_up_the_rest(faces: Any, successes: int, dice: int, days: int) -> None:  # noqa: ANN401 a row
+    """Each two Healer successes bring back a die; then one comes every (7 minus successes) days of rest."""
+    play = Play()
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+
+    event = found(treated(play, healer, patient, *faces, NOTHING, NOTHING))
+
+    assert (successes, dice, 0, days) == (event.successes, event.dice, event.medic, event.days)
+    assert 3 - dice == len(play.who(patient).lost)
+    assert 3 - dice == rest(play, patient, days - 1)
+    assert 2 - dice == rest(play, patient, 1)
+
+
+@pytest.mark.rule("BN-MAST-16", "BN-HEAL-03")
+@pytest.mark.parametrize(
+    ("faces", "medic", "dice"), [((ONE, MEDIC), 1, 2), ((MEDIC, MEDIC, MEDIC), 2, 3), ((MEDIC,), 1, 1)]
+)
+def test_a_medic_heals_more_at_once(faces: Any, medic: int, dice: int) -> None:  # noqa: ANN401 a row
+    """2 successes, one of them Medic: 1 + 1 dice; three Medics add 2 at most."""
+    play = Play()
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4))
+
+    event = found(treated(play, healer, patient, *(*faces, *[NOTHING] * 4)[:4]))
+
+    assert (len(faces), medic, dice) == (event.successes, event.medic, event.dice)
+    assert 4 - dice == len(play.who(patient).lost)
+
+
+@pytest.mark.rule("BN-MAST-16")
+def test_a_medic_whom_nulls_cancel_heals_nothing() -> None:
+    """A failed treatment heals nothing."""
+    play = Play()
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
+
+    event = found(treated(play, healer, patient, MEDIC, *[NOTHING] * 3, 1, 6, difficulty="Easy"))
+
+    assert (0, 0, 0, None) == (event.successes, event.medic, event.dice, event.days)
+    assert ((1,), None, 1) == (play.who(patient).lost, play.who(patient).treatment, play.who(patient).treated)
+
+
+@pytest.mark.rule("BN-R-146", "BN-HEAL-03")
+@pytest.mark.parametrize(("uses", "successes"), [("net", 2), ("gross", 4)])
+def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int) -> None:
+    """4 successes and 2 Nulls."""
+    play = Play(healing={"treatment_uses": uses})
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+
+    event = found(treated(play, healer, patient, TWO, TWO, NOTHING, NOTHING, 1, 1, difficulty="Easy"))
+
+    assert (successes, successes // 2) == (event.successes, event.dice)
+
+
+@pytest.mark.rule("BN-R-147", "BN-HEAL-04")
+@pytest.mark.parametrize("least", [1, 2])
+def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
+    """8 successes: one die a day, or as many as the setting says."""
+    play = Play(healing={"min_days_per_die": least})
+    healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))
+
+    assert least == found(treated(play, healer, patient, TWO, TWO, TWO, TWO)).days
+    assert 1 == len(play.who(patient).lost)
+    assert int(least == 2) == rest(play, patient, 1)
+
+
+@pytest.mark.rule("BN-R-149")
+def test_the_faster_of_two_rates_holds() -> None:
+    """A treatment of 10 days per die is slower than rest; earlier rest still counts."""
+    play = Play(healing={"min_days_per_die": 10})
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+    rest(play, patient, 6)
+
+    assert 10 == found(treated(play, healer, patient, ONE, *[NOTHING] * 3)).days
+    assert 2 == rest(play, patient, 1)
+
+
+@pytest.mark.rule("BN-R-148", "BN-R-286", "BN-CAMP-08")
+def test_a_set_of_wounds_is_treated_once() -> None:
+    """By one healer in one roll; again after new damage; not for the dead or the unhurt."""
+    play = Play()
+    healer, patient, well, corpse = (
+        play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2)), play.one(), play.one(lost=(1,), dead=True),
+    )  # fmt: skip
+    for who, why in ((well, "unhurt"), (corpse, "dead")):
+        play.when(CallTask(creature=healer, aim="treat", terms=_terms(who))).then_refused(NothingToTreat, has=why)
+    task = treatment(play, healer, patient)
+    play.no(NotToBeTreated, CallTask(creature=play.one("bob", HEALER), aim="treat", terms=_terms(patient)))
+    play.do(RollTask(task=task), NOTHING, NOTHING, NOTHING, NOTHING)
+
+    play.no(NotToBeTreated, CallTask(creature=healer, aim="treat", terms=_terms(patient)))
+    play.do(DealDamage(creature=patient, amount=1))
+    assert 1 == found(treated(play, healer, patient, ONE, ONE, NOTHING, NOTHING)).dice
+
+
+def _terms(patient: str) -> Terms:
+    return Terms(skill="Healer", purpose="treatment", patient=patient)
+
+
+@pytest.mark.rule("BN-R-148")
+@pytest.mark.parametrize("better_first", [True, False])
+def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> None:  # noqa: FBT001 both ways
+    """By a setting the better of two treatments counts; a third is refused."""
+    play = Play(healing={"treatments_per_wound_set": 2})
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+
+    for better in (better_first, not better_first):
+        treated(play, healer, patient, *((TWO, ONE) if better else (ONE, NOTHING)), NOTHING, NOTHING)
+
+    assert Treatment(days=4) == play.who(patient).treatment
+    play.no(NotToBeTreated, CallTask(creature=healer, aim="treat", terms=_terms(patient)))
+
+
+@pytest.mark.rule("BN-R-148", "BN-R-286")
+def test_the_terms_of_a_treatment_may_be_set_anew() -> None:
+    """New terms are not a second treatment; a treatment begun by another healer is."""
+    play = Play()
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
+    task = treatment(play, healer, patient)
+
+    play.do(SetTask(task=task, terms=_terms(patient)))
+
+    other = play.the(TaskProposed, Attempt(creature=play.one("bob", HEALER), aim="treat"), seat="bob").task.id
+    play.no(NotToBeTreated, SetTask(task=other, terms=_terms(patient)))
+
+
+@pytest.mark.rule("BN-R-286")
+def test_a_healer_may_treat_himself() -> None:
+    """While he has dice."""
+    play = Play()
+    healer = play.one(dice=HEALER, lost=(4,))
+
+    treated(play, healer, healer, ONE, ONE, NOTHING)
+
+    assert () == play.who(healer).lost
+
+
+@pytest.mark.rule("BN-R-285", "BN-HEAL-04")
+@pytest.mark.parametrize(("ends", "lost"), [(True, 3), (False, 2)])
+def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FBT001 a row
+    """Afterwards the rate of rest applies; days without rest never count."""
+    play = Play(healing={"new_damage_ends_treatment": ends})
+    healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
+    treated(play, healer, patient, ONE, ONE, NOTHING, NOTHING)
+    play.do(PassTime(weeks=10))
+    assert 2 == len(play.who(patient).lost)
+
+    happened = play.do(DealDamage(creature=patient, amount=1))
+
+    assert ends == (TreatmentEnded(creature=patient) in happened)
+    assert lost == rest(play, patient, 5)
+
+
+@pytest.mark.rule("BN-R-318", "BN-R-286", "BN-R-148")
+def test_what_a_treatment_heals_in_a_fight_comes_back_when_the_round_is_over() -> None:
+    """The task of a round by one healer: dice come back only with the next round's declarations."""
+    play = Play()
+    healer, other, patient = play.one(dice=HEALER), play.one("bob", HEALER), play.one("gm", FIGHTERS, lost=(1, 2))
+    play.do(StartCombat(fighters=tuple(Entrant(creature=who, side="us") for who in (healer, other, patient))))
+    for who in (healer, other):
+        play.do(Declare(creature=who, doing="other", aim="treat", skill="Healer"))
+    play.do(Declare(creature=patient, doing="nothing"))
+    play.do(SetRoundTask(creature=healer, terms=_terms(patient)))
+    play.no(NotToBeTreated, SetRoundTask(creature=other, terms=_terms(patient)))
+    play.do(SetRoundTask(creature=other, terms=Terms(skill="Healer", number=1)))
+
+    happened = play.do(RollRound(), ONE, ONE, *[NOTHING] * 6)
+
+    kinds = [type(event) for event in happened]
+    assert (True, 1) == (found(happened).later, found(happened).dice)
+    assert kinds.index(PatientTreated) < kinds.index(RoundBegan) < kinds.index(TreatmentTookHold)
+    assert kinds.index(RoundBegan) < kinds.index(DamageHealed)
+    assert (2,) == play.who(patient).lost

@@ -1,0 +1,202 @@
+"""Outcomes of a season that the campaign withholds: who sees them, and the record of them."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.seasons import closing
+from services.bones.chapters.seasons.closing import (
+    ActionResolved,
+    LetRest,
+    OutcomesTold,
+    TellOutcomes,
+)
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.seasons.strategic import (
+    DeclareAction,
+    SetActionTerms,
+)
+from services.bones.game import bones
+from services.bones.state.seasons import Orders
+from services.bones.state.tasks import Terms
+from services.bones.views import view
+from shared.kernel.campaign.keeping import number_of
+from shared.kernel.messages import Secret
+from shared.kernel.refusals import StillConcealed
+from shared.kernel.stream import RotateSeed
+from tests.bones.closings import OffStage
+from tests.bones.tables import Journal
+from tests.bones.trying import LOST, NONE, WON
+from tests.support.journal import audited
+
+# ---------------------------------------------------------------- withheld outcomes
+
+
+def secretive(results: str, *, lucky: bool, **groups: Any) -> OffStage:  # noqa: ANN401 settings
+    """Return a closed season in which ann's first action went well, or badly; bob's is resolved as well."""
+    play = OffStage(**groups)
+    ann, bob = play.die(count=2, spiffs=5), play.die("bob")
+    play.open()
+    play.declare(ann, "asset", "renown", skill="Craft", difficulty="Easy", damage=2, orders=Orders(reroll=True))
+    play.earn(bob, skill="Craft")
+    play.earn(ann, skill="Craft")
+    play.close(results)
+    play.resolve(*((WON, WON, NONE, NONE) if lucky else (LOST, LOST, NONE, NONE, LOST)))
+    play.resolve(WON)
+    play.resolve(*((WON, LOST) if lucky else () if results == "all" else (1,)))
+    return play
+
+
+def seen(play: OffStage, seat: str) -> str:
+    """Return what a seat sees, as text."""
+    return msgspec.json.encode(view(play.state, seat)).decode()
+
+
+@pytest.mark.rule("BN-CAMP-121")
+@pytest.mark.parametrize(("results", "who_knows"), [("all", "ann bob"), ("own", "ann"), ("none", "")])
+def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
+    """Coins, dice, assets, renown, spiffs, a lapse: seats that may not know see the same for every outcome."""
+    well, badly = (secretive(results, lucky=lucky) for lucky in (True, False))
+    for seat in ("ann", "bob", "spectator"):
+        knows = results == "all" or seat in who_knows
+        assert knows is (seen(well, seat) != seen(badly, seat))
+    assert seen(well, "gm") != seen(badly, "gm")
+    assert closing.conceals(well.state) is (results != "all")
+    assert bones.secrecy.has_hidden_draws(well.state) is (results != "all")
+
+
+@pytest.mark.rule("BN-CAMP-121")
+def test_withheld_action_is_one_event() -> None:
+    """Its audience is the game masters and, by their choice, its player."""
+    for results, audience in (("none", ("gm",)), ("own", ("ann", "gm"))):
+        play = OffStage()
+        ann = play.die()
+        play.open()
+        key = play.earn(ann, skill="Craft")
+        play.close(results)
+        (event,) = play.step(WON)
+        assert isinstance(event, ActionResolved)
+        assert event.unseen is not None
+        assert (key, None, audience) == (event.action, event.resolution, event.unseen.audience)
+        assert 100 == play.who(ann).coins
+        assert (0, 100) == tuple(view(play.state, seat).characters[0].coins for seat in ("bob", "gm"))
+
+
+@pytest.mark.rule("BN-CAMP-121")
+@pytest.mark.parametrize("results", ["own", "none", "all"])
+def test_results_are_public_once_all_is_resolved(results: str) -> None:
+    """Twenty at a time; then all seats see the same, and nothing is withheld."""
+    play = OffStage()
+    made = [play.die() for _ in range(11)]
+    play.open()
+    for who in made:
+        for _ in range(2):
+            play.declare(who, skill="Craft", difficulty="Easy")
+    play.close(results)
+    for _ in range(22):
+        play.resolve(WON, NONE, NONE)
+    if results == "all":
+        assert LetRest(after=0) == play.due
+        return
+    assert [TellOutcomes(after=0)] == [play.due]
+    narrations = [play.step() for _ in range(2)]
+    assert [20, 2] == [len(event.outcomes) for (event,) in narrations if isinstance(event, OutcomesTold)]
+    assert not closing.conceals(play.state)
+    assert seen(play, "ann") == seen(play, "spectator")
+    assert 22 == len(view(play.state, "spectator").outcomes)
+
+
+@pytest.mark.rule("BN-CAMP-121")
+def test_a_redacted_copy_gets_withheld_results_when_they_are_published() -> None:
+    """Both logs give the same campaign."""
+    play, blind = OffStage(), OffStage()
+    ann, _ = play.die(), blind.die()
+    play.open()
+    play.declare(ann, "asset", skill="Craft", difficulty="Easy")
+    play.earn(ann, skill="Craft")
+    play.close("none")
+    blind.state = play.state
+    happened = [*play.step(WON, NONE, NONE), *play.step(WON)]
+    hidden = [replace(one, unseen=Secret(audience=("gm",))) for one in happened if isinstance(one, ActionResolved)]
+    blind.given(*hidden)
+    assert {} == blind.state.outcomes
+    narrations = play.step()
+    blind.given(*narrations)
+    assert play.state.characters == blind.state.characters
+    assert (play.state.outcomes, play.state.season) == (blind.state.outcomes, blind.state.season)
+    assert 200 == blind.who(ann).coins
+
+
+@pytest.mark.rule("BN-CAMP-118", "BN-CAMP-121")
+def test_outcomes_at_once_are_public() -> None:
+    """Whatever the setting of the closing."""
+    play = OffStage(seasons={"season_resolution": "at_once"})
+    ann = play.die()
+    play.open()
+    play.earn(ann, skill="Craft", faces=(WON,))
+    play.close("none")
+    assert 1 == len(view(play.state, "bob").outcomes)
+    assert 100 == view(play.state, "bob").characters[0].coins
+    assert not closing.conceals(play.state)
+
+
+@pytest.mark.rule("BN-CAMP-121")
+def test_seat_sees_the_progress_of_the_season() -> None:
+    """The number of resolved actions, and of all."""
+    play = secretive("none", lucky=True)
+    season = view(play.state, "bob").season
+    assert season is not None
+    assert (3, 3, 0, 0) == (season.resolved, season.total, season.told, len(season.over))
+
+
+@pytest.mark.rule("BN-CAMP-121", "BN-R-071")
+def test_end_of_a_characters_season_is_withheld() -> None:
+    """Until the failure is narrated."""
+    play = OffStage(seasons={"gm_may_end_season": True})
+    ann = play.die()
+    play.open()
+    play.declare(ann, skill="Craft", difficulty="Easy", ends_season=True)
+    play.declare(ann, skill="Craft", difficulty="Easy")
+    play.close("none")
+    play.resolve(LOST, NONE, NONE)
+    assert [(), (ann,)] == [found.over for seat in ("ann", "gm") if (found := view(play.state, seat).season)]
+    assert "season over" == play.resolve(1).lapsed
+    play.step()
+    assert [(ann,)] == [found.over for seat in ("ann",) if (found := view(play.state, seat).season)]
+
+
+# ---------------------------------------------------------------- record
+
+
+@pytest.mark.rule("BN-CAMP-121")
+def test_record_of_withheld_outcomes_does_not_depend_on_dice() -> None:
+    """Twelve seasons with other dice have other outcomes and lapses, but the same public bytes and sealed parts."""
+    shown, came = set(), set()
+    for seed in range(1, 13):
+        journal = Journal(seed=100 * seed)
+        bob, _ = journal.party()
+        journal.send(OpenSeason(name="spring"))
+        orders, terms = Orders(reroll=True, success=True), Terms(skill="Scholar", difficulty="Average")
+        for gain in ("asset", "renown"):
+            journal.send(DeclareAction(creature=bob, gains=(gain,), aim="so", skill="Scholar", orders=orders))
+            last = max(journal.state.season.actions, key=number_of) if journal.state.season else ""
+            journal.send(SetActionTerms(action=last, terms=terms, damage=4))
+        journal.send(DeclareAction(creature=bob, gains=("income",), aim="so", skill="Scholar", orders=orders))
+        journal.send(CloseSeason(results="none"))
+        first = len(journal.records)
+        for _ in range(3):
+            assert journal.take_due()
+        closing_of = journal.records[first:]
+        shown.add(tuple((record.public, *(part.audience for part in record.parts)) for record in closing_of))
+        came.add(tuple((one.success, one.lapsed, one.coins) for one in journal.state.outcomes.values()))
+        with pytest.raises(StillConcealed):
+            journal.send(RotateSeed())
+        while journal.take_due():
+            pass
+        assert journal.send(RotateSeed())
+        journal.close()
+        assert "proven" == audited(bones, journal.lines()).conclusion
+    assert 1 == len(shown)
+    assert 3 < len(came)
