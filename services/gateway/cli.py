@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -93,9 +93,7 @@ def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noq
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Run jobs, with ARBITER_WORKERS processes; any number of workers may run."""
-    from services.gateway.processes.worker import work
-
-    _work(work, service, lifeline=lifeline)
+    _work("work", service=service, lifeline=lifeline)
 
 
 @main.command()
@@ -103,18 +101,19 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Take due steps of streams, with ARBITER_CLOCK_WORKERS processes; any number of clocks may run."""
-    from services.gateway.processes.worker import serve_clock
-
-    _work(serve_clock, service, lifeline=lifeline)
+    _work("serve_clock", service=service, lifeline=lifeline)
 
 
-def _work(work: Callable[..., None], service: str | None, *, lifeline: bool) -> None:
+def _work(role: str, **more: Any) -> None:  # noqa: ANN401 as the role's function has it
+    """Run a function of `worker`, which is imported after the address of the store has been checked."""
+    settings = settings_here()
+    store = _store_named(settings)
+    from services.gateway.processes import worker as roles
     from shared.platform.queue import QueueMisset
 
-    settings = settings_here()
     try:
         with errors_reported():
-            work(settings, _store_named(settings), service=service, lifeline=lifeline)
+            getattr(roles, role)(settings, store, **more)
     except (LookupError, QueueMisset) as error:
         raise click.ClickException(str(error)) from error
 
@@ -123,15 +122,7 @@ def _work(work: Callable[..., None], service: str | None, *, lifeline: bool) -> 
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Send jobs to the workers, and due streams to the clock. One is active at a time; others stand by."""
-    from services.gateway.processes.worker import dispatch
-    from shared.platform.queue import QueueMisset
-
-    settings = settings_here()
-    try:
-        with errors_reported():
-            dispatch(settings, _store_named(settings), lifeline=lifeline)
-    except QueueMisset as error:
-        raise click.ClickException(str(error)) from error
+    _work("dispatch", lifeline=lifeline)
 
 
 def _store_named(settings: ServerSettings) -> str:

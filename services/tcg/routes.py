@@ -294,4 +294,4 @@ def _booklet() -> Booklet:
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (cards, card, match_cards, decks, deck, check, booklet)
-DOCUMENTS: Final = {"cards.schema.json": cards_schema()}
+DOCUMENTS: Final = {"cards.schema.json": cards_schema}

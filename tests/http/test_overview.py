@@ -8,11 +8,14 @@ import httpx
 import pytest
 
 from services.gateway.app import SERVICES
+from services.gateway.extras import app_extras
 from services.gateway.processes.running import Running
 from shared.kernel.game import Game
 from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS
+from shared.platform.http.app import make_app
 from shared.platform.http.services import Service
-from shared.platform.ledger import ledger_of
+from shared.platform.ledger import ledger_at, ledger_of
+from shared.platform.settings import ServerSettings
 from tests.support.http import held_to_be_a_problem
 
 NAMES = [one.name for one in SERVICES]
@@ -37,6 +40,14 @@ def test_the_services_that_answer_are_listed(anybody: httpx.Client) -> None:
         f"/{one['name']}/v1/{one['streams']}" for one in listed if f"/{one['name']}/v1/{one['streams']}" not in paths
     ] == []
     assert [path for one in listed for path in one["routes"] if path not in paths] == []
+
+
+def test_building_the_app_reads_no_ledger() -> None:
+    """Reading all ledgers takes longer than building the routes, and few servers are asked for them."""
+    ledger_at.cache_clear()
+    make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
+
+    assert 0 == ledger_at.cache_info().currsize
 
 
 @services

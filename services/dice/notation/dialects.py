@@ -28,6 +28,7 @@ from services.dice.notation.expression import (
     Sort,
     Unique,
 )
+from services.dice.notation.grammars import parser_of
 
 Dialect: TypeAlias = Annotated[
     Literal["d20", "rpg-dice-roller", "foundry", "roll20"],
@@ -117,16 +118,7 @@ def grammar_of(dialect: str | None) -> Lark:
     """Return the grammar of a dialect; dialects with equal grammars share one."""
     name = (dialect or OURS).removesuffix(FIRST_FORM)
     kept = (_line(line, name) for line in GRAMMAR.splitlines())
-    return _made("\n".join(line for line in kept if line is not None))
-
-
-@lru_cache(maxsize=len(DIALECTS))
-def _made(text: str) -> Lark:
-    """Build a grammar and warm it up."""
-    made = Lark(text, parser="lalr", propagate_positions=True)
-    for sample in ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1"):
-        made.parse(sample)  # Lark builds its tables at first use, which takes 5 ms
-    return made
+    return parser_of("\n".join(line for line in kept if line is not None))
 
 
 def _line(line: str, dialect: str) -> str | None:

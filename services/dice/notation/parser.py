@@ -36,7 +36,7 @@ GUESSED: Final = 100
 D20_SIDES: Final = 20
 
 for _dialect in (None, *get_args(get_args(Dialect)[0])):
-    grammar_of(_dialect)  # at import, so that no caller waits for a grammar
+    grammar_of(_dialect)  # at import, so that no caller waits for a grammar: 10 ms each, where a built one is kept
 
 
 @cache_by_text(CACHED)

@@ -24,7 +24,8 @@ def contract_files() -> Iterator[tuple[Path, str]]:
     app = make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
     for one in SERVICES:
         folder = CONTRACTS / one.name
-        documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **one.documents}
+        own = {name: document() for name, document in one.documents.items()}
+        documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **own}
         for name, document in documents.items():
             yield folder / name, _text(document)
         yield folder / "refusals.md", table_of(one.name, f"`{one.name}`")

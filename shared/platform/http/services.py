@@ -1,8 +1,8 @@
 """A game as a service: the files in its folder define what is served.
 
 `game.py` holds the game. An optional `routes.py` may hold `ROUTES`, routes beside those every game has; `BACKGROUND`,
-tasks that run beside the requests; and `DOCUMENTS`, contract documents of its own by file name. An optional
-`simulations.py` holds the `SIMULATION` that jobs run.
+tasks that run beside the requests; and `DOCUMENTS`, the functions that return contract documents of its own, by file
+name. An optional `simulations.py` holds the `SIMULATION` that jobs run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Service(Struct, frozen=True, kw_only=True):
     game: Game[Any]
     routes: Sequence[ControllerRouterHandler] = ()
     background: Sequence[Callable[[GameHost[Any]], Coroutine[Any, Any, None]]] = ()
-    documents: Mapping[str, Mapping[str, Any]] = {}
+    documents: Mapping[str, Callable[[], Mapping[str, Any]]] = {}
     jobs: JobGame | None = None
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, Final
 
 from litestar import Response, get
@@ -76,9 +77,20 @@ SERVICES: Final = RouteSpec(
 
 
 def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler]:
-    """Build the routes that describe what is served. Their answers never change, so they are encoded once."""
-    listed = encode(ServedGames(release=release(), services=tuple(map(_describe_service, services))))
-    words = {one.name: encode(_words(one)) for one in services}
+    """Build the routes that describe what is served. Their answers never change: each is encoded once, when asked for.
+
+    They quote the ledgers, and reading all ledgers takes longer than building the routes.
+    """
+    served = {one.name: one for one in services}
+
+    @cache
+    def listed() -> bytes:
+        return encode(ServedGames(release=release(), services=tuple(map(_describe_service, services))))
+
+    @cache
+    def words_of(name: str) -> bytes:
+        return encode(_words(served[name]))
+
     names = {"service": {"type": "string", "examples": [services[0].name]}}
 
     @get("/arbiter/v1/services", opt={"spec": SERVICES}, tags=["services"], sync_to_thread=False)
@@ -87,7 +99,7 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
 
         Returns the services of this server, with their games.
         """
-        return Reply(listed)
+        return Reply(listed())
 
     spec = RouteSpec(gives=GameWords, about="The commands and events of the service.", secured=False, queries=names)
 
@@ -97,9 +109,9 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
 
         Returns the meaning of its commands and events, and sample bodies that open its streams.
         """
-        if service not in words:
+        if service not in served:
             raise not_found("service")
-        return Reply(words[service])
+        return Reply(words_of(service))
 
     return list_services, read_service
 

@@ -1,0 +1,60 @@
+"""Parsers of the grammar: built once, and loaded by every later process.
+
+Building one takes a tenth of a second of processor time, loading it a hundredth. A built one is kept in
+`build/grammars`, by its text and the versions of Lark and Python. A folder that is missing and cannot be made, or that
+takes no files, costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from contextlib import suppress
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Final
+
+import lark
+from lark import Lark
+
+KEPT: Final = Path(__file__).resolve().parents[3] / "build" / "grammars"
+DIGITS: Final = 16
+READABLE: Final = 0o644
+"""An image is built by one user and run by another."""
+SAMPLES: Final = ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1")
+
+
+@lru_cache(maxsize=8)
+def parser_of(text: str, folder: Path = KEPT) -> Lark:
+    """Return the parser of a grammar: the kept one, or a new one, which is kept then."""
+    file = folder / name_of(text)
+    found = _load(file) or _build(text, file)
+    for sample in SAMPLES:
+        found.parse(sample)  # Lark prepares its tables at first use, which takes 5 ms
+    return found
+
+
+def name_of(text: str) -> str:
+    """Return the name of the file that keeps the parser of a grammar."""
+    return hashlib.sha256(f"{lark.__version__}\0{sys.version}\0{text}".encode()).hexdigest()[:DIGITS]
+
+
+def _load(file: Path) -> Lark | None:
+    """Load a kept parser; None if there is none, or it cannot be read."""
+    with suppress(Exception):  # a damaged pickle may raise anything, and the parser can be built
+        return Lark.load(BytesIO(file.read_bytes()))
+    return None
+
+
+def _build(text: str, file: Path) -> Lark:
+    """Build a parser, and keep it if the folder is writable."""
+    built = Lark(text, parser="lalr", propagate_positions=True)
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=file.parent, delete=False) as draft:
+            built.save(draft)
+        Path(draft.name).chmod(READABLE)
+        Path(draft.name).replace(file)
+    return built

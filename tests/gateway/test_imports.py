@@ -1,0 +1,44 @@
+"""What a process imports: nothing of a game before its store's address is known to be one, nor of a game it lacks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from services.gateway.games import GAMES
+
+ROOT: Final = Path(__file__).parents[2]
+IMPORTED: Final = """
+import sys
+from services.gateway.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit as end:
+    print(end.code, *sorted({name.split(".")[1] for name in sys.modules if name.startswith("services.")}))
+"""
+
+
+def imported_by(*words: str, store: str) -> tuple[str, set[str]]:
+    """Run a command that ends; return its exit code and the packages of `services` that it imported."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
+    run = subprocess.run(
+        [sys.executable, "-c", IMPORTED, *words], cwd=ROOT, env=environment | {"ARBITER_REDIS_URL": store},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    code, *found = run.stdout.splitlines()[-1].split()
+    return code, set(found)
+
+
+@pytest.mark.parametrize("words", [("serve",), ("worker",), ("clock",), ("dispatcher",)], ids=" ".join)
+def test_no_game_is_imported_for_an_address_that_is_none(words: tuple[str, ...]) -> None:
+    """The command refuses the address first; importing the games takes a second of processor time."""
+    code, imported = imported_by(*words, store="redis://127.0.0.1:port")
+
+    assert "1" == code
+    assert {"gateway"} == imported - {"page"}
+    assert not imported & {*GAMES}
