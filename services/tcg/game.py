@@ -31,6 +31,7 @@ from services.tcg.chapters import (
     lapsing,
     leaving,
     limits,
+    looking,
     opening,
     operations,
     paying,
@@ -99,6 +100,7 @@ match: Final = Game[Match](
     view=view,
     deciding=Deciding(
         context=partial(MatchContext, read=pool.pool_of, follow=following.FOLLOW),
+        trial=looking.Trial,
         before=agreement.check_plays,
         after=engine.run,
         wrong_role={"player": agreement.OnlyWatches},

@@ -38,6 +38,10 @@ class Intent(Struct, frozen=True, kw_only=True):
         return self.by.startswith("key:")
 
 
+class FirstEvent(Exception):
+    """A command that was only tried reached its first event: nothing refuses it beyond that."""
+
+
 class Rules(Protocol):
     """The parts of a game that a context needs."""
 

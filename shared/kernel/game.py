@@ -78,9 +78,13 @@ class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
     and judge; `after` emits what follows from every command. `wrong_role` names the refusal for a seat that lacks a
     role. `prepare` does the slow reading of a command in small steps and remembers the result; other requests are
     served between the steps.
+
+    `trial` makes a context in which many commands are tried on one state, one after another; it raises `FirstEvent`
+    instead of emitting, so nothing is copied. Only a game that refuses nothing after a command's first event has one.
     """
 
     context: Callable[..., Context[S]] = Context
+    trial: Callable[..., Context[S]] | None = None
     before: Callable[[Any, Command], None] | None = None
     after: Callable[[Any, Command], None] | None = None
     wrong_role: Mapping[Role, type[Refusal]] = {}
@@ -217,20 +221,32 @@ class Game(Generic[S]):
 
         Refuses: what the game refuses
         """
-        command = intent.command
-        kind = type(command)
-        opens = isinstance(command, Opening)
+        opens = isinstance(intent.command, Opening)
         if not opens:
-            self.hold_to_role(intent, kind)
+            self.hold_to_role(intent, type(intent.command))
             self._hold_to_due(intent, state)
+        ctx = self.deciding.context(self, intent, state, chance)
+        self._carry_out(ctx, intent.command, opens=opens)
+        return ctx
+
+    def try_in(self, trial: Context[S], intent: Intent) -> None:
+        """Try a command in the `trial` context of its seat, which is as before afterwards.
+
+        Refuses: what the game refuses
+        Raises:  FirstEvent, where the command is accepted
+        """
+        self.hold_to_role(intent, type(intent.command))
+        self._hold_to_due(intent, trial.state)
+        trial.intent = intent
+        self._carry_out(trial, intent.command, opens=False)
+
+    def _carry_out(self, ctx: Context[S], command: Command, *, opens: bool) -> None:
         deciding = self.deciding
-        ctx = deciding.context(self, intent, state, chance)
         if deciding.before is not None and not opens:
             deciding.before(ctx, command)
         self.judge(ctx, command)
         if deciding.after is not None and not opens:
             deciding.after(ctx, command)
-        return ctx
 
     def judge(self, ctx: Context[S], command: Command) -> None:
         """Check a command's guards, and judge it.
@@ -275,10 +291,10 @@ class Game(Generic[S]):
 
 
 def fold_events(game: Game[S], state: S, events: Sequence[Event]) -> S:
-    """Return a game's state after events. It skips kernel events that the game does not fold."""
+    """Return a game's state after events: the same object where it folds none of them, as with most kernel events."""
     folds: Mapping[type, Fold] = game.folds
     mutable_copy = game.storage.mutable_copy
-    if mutable_copy is not None:
+    if mutable_copy is not None and any(type(event) in folds for event in events):
         state = mutable_copy(state)
     for event in events:
         step = folds.get(type(event))

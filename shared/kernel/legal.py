@@ -15,7 +15,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields, replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape
-from shared.kernel.context import Intent
+from shared.kernel.context import Context, FirstEvent, Intent
 from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
@@ -106,7 +106,7 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wa
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
         return Legal(blocked=_grouped(Forbidden(over, kind.__name__) for kind in kinds))
-    asking = Asking(game, stream, seat, role)
+    asking = Asking.of(game, stream, seat, role)
     allowed: list[Allowed] = []
     blocked: list[Forbidden] = []
     for kind in kinds:
@@ -124,7 +124,7 @@ def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> No
 
     Refuses: GameIncomplete, ValueError
     """
-    asking = Asking(game, stream, seat, role)
+    asking = Asking.of(game, stream, seat, role)
     samples = {kind: tuple(asking.samples_of(kind)) for kind in game.commands}
     bare = [kind.__name__ for kind, offered in samples.items() if not offered]
     if bare:
@@ -142,12 +142,22 @@ class Asking(Struct, Generic[S], frozen=True):
     stream: Stream[S]
     seat: str
     role: Role
+    trial: Context[S] | None = None
+    """The context in which all commands are tried, where the game has one."""
+
+    @classmethod
+    def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role) -> Asking[S]:
+        """Let a seat ask. Its commands are tried in one context if the game has one and the stream knows the seat."""
+        asking, trial = cls(game, stream, seat, role), game.deciding.trial
+        if trial is None or not stream.opened or seat not in stream.seats:
+            return asking
+        return replace(asking, trial=trial(game, asking.intent(Command()), stream.game, ProbeTape()))
 
     def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], list[Forbidden]]:
         """Return the allowed entries of one command type, and its forbidden bodies."""
         if kind not in KERNEL_COMMANDS:
             try:
-                self.game.hold_to_role(self._intent(kind), kind)
+                self.game.hold_to_role(self.intent(kind), kind)
             except Refusal as wrong_role:
                 return [], [Forbidden(wrong_role, kind.__name__)]
         entries: list[Allowed] = []
@@ -162,15 +172,20 @@ class Asking(Struct, Generic[S], frozen=True):
 
     def refusal_of(self, command: Command) -> Refusal | None:
         """Return why a command is refused, or None. It draws nothing."""
+        intent = self.intent(command)
         try:
-            decide(self.game, self.stream, self._intent(command), ProbeTape())
+            if self.trial is None or type(command) in KERNEL_COMMANDS:
+                decide(self.game, self.stream, intent, ProbeTape())
+            else:
+                self.game.try_in(self.trial, intent)
         except Refusal as refusal:
             return refusal
-        except FirstDraw:
+        except (FirstDraw, FirstEvent):
             return None
         return None
 
-    def _intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class where only the role matters
+    def intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class where only the role matters
+        """Return the intent with which a command is tried."""
         return Intent(
             id="legal", seat=self.seat, role=self.role, at=self.stream.at, by=f"seat:{self.seat}@0", command=command
         )

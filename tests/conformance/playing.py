@@ -118,7 +118,7 @@ def gone_on(
     stream = journal.stream
     asked = awaited(journal.rules, stream)
     for seat in luck.sample(asked or sorted(stream.seats), len(asked or stream.seats)):
-        asking = Asking(journal.rules, stream, seat, role_of(stream, seat))
+        asking = Asking.of(journal.rules, stream, seat, role_of(stream, seat))
         kinds = [name for name, kind in kinds_of(journal.rules).items() if GOES_ON.names(kind) and name not in but]
         for kind in _shuffled(kinds, sent, luck):
             if entries := asking.entries_of(kinds_of(journal.rules)[kind])[0]:

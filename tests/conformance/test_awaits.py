@@ -20,7 +20,7 @@ STEPS: Final = 40
 
 def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
     """Whether a seat has any move or answer."""
-    asking = Asking(fixture.game, stream, seat, role_of(stream, seat))
+    asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat))
     kinds = sorted(filter(GOES_ON.names, kinds_of(fixture.game).values()), key=lambda kind: kind.counts_as)
     return any(asking.entries_of(kind)[0] for kind in kinds)  # answers first: most awaited seats have one
 

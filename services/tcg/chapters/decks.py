@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -168,6 +169,7 @@ CHECKS: Final[tuple[Callable[[CardPool, DeckList], Iterator[DeckFault]], ...]] =
 )  # fmt: skip
 
 
+@lru_cache(maxsize=32)
 def some_deck(pool: CardPool) -> DeckList:
     """Return a legal deck of a card set: its first cards, in the maximum numbers of copies."""
     cards = list(pool.printed.values())

@@ -8,11 +8,12 @@ from typing import Final
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
+from services.tcg.state.tasks import Task
 from services.tcg.words import Kind
-from shared.kernel.chance import ProbeTape
-from shared.kernel.context import Fold, Follow, Intent
+from shared.kernel.chance import Chance, ProbeTape
+from shared.kernel.context import FirstEvent, Fold, Follow, Intent, Rules
 from shared.kernel.game_parts import Secrecy, Storage
-from shared.kernel.messages import Command, Seat
+from shared.kernel.messages import Command, Event, Seat
 
 
 class _AtRest:
@@ -32,6 +33,26 @@ LOOKING: Final = Intent(id="", seat="", role="spectator", at=0, by="", command=C
 def look_at(match: Match) -> MatchContext:
     """Return a context for reading the current match. It cannot draw or emit."""
     return MatchContext(AT_REST, LOOKING, match, ProbeTape(), read=pool_of, follow={})
+
+
+class Trial(MatchContext):
+    """A context in which commands are only tried. It ends each at its first change, so that the match stays as it is.
+
+    No judge of a match refuses after its first change. So one context serves many commands, and what it has found on
+    the board stays true.
+    """
+
+    def __init__(self, rules: Rules, intent: Intent, state: Match, chance: Chance) -> None:  # noqa: ARG002 as a context
+        """Start from a match, which is not copied."""
+        super().__init__(AT_REST, intent, state, chance, read=pool_of, follow={})
+
+    def emit(self, event: Event) -> None:  # noqa: ARG002 as a context
+        """End the trial: the command is accepted."""
+        raise FirstEvent
+
+    def push(self, *tasks: Task) -> None:  # noqa: ARG002 as a context
+        """End the trial: the command is accepted."""
+        raise FirstEvent
 
 
 def hand_of(match: Match, seat: Seat) -> list[int]:

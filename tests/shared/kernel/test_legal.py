@@ -6,15 +6,16 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from shared.kernel.chance import ProbeTape
-from shared.kernel.context import Intent
-from shared.kernel.legal import Allowed, check_offered, legal
-from shared.kernel.messages import Command, Role
+from shared.kernel.context import FirstEvent, Intent
+from shared.kernel.legal import Allowed, Asking, check_offered, legal
+from shared.kernel.messages import Command, Event, Role
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import union
 from shared.kernel.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, Stream, decide
-from tests.support.kernel_toy import GAMBIT, GambitState, Reveal, Table, Throw
+from tests.support.kernel_toy import GAMBIT, GambitState, Gambling, Reveal, Table, Throw
 
 SALT = "5a" * 32
 SEATS: dict[str, Role] = {"gm": "gm", "ann": "player", "eve": "spectator"}
@@ -126,3 +127,24 @@ def test_a_legal_list_reveals_nothing() -> None:
     stream = MOMENTS["fresh"].stream
     assert legal(GAMBIT, stream, "gm", "gm") == legal(GAMBIT, stream, "gm", "gm")
     assert stream == Table.opened().stream
+
+
+class Trial(Gambling):
+    """A context that ends each command at its first event."""
+
+    def emit(self, event: Event) -> None:  # noqa: ARG002 as a context
+        """End the trial."""
+        raise FirstEvent
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_list_by_trials_is_the_list_by_whole_decisions(
+    moment: str, seat: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a game whose judges refuse nothing after their first event."""
+    stream = MOMENTS[moment].stream
+    decided = legal(GAMBIT, stream, seat, SEATS[seat])
+    monkeypatch.setattr(GAMBIT, "deciding", replace(GAMBIT.deciding, trial=Trial))
+    assert decided == legal(GAMBIT, stream, seat, SEATS[seat])
+    assert Asking.of(GAMBIT, stream, seat, SEATS[seat]).trial is not None

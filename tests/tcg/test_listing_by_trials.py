@@ -1,0 +1,116 @@
+"""A list of legal commands is made by trials, which copy nothing and find what is in play once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.game import match as match_game
+from services.tcg.state.match import Match
+from shared.kernel.legal import Asking, legal
+from shared.kernel.messages import Command, Role, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import Stream
+from shared.kernel.stream.state import SeatState
+from tests.tcg.matches import Watched, played
+
+MATCHES: Final = range(6)
+LOOKED: Final = 0.05
+"""The share of the decisions before which the lists are made."""
+MOST_PROBES: Final = 100
+
+
+@cache
+def moments() -> tuple[Stream[Match], ...]:
+    """Return matches of random settings and cards, as they are before some decisions."""
+    found: list[Stream[Match]] = []
+
+    def look(game: Watched, luck: Random) -> None:
+        if luck.random() < LOOKED:
+            seats = dict.fromkeys(game.state.order, SeatState("player")) | {"watcher": SeatState("spectator")}
+            found.append(Stream(id="tcg.match:one", game=game.state.mutable_copy(), opened=True, seats=seats))
+
+    for number in MATCHES:
+        played(number, look)
+    return tuple(found)
+
+
+def asked() -> Iterator[tuple[Stream[Match], Seat, Role]]:
+    """Yield each moment with each seat that may ask there."""
+    for stream in moments():
+        for seat, held in stream.seats.items():
+            yield stream, seat, held.role
+        yield stream, next(iter(stream.seats)), "clock"
+
+
+@pytest.mark.rule("TC-READ-09")
+def test_trials_find_what_whole_decisions_find() -> None:
+    """Each command has the same entries and the same reasons, and the match is as before."""
+    for stream, seat, role in asked():
+        before = msgspec.msgpack.encode(stream.game)
+        decided, tried = Asking(match_game, stream, seat, role), Asking.of(match_game, stream, seat, role)
+        assert tried.trial is not None
+        for kind in match_game.commands:
+            assert described(decided, kind) == described(tried, kind)
+        assert before == msgspec.msgpack.encode(stream.game)
+
+
+def described(asking: Asking[Match], kind: type) -> bytes:
+    """Return the entries of a command, and what is forbidden of it, as text."""
+    entries, forbidden = asking.entries_of(kind)
+    return msgspec.json.encode((entries, [(said(one.refusal), one.command, one.body) for one in forbidden]))
+
+
+def said(refusal: Refusal) -> tuple[object, ...]:
+    """Return all that a caller reads of a refusal."""
+    return refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
+
+
+def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the seat may do."""
+    copies: list[Match] = []
+
+    def copied(match: Match) -> Match:
+        copies.append(match)
+        return match.mutable_copy()
+
+    monkeypatch.setattr(match_game, "storage", replace(match_game.storage, mutable_copy=copied))
+    for stream, seat, role in asked():
+        legal(match_game, stream, seat, role)
+    assert [] == copies
+
+
+def test_a_list_tries_few_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even with many cards in hand and in play."""
+    probed: list[Command] = []
+    refusal_of = Asking.refusal_of
+
+    def counted(asking: Asking[Match], command: Command) -> Refusal | None:
+        probed.append(command)
+        return refusal_of(asking, command)
+
+    monkeypatch.setattr(Asking, "refusal_of", counted)
+    for stream, seat, role in asked():
+        probed.clear()
+        legal(match_game, stream, seat, role)
+        assert len(probed) <= MOST_PROBES
+
+
+def test_what_is_in_play_is_found_once_for_all_trials() -> None:
+    """A second round of trials uses what the first has found."""
+    for stream, seat, role in asked():
+        asking, boards = Asking.of(match_game, stream, seat, role), list[object]()
+        assert isinstance(asking.trial, MatchContext)
+        for _ in range(2):
+            for kind in match_game.commands:
+                asking.entries_of(kind)
+            boards.append(asking.trial.board)
+        assert boards[0] is boards[1]
+        assert asking.trial.board is None or asking.trial.board.fresh
