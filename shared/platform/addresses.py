@@ -33,7 +33,7 @@ YES: Final = ("true", "yes", "1")
 
 
 class StoreAddress(Struct, frozen=True, kw_only=True):
-    """A parsed address. `url` is redis-py's, of the one server or of the first host."""
+    """A parsed address of a store. `url` is the address for redis-py: of the one server, or of the first host."""
 
     kind: Literal["server", "sentinel", "cluster"]
     url: str
@@ -43,7 +43,7 @@ class StoreAddress(Struct, frozen=True, kw_only=True):
 
     @property
     def options(self) -> dict[str, Any]:
-        """Return the arguments of a connection to one of its servers, except the server's address."""
+        """Return the options for connections to the store's servers, without host and port."""
         found: dict[str, Any] = dict(parse_url(self.url))
         return found if self.kind == "server" else {key: found[key] for key in found if key not in {"host", "port"}}
 
@@ -146,14 +146,14 @@ def sentinel_of(address: StoreAddress, **options: Any) -> Sentinel:  # noqa: ANN
 
 
 def sentinel_options(address: StoreAddress) -> dict[str, Any]:
-    """Return the arguments of a connection to one of the sentinels."""
+    """Return the options for connections to one of the sentinels."""
     asked = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
     secured = {"ssl": True} if address.options.get("connection_class") is SSLConnection else {}
     return dict(address.sentinel_login) | asked | secured
 
 
 def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client of any store; a cluster's client takes the same commands of one key each."""
+    """Return redis-py's client of any store. A cluster's client accepts the same commands, if each has one key."""
     address = parse_address(url)
     if address.kind == "cluster":
         return cast("Redis", cluster_of(address, **options))

@@ -52,7 +52,7 @@ class About(Struct, frozen=True, kw_only=True):
 
 
 class ContractLink(Struct, frozen=True, kw_only=True):
-    """A link from an answer: the handler to call next, and its parameters as runtime expressions."""
+    """A link from an answer: the operation to call next, and its parameters as runtime expressions."""
 
     to: str
     parameters: dict[str, str] = {}
@@ -61,7 +61,7 @@ class ContractLink(Struct, frozen=True, kw_only=True):
 
 
 class RouteSpec(Struct, frozen=True, kw_only=True):
-    """The request and the answers of a route, as far as Litestar does not know them."""
+    """The request and the answers of a route, in the details that Litestar cannot derive."""
 
     gives: Any = None
     status: int = 200
@@ -143,9 +143,9 @@ SECURITY: Final = {
 
 
 def build(app: Litestar, about: About, *, problem: type[Struct], only: str | None = None) -> dict[str, Any]:
-    """Build the contract of an app; `problem` is the type of every error.
+    """Build the OpenAPI contract of an app; `problem` is the type of every error.
 
-    `only` keeps the paths of one service and the probes, so that the service can be described alone.
+    `only` keeps the paths of one service and the probes, so that the contract describes that service alone.
     """
     routes = [route for route in _routes(app) if only is None or route.service in {only, PROBES}]
     asked = {_key(route.spec.takes): route.spec.takes for route in routes if route.spec.takes is not None}
@@ -172,12 +172,12 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
 
 
 def _alone(takes: Any) -> bool:  # noqa: ANN401 any type
-    """Whether a body can only be of one tagged type: then its tag is optional."""
+    """Whether a body can only have one tagged type, so that the client may leave out the tag."""
     return isinstance(takes, type) and issubclass(takes, Struct) and takes.__struct_config__.tag is not None
 
 
 class Route(Struct, frozen=True, kw_only=True):
-    """A path and method, with the declarations of its handler."""
+    """A route of the contract: its path, its method, and the declarations of its handler."""
 
     path: str
     method: str
@@ -189,7 +189,7 @@ class Route(Struct, frozen=True, kw_only=True):
 
     @property
     def operation_id(self) -> str:
-        """Return the id of the operation, the same in every service except for its prefix."""
+        """Return the id of the operation. Services share the id except for the prefix with their name."""
         return f"{self.service}_{self.name}"
 
 
@@ -245,7 +245,7 @@ def _operation(
 
 
 def _parameter(seen: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a parameter as Litestar draws it, with the bounds of its name."""
+    """Return a parameter as Litestar describes it, with the bounds that parameters of this name have."""
     schema = own.get(seen["name"]) or PARAMETERS.get(seen["name"], seen.get("schema"))
     return {
         "name": seen["name"],
@@ -279,7 +279,7 @@ def _responses(route: Route, known: Mapping[str, Any], ids: AbstractSet[str]) ->
 
 
 def _schema(shape: Any, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 any type
-    """Return the schema of a type: of several for a tuple of types, of any text for None."""
+    """Return the schema of a type, of a choice between several types, or of any text for None."""
     if shape is None:
         return {"type": "string"}
     if isinstance(shape, tuple):

@@ -41,7 +41,7 @@ GENERIC: Final = re.compile(r"(?:[a-z][a-z_0-9]*\.)*([A-Z][A-Za-z0-9]*)_")
 
 
 class Shapes(Struct, frozen=True):
-    """The schemas of the requested types, and the components they refer to."""
+    """The schemas of the requested types, and the components that these schemas refer to."""
 
     schemas: list[Any]
     components: dict[str, Any]
@@ -115,15 +115,15 @@ def _in_common_form(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _portable(pattern: str) -> str:
-    """Return a pattern with the same meaning in every regex dialect: an exact end, and no surrogates.
+    """Return an equivalent pattern that every regex dialect reads alike: with an exact end, and no surrogates.
 
-    In Python `$` also matches before a final line end; JSON that is valid cannot hold surrogates.
+    In Python `$` also matches before a final line end. Valid JSON cannot hold surrogates, so the pattern loses nothing.
     """
     return pattern.replace(r"(?!\n)", "").replace(r"\ud800-\udfff", "")
 
 
 def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
-    """Return the schema of an answer, in which a field with a default is always present."""
+    """Return the schema of a type in answers, where a field that has a default is always present."""
     if kind is None or kind.__struct_config__.omit_defaults or kind.__struct_config__.array_like:
         return schema
     fields = schema["properties"]
@@ -133,7 +133,10 @@ def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
 
 
 def _as_list(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of an array with a schema of its items: some generators fail on none, and on `false`."""
+    """Return the schema of an array with an explicit schema of its items.
+
+    Some client generators fail if the items have no schema, or the schema `false`.
+    """
     parts = schema.get("prefixItems", [])
     drawn = {name: value for name, value in schema.items() if name != "items" or value is not False}
     if parts and all(one == parts[0] for one in parts) and len(parts) == schema.get("maxItems"):
@@ -143,7 +146,7 @@ def _as_list(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_words(schema: dict[str, Any]) -> dict[str, Any]:
-    """Add `type` to choices of words or numbers, and turn a single choice into a `const`."""
+    """Add the `type` to a schema that lists allowed values, and turn a list of one value into a `const`."""
     if "enum" not in schema:
         return schema
     rest = {name: value for name, value in schema.items() if name != "enum"}
@@ -158,10 +161,10 @@ def _one_of(kind: str, choices: list[Any]) -> dict[str, Any]:
 
 
 def _with_fitting_default(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema whose default is valid for it, in the eyes of every generator.
+    """Return a schema whose default is valid for every client generator.
 
-    An empty text is no default beside a pattern that forbids it. A default that is a list of words moves into the
-    description: generators of strictly typed Python would type it as a list of any text.
+    An empty text is not a valid default for a field with a pattern that forbids it. A default that is a list of words
+    moves into the description, because generators of strictly typed Python would type it as a list of any text.
     """
     drawn = dict(schema)
     default = drawn.get("default")
@@ -182,7 +185,7 @@ def _with_kind(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, A
 
 
 def _owners(types: Sequence[Any]) -> dict[str, type[Struct]]:
-    """Return the structs within types, by either name that msgspec may use for each."""
+    """Return the structs within types, by each of the two names that msgspec may give them."""
     found: dict[str, type[Struct]] = {}
     waiting: list[Any] = list(msgspec.inspect.multi_type_info(types))
     seen = set[str]()
@@ -201,7 +204,7 @@ def _owners(types: Sequence[Any]) -> dict[str, type[Struct]]:
 
 
 def _named_unions(owners: Mapping[str, type[Struct]]) -> Iterator[NamedUnion]:
-    """Yield the unions of tagged structs that have a name of their own, in the order of their names."""
+    """Yield the unions of tagged structs that have a name of their own, sorted by name."""
     kinds = {*owners.values()}
     found: dict[Any, NamedUnion] = {}
     for kind in sorted(kinds, key=repr):
@@ -226,7 +229,7 @@ def _is_union(value: Any) -> bool:  # noqa: ANN401 anything
 
 
 def _refer_to_named(unions: Mapping[frozenset[str] | None, str], schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a reference in place of a union that has a name."""
+    """Replace the schema of a union that has a name by a reference to its component."""
     members = _members(schema)
     if members is None or members not in unions:
         return schema
@@ -283,7 +286,7 @@ def _service(module: str) -> str:
 
 
 def _content(schema: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Return the name of a secret's content."""
+    """Return the name of the type that a secret holds."""
     match schema:
         case {"$ref": ref}:
             name = names[_target(ref)]

@@ -34,7 +34,7 @@ ID_BYTES: Final = 6
 
 
 class StoredKey(Struct, frozen=True, kw_only=True):
-    """A key as the store has it.
+    """An API key as the store keeps it. Units: created and revoked in milliseconds UTC.
 
     Units:   created and revoked in milliseconds UTC
     """
@@ -48,7 +48,7 @@ class StoredKey(Struct, frozen=True, kw_only=True):
     revoked: int | None = None
 
     def __post_init__(self) -> None:
-        """Check that the policy is valid."""
+        """Check that the rate policy is valid."""
         _ = self.policy
 
     @property
@@ -58,7 +58,7 @@ class StoredKey(Struct, frozen=True, kw_only=True):
 
 
 class KeyEntry(Struct, frozen=True, kw_only=True):
-    """A key as its owner may see it in a list."""
+    """An API key as a list shows it to its owner."""
 
     key_id: str
     tenant: str
@@ -69,17 +69,17 @@ class KeyEntry(Struct, frozen=True, kw_only=True):
 
 
 class MadeKey(Struct, frozen=True, kw_only=True):
-    """A new key. `text` is the only copy of the secret, and no repr shows it."""
+    """A newly created API key. `text` is the only copy of the secret, and no repr shows it."""
 
     entry: KeyEntry
     text: str
 
     def __repr__(self) -> str:
-        """Show the entry, never the secret."""
+        """Show the public entry of the key, never the secret."""
         return f"MadeKey({self.entry!r})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same in rich."""
+        """Show the public entry of the key when the library rich prints it."""
         return [("entry", self.entry)]
 
 
@@ -173,10 +173,10 @@ class _Known(Struct, frozen=True):
 
 
 class KnownKeys:
-    """The keys that this replica saw recently: for `ttl` seconds a key is trusted without asking the store.
+    """A cache of the API keys that this replica saw recently.
 
-    A revoked key is therefore refused everywhere after at most `ttl` seconds. While the store is unreachable, known
-    keys stay valid: a revocation could not be written either.
+    For `ttl` seconds the cache trusts a key without asking the store, so every replica refuses a revoked key after at
+    most `ttl` seconds. While the store is unreachable, cached keys stay valid: nobody could record a revocation either.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Authentication: from an Authorization header to the credential it proves."""
+"""Authentication: read an Authorization header and verify the API key or seat token in it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Authenticator:
     """Verifies API keys and seat tokens. A cached credential needs no call to the store."""
 
     def __init__(self, keys: KnownKeys, tokens: SeatTokens) -> None:
-        """Take the store of keys and the reader of tokens."""
+        """Take the API keys that this replica knows, and the verifier of seat tokens."""
         self.keys: Final = keys
         self.tokens: Final = tokens
 
     async def recognise(self, authorization: str | None) -> Credential:
-        """Return the credential of a request.
+        """Read an Authorization header and return the verified credential.
 
         Refuses: any Denied of a credential, KeysOutOfReach
         """

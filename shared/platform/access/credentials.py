@@ -1,4 +1,4 @@
-"""Credentials of a request, as text and once verified; and what each may touch."""
+"""Credentials of a request, first as text, then verified; and checks of what a credential may touch."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ class KeyText(Struct, frozen=True):
     secret: str
 
     def __repr__(self) -> str:
-        """Show the id, never the secret."""
+        """Show the id of the key, never the secret."""
         return f"KeyText({self.key_id!r})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same in rich."""
+        """Show the id of the key when the library rich prints it."""
         return [("key_id", self.key_id)]
 
 
 class TokenText(Struct, frozen=True):
-    """A seat token as it was sent. Its repr shows none of it."""
+    """A seat token as it was sent. Its repr shows no part of the token."""
 
     text: str
 
     def __repr__(self) -> str:
-        """Show that there is one."""
+        """Show only that there is a token."""
         return "TokenText(…)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same in rich."""
+        """Show only that there is a token when the library rich prints it."""
         return []
 
 
@@ -83,12 +83,12 @@ class AppKey(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Return the name of the credential in the log."""
+        """Return the name under which the log records this credential."""
         return f"key:{self.key_id}"
 
     @property
     def limited_as(self) -> str:
-        """Return the bucket of the rate limit."""
+        """Return the name of the rate limit's bucket for this credential."""
         return self.by
 
 
@@ -102,12 +102,12 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Return the name of the credential in the log."""
+        """Return the name under which the log records this credential."""
         return f"seat:{self.seat}@{self.epoch}"
 
     @property
     def limited_as(self) -> str:
-        """Return the bucket of the rate limit: one for each seat, whatever the token's epoch."""
+        """Return the name of the rate limit's bucket: one for each seat, whatever the token's epoch."""
         return f"seat:{self.stream}:{self.seat}"
 
 
@@ -115,14 +115,14 @@ Credential: TypeAlias = AppKey | SeatCredential
 
 
 class Believed(Struct, frozen=True, kw_only=True):
-    """A verified credential, and until when it is trusted without a check. Units: `until` as `clock` counts."""
+    """A verified credential, and the time until which it is trusted without another check."""
 
     credential: Credential
     clock: Callable[[], float]
     until: float
 
     def holds(self) -> bool:
-        """Whether it is still trusted."""
+        """Whether the credential is still trusted without another check."""
         return self.clock() < self.until
 
 
@@ -130,11 +130,11 @@ class Believed(Struct, frozen=True, kw_only=True):
 
 
 class Seated(Protocol):
-    """What a stream knows of a seat: the lowest epoch of a valid token."""
+    """A seat as a stream records it: with the lowest epoch of tokens that are still valid."""
 
     @property
     def epoch(self) -> int:
-        """Return the epoch."""
+        """Return the lowest epoch of tokens that are still valid."""
         ...
 
 
@@ -164,7 +164,7 @@ def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
 
 
 def check_tenant(key: AppKey, tenant: str) -> None:
-    """Check that a stream is the app's own; the refusal reads as if another app's stream did not exist.
+    """Check that a stream belongs to the app. The refusal is the same as for a stream that does not exist.
 
     Refuses: StreamOfAnotherTenant
     """

@@ -1,4 +1,4 @@
-"""Reasons to deny a request. A denial never repeats the credential, and reveals only what its bearer knows."""
+"""Reasons to deny a request. A denial never repeats the credential, and reveals only what its sender knows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 
 class Denied(Exception):
-    """The request is denied. The docstring is the sentence that the caller reads."""
+    """The base class of denials. The docstring of a subclass is the sentence that the caller reads."""
 
     status: ClassVar[int] = 401
     error: ClassVar[str] = "invalid_token"
@@ -18,7 +18,7 @@ class Denied(Exception):
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the challenge that belongs to a 401 (RFC 6750)."""
+        """Return the WWW-Authenticate header of a 401 answer (RFC 6750)."""
         if self.status != Denied.status:
             return {}
         details = f', error="{self.error}", error_description="{self.says}"' if self.error else ""

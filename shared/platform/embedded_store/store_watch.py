@@ -1,4 +1,4 @@
-"""A watch that restarts the store of `arbiter up` when it dies; and checks of a store before the first request."""
+"""A watch that restarts the store of `arbiter up` when it dies, and checks of a store before the first request."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class StoreWatch:
         self._failure: StoreError | None = None
 
     def __enter__(self) -> Self:
-        """Do nothing until `begin`."""
+        """Do nothing: watching starts with `begin`."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -51,13 +51,13 @@ class StoreWatch:
             self._thread.join()
 
     def begin(self) -> None:
-        """Start watching: from now on the process can shut down in order."""
+        """Start watching. Call this only when the process is able to shut down cleanly."""
         if self._store is not None:
             self._thread = threading.Thread(target=self._watched, args=(self._store,), name="store-watch", daemon=True)
             self._thread.start()
 
     def hold(self) -> None:
-        """Refuses: ServerFailed if watching ended because the store could not be restarted."""
+        """Raise the error of the watch if it could not restart the store. Refuses: ServerFailed."""
         if self._failure is not None:
             tries = f"after {len(PAUSES)} tries to start it again it is given up"
             raise ServerFailed(f"the store has ended, and {tries}: {self._failure}")

@@ -1,4 +1,4 @@
-"""The event log: commands decided and appended atomically to Redis streams, state and history read back."""
+"""The event log: decides commands, appends their events to Redis streams, and reads state and history back."""
 
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
 from shared.platform.eventlog.log import EventLog, now_ms

@@ -1,6 +1,6 @@
-"""What the log needs of the files of archived streams: the stub that the store keeps, and a reader of the files.
+"""The core's view of archived streams: the stub that stays in the store, and the interface that reads the files.
 
-The extra `archive` has the files themselves (`shared/platform/extras/archive`).
+The extra `archive` writes and reads the files themselves (`shared/platform/extras/archive`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ RawEntry: TypeAlias = list[Any]
 
 
 class ArchiveStub(Struct, frozen=True, kw_only=True):
-    """What the store keeps about the file of an archived stream, and about its first commit.
+    """The entry that stays in the store for an archived stream: facts of its file and of its first commit.
+
+    Units: bytes; at in milliseconds UTC, when the stream was opened
 
     Units: bytes; at in milliseconds UTC, when the stream was opened
     """
@@ -39,7 +41,7 @@ class CommitRange(Struct, frozen=True):
 
 
 class ArchivedStreams(Protocol):
-    """The files of archived streams."""
+    """The interface that reads and removes the files of archived streams."""
 
     async def entries(self, stream: str, stub: ArchiveStub, wanted: CommitRange) -> list[RawEntry]:
         """Read some commits of a stream.

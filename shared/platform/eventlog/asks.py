@@ -1,4 +1,4 @@
-"""Inputs and outputs of the log: asks, answers and snapshots."""
+"""The messages between the log and its callers: asks (commands to decide), their answers, and snapshots of streams."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ Durability: TypeAlias = Literal["durable", "relaxed", "replicated"]
 
 
 class Idempotency(Struct, frozen=True, kw_only=True):
-    """A caller's promise that every ask with this key is the same; a different fingerprint reveals a different ask.
+    """An idempotency key: its sender promises that every ask with the same key is the same request.
 
-    The log scopes the key to the stream and to the credential of the ask, and remembers it for 24 hours.
+    If the fingerprint differs, the ask is another one, and the log refuses it. The log keeps keys apart by stream and
+    by credential, and remembers each for 24 hours.
     """
 
     key: str
     fingerprint: str
 
     def name(self, by: str) -> str:
-        """Return the name of the record of this key for a credential."""
+        """Return the name under which the log stores this key for a credential."""
         return hashlib.sha256(f"{by}\x00{self.key}".encode()).hexdigest()[:32]
 
 
 class Ask(Struct, frozen=True, kw_only=True):
-    """A command with all that is needed to decide it, and to decide it again.
+    """A command for the log to decide, with its sender and its conditions.
 
-    `authorise` runs on the same state as the decision, each time it is decided; what it raises is the answer.
-    `expected` is the version that the caller has seen (If-Match). `id` names the command in the log; an empty one is
-    filled in. The command that opens a stream needs no seat of it: it acts with the role `gm`. `role` is for the server
-    itself, which acts as the clock; every other ask has the role of its seat.
+    The log decides the command again if another replica appends first. `authorise` runs before each decision, on the
+    same state; an exception that it raises is the answer. `expected` is the version that the caller has seen
+    (If-Match). `id` names the command in the log; the log fills in an empty one. The command that opens a stream needs
+    no seat: it acts with the role `gm`. Only the server sets `role`, when it acts as the clock; every other ask has the
+    role of its seat.
     """
 
     command: Command
@@ -52,10 +54,10 @@ class Ask(Struct, frozen=True, kw_only=True):
 
 
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):
-    """An accepted ask: the versions it took, the head after it, its events, and the stream after it.
+    """The answer to an accepted ask: its first and last version, the new head, its events and the new state.
 
-    An ask without events wrote nothing: `first` is then `last + 1`. `replayed`: an earlier ask with the same
-    idempotency key was accepted; events and stream are those of that time.
+    An ask without events wrote nothing: `first` is then `last + 1`. If `replayed`, the log had accepted an earlier ask
+    with the same idempotency key; the events and the stream are those of that time.
     """
 
     first: int
@@ -67,9 +69,10 @@ class Appended(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
-    """A stream at a version: its folded state, its head, and its own key, from which salts derive.
+    """A stream at one version: its folded state, its head, and the stream's own key, from which salts derive.
 
-    `ends_at` is the last version of a decision whose commits are not all folded; 0 between two decisions.
+    `ends_at` is nonzero inside a decision of several commits that are not all folded yet: it is the last version of
+    that decision.
     """
 
     stream: Stream[S]
@@ -79,16 +82,16 @@ class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def version(self) -> int:
-        """Return the version."""
+        """Return the version of the stream."""
         return self.stream.version
 
     def __repr__(self) -> str:
-        """Show stream and version, and neither its key nor its secrets."""
+        """Show the name and version of the stream, and neither its key nor its secrets."""
         return f"Snapshot({self.stream.id!r}, version={self.stream.version}, head={self.head.hex()!r})"
 
 
 class Stored(Struct, frozen=True, kw_only=True):
-    """A commit from the log with its secret parts opened: the version after it, the record, the head after it."""
+    """A commit read from the log, with its secret parts opened: its last version, its record, and the head after it."""
 
     version: int
     record: Record
@@ -96,7 +99,7 @@ class Stored(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """Some commits of a stream in order, and the version of the whole stream when they were read."""
+    """Consecutive commits of a stream, and the version that the stream had when they were read."""
 
     version: int
     head: bytes
@@ -105,7 +108,9 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 class Bounds(Struct, frozen=True, kw_only=True):
-    """Limits of the log's work at one time.
+    """Limits of the log: sizes of pages, calls, caches and queues, and deadlines.
+
+    Units: deadline in seconds; the rest are counts, or bytes where the name says so
 
     Units:   deadline in seconds; the rest are counts, or bytes where the name says so
     """

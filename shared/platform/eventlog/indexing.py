@@ -1,4 +1,4 @@
-"""Listing streams that are in no list yet: those opened before lists existed, or changed by an older release."""
+"""Adding streams to the lists of their apps: streams older than the lists, or changed by an older release."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIES: Final = 5
 
 
 class Indexed(Struct, frozen=True, kw_only=True):
-    """The number of streams listed, and those that failed, with the reason."""
+    """The result of indexing: the number of streams added to lists, and the streams that failed with the reasons."""
 
     listed: int
     unreadable: dict[str, str]
@@ -29,9 +29,9 @@ class Indexed(Struct, frozen=True, kw_only=True):
 async def index_streams(
     connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]], *, everything: bool = False
 ) -> Indexed:  # fmt: skip
-    """List the streams of these logs that are in no list; with `everything`, update the entry of each stream.
+    """Add missing streams of these logs to the lists; with `everything`, update the entries of all streams.
 
-    One is folded at a time; the entry that an erased stream may have left is removed.
+    The function folds one stream at a time, and removes an entry that an erased stream left behind.
     Rule:    AR-LIST-03, AR-LIST-04
     Refuses: StoreAway, redis.RedisError
     """
@@ -50,7 +50,7 @@ async def index_streams(
 
 
 async def _relist(kept: EventLog[Any], stream: str) -> bool:
-    """List a stream's current state; if it changes meanwhile, try once more."""
+    """Update the list entry of a stream; if the stream changes meanwhile, try once more."""
     try:
         for _ in range(TRIES):
             if await kept.relist(stream):
@@ -61,14 +61,14 @@ async def _relist(kept: EventLog[Any], stream: str) -> bool:
 
 
 async def _names_to_list(connection: StoreConnection, store: str, *, everything: bool) -> AsyncIterator[str]:
-    """Yield the names of the streams to list."""
+    """Yield the names of the streams whose list entries are missing, or of all streams."""
     async for metas in stream_pages(store):
         for stream in await _to_list(connection, metas, everything=everything):
             yield stream
 
 
 async def _to_list(connection: StoreConnection, metas: Sequence[Any], *, everything: bool) -> list[str]:
-    """Return the streams to list among these, in one call for each partition, since few need it."""
+    """Return those of these streams that need a list entry, in one call for each partition, since few need one."""
     parts: dict[bytes, list[bytes]] = {}
     for meta in metas:
         parts.setdefault(meta.partition(b"}")[0], []).append(meta)

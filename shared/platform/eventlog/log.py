@@ -84,9 +84,9 @@ class EventLog(Generic[S]):
     ) -> Appended[S]:  # fmt: skip
         """Open a stream with the game's opening command.
 
-        With an idempotency key, the caller derives the stream's id from it; the same key then gives the same stream.
-        `opening` holds the first commits if they were decided elsewhere (`DecidedCommits`). Only a simulated stream may
-        have a given seed: it repeats a trial, and is marked as simulated.
+        With an idempotency key, the caller derives the stream's id from that key; the same key then gives the same
+        stream. `opening` holds the first commits if a pool process has decided them already (`DecidedCommits`). Only a
+        simulated stream may have a given seed, because it repeats a trial; it is marked as simulated.
         Refuses: StreamExists, StreamErased (an id is never reused), and what `submit` refuses
         """
         if seed is not None and not simulated:
@@ -95,7 +95,7 @@ class EventLog(Generic[S]):
         return await self._with_owner(stream, self._offer(stream, ask, opening))
 
     async def submit(self, stream: str, ask: Ask) -> Appended[S]:
-        """Decide a command and append its events. When this returns, they are as durable as the log promises.
+        """Decide a command and append its events. They have the configured durability when this returns.
 
         Refuses: what the game and the kernel refuse; SeatUnknown; StaleVersion, KeyReused, StreamUnknown, StreamErased;
                  StreamBusy, StoreAway, StreamBroken, NewerRelease; what `ask.authorise` raises
@@ -136,22 +136,22 @@ class EventLog(Generic[S]):
         return await self._with_owner(stream, self._streams.load(stream))
 
     async def at(self, stream: str, version: int) -> Snapshot[S]:
-        """Return the stream as it was at a version; within a decision, as it was before that decision.
+        """Return the state of a stream at an earlier version; inside a decision, the state before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
         return await self._with_owner(stream, self._streams.at(stream, version))
 
     async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
-        """Read commits whose last version is greater than `after`, in order: about `limit`, as many as fit a page.
+        """Read about `limit` commits after a version, in order, as many as fit one page.
 
-        A page holds whole decisions. Its end depends only on public bytes, so that it reveals no secret.
+        A page holds whole decisions. Where it ends depends only on public bytes, so its length reveals no secret.
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
         """
         return await self._with_owner(stream, self._read(stream, after, limit))
 
     async def news(self, stream: str, after: int, limit: int) -> tuple[Page, Snapshot[S]]:
-        """Read as `read` does; also return the stream after these commits, or later.
+        """Read commits as `read` does; also return the state of the stream after these commits, or a later one.
 
         Refuses: what `read` and `load` refuse
         """
@@ -176,7 +176,7 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- listing
 
     async def list(self, tenant: str, *, wanted: Wanted, before: str = "", limit: int) -> ListPage:
-        """List an app's streams, newest first, starting after the entry `before`.
+        """List an app's streams, newest first, beginning after the index entry `before`.
 
         Refuses: StoreAway
         """
@@ -185,7 +185,7 @@ class EventLog(Generic[S]):
         )  # fmt: skip
 
     async def relist(self, stream: str) -> bool:
-        """Update the listing of a stream; return False if the stream changed meanwhile.
+        """Update the list entry of a stream; return False if the stream changed meanwhile.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -200,7 +200,9 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- the end
 
     async def erase(self, stream: str) -> StreamErased:
-        """Erase a stream with its snapshot, idempotency records and file; return its tombstone. May be repeated.
+        """Erase a stream with its snapshot, idempotency records and archive file; return its tombstone.
+
+        The method may be repeated.
 
         Rule:    AR-ARCH-07
         Refuses: StreamUnknown, StoreAway, OSError (then everything but the file is erased)
@@ -225,7 +227,7 @@ class EventLog(Generic[S]):
         return StreamErased(int(version), head, file_elsewhere=not removed and bool(archived or back))
 
     async def _opening_of(self, stream: str, stub: ArchiveStub | None) -> Opened:
-        """Return the owner and opening time of a stream, even if its file is missing."""
+        """Return the owner and the opening time of a stream, even if its archive file is missing."""
         if stub is not None:
             return Opened(stub.tenant, stub.at)
         return opened_in((await self._streams.tails.tail(stream, 0, limit=1)).entries)
@@ -241,7 +243,7 @@ class EventLog(Generic[S]):
                 await asyncio.gather(*(self.connection.send("UNLINK", prefix + name) for name in names))
 
     async def _remove_file(self, stream: str) -> bool:
-        """Remove the file of a stream that is or was archived; return whether there was one.
+        """Remove the archive file of a stream; return whether there was one.
 
         Refuses: OSError
         """
@@ -249,7 +251,7 @@ class EventLog(Generic[S]):
         return archive is not None and await asyncio.to_thread(archive.remove, stream)
 
     async def _with_owner(self, stream: str, answer: Awaitable[T]) -> T:
-        """Return an answer; if the stream was erased or does not open, add its owner to the error."""
+        """Read from a stream; if it was erased or cannot be opened, add its owner to the error."""
         try:
             return await answer
         except StreamErased as erased:
@@ -260,7 +262,7 @@ class EventLog(Generic[S]):
             raise
 
     async def _own(self, stream: str, lacking: KeyNotHeld) -> None:
-        """Look up the owner of a stream that does not open, and log the id of the missing key."""
+        """Add the owner to the error of a stream that cannot be opened, and log the id of the missing key."""
         log.error("key_not_held", stream=stream, key=lacking.key)
         lacking.tenant = await self.tenant_of(stream)
 

@@ -1,4 +1,4 @@
-"""The metrics of the log, as an interface."""
+"""The interface through which the log reports its metrics."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from typing import Protocol
 
 
 class Meters(Protocol):
-    """Takes measurements; each call must be quick and must not raise."""
+    """Receives measurements from the log. Each method must be quick and must not raise."""
 
     def appended(self, *, service: str, seconds: float, commits: int) -> None:
-        """An append call became durable with this many commits."""
+        """Count an append call that became durable with this many commits."""
 
     def conflicted(self, *, service: str) -> None:
-        """Another replica was first; the commits were decided again."""
+        """Count an append that another replica preceded; its commands are decided again."""
 
     def looked_up(self, *, service: str, cached: bool) -> None:
-        """A stream was requested, and was or was not in the cache."""
+        """Count a request for a stream, and whether the stream was in the cache."""
 
     def folded(self, *, service: str, commits: int) -> None:
-        """This many commits were folded to bring a stream up to date."""
+        """Count the commits that were folded to bring a stream up to date."""
 
     def store_away(self, *, service: str) -> None:
-        """A call to the store failed or was not answered in time."""
+        """Count a call to the store that failed or had no answer in time."""
 
 
 class NoMeters:
-    """Measures nothing."""
+    """Ignores all measurements."""
 
     def appended(self, *, service: str, seconds: float, commits: int) -> None:
-        """Pass."""
+        """Ignore the measurement."""
 
     def conflicted(self, *, service: str) -> None:
-        """Pass."""
+        """Ignore the measurement."""
 
     def looked_up(self, *, service: str, cached: bool) -> None:
-        """Pass."""
+        """Ignore the measurement."""
 
     def folded(self, *, service: str, commits: int) -> None:
-        """Pass."""
+        """Ignore the measurement."""
 
     def store_away(self, *, service: str) -> None:
-        """Pass."""
+        """Ignore the measurement."""

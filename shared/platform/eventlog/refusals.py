@@ -1,7 +1,7 @@
-"""Refusals of the log: the reason it cannot do something, with a status for HTTP.
+"""Refusals of the log: why it cannot read or write a stream, each with an HTTP status.
 
 None of these is a rule of a game. If the log could not be reached, the outcome is unknown: a retry with the same
-idempotency key finds out.
+idempotency key shows whether the command was accepted.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import ClassVar
 
 
 class LogRefusal(Exception):
-    """The log cannot do this."""
+    """The base class of the log's refusals. The docstring of a subclass is the sentence that the caller reads."""
 
     status: ClassVar[int] = 503
 
@@ -29,7 +29,7 @@ class StoreRefuses(StoreAway):
 
     @property
     def says(self) -> str:
-        """Return the sentence for callers; the store's own error stays in the log."""
+        """Return the sentence for callers. The store's own error message stays in the log."""
         return StoreRefuses.__doc__ or ""
 
 
@@ -51,7 +51,7 @@ class KeyNotHeld(LogRefusal):
     stream = key = tenant = ""
 
     def __init__(self, stream: str, key: str) -> None:
-        """Keep the id of the key. The owner is looked up later: only the owner learns of this."""
+        """Keep the id of the key. The log adds the owner later: only the owner may learn of this."""
         super().__init__(f"{stream}: it is sealed with the key {key}, which the key file does not hold")
         self.stream, self.key = stream, key
 
@@ -60,7 +60,7 @@ class ArchiveAway(LogRefusal):
     """This stream is archived, and its file is missing or was changed; the operator has to restore the file."""
 
     def __init__(self, said: str, tenant: str) -> None:
-        """Keep the reason and the owner: only the owner learns of this."""
+        """Keep the reason and the owner: only the owner may learn of this."""
         super().__init__(said)
         self.tenant = tenant
 
@@ -89,9 +89,9 @@ class StreamErased(LogRefusal):
     status = 410
 
     def __init__(self, version: int = 0, head: bytes = b"", *, file_elsewhere: bool = False) -> None:
-        """Keep the tombstone's last version and head; its owner is looked up later.
+        """Keep the tombstone's version and head; the log adds the owner later.
 
-        `file_elsewhere`: it has or had an archive file, which is not in the folder of this process.
+        If `file_elsewhere`, the stream has or had an archive file that is not in the folder of this process.
         """
         super().__init__(version)
         self.version, self.head, self.file_elsewhere = version, head, file_elsewhere

@@ -1,4 +1,7 @@
-"""Data that the store keeps but cannot read: secret parts, stream keys and snapshots, each bound to its stream."""
+"""Encryption of stream data (secret parts, stream keys, snapshots), which the store holds and cannot read.
+
+Each piece is bound to its stream: it does not open as a piece of another stream.
+"""
 
 from __future__ import annotations
 
@@ -13,49 +16,49 @@ _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...])
 
 
 class ByteSealer(Protocol):
-    """Seals bytes for a context; they open with the same context only (`shared.platform.seal.Sealer`)."""
+    """The interface that encrypts bytes for a context; they open with the same context only."""
 
     def seal(self, data: bytes, context: bytes) -> bytes:
-        """Seal bytes for a context."""
+        """Encrypt bytes for a context."""
         ...
 
     def open(self, sealed: bytes, context: bytes) -> bytes:
-        """Return the bytes sealed for this context."""
+        """Decrypt bytes that were encrypted for this context."""
         ...
 
 
 class StreamSeals:
-    """Seals and opens the data of streams."""
+    """Encrypts and decrypts the data of streams."""
 
     def __init__(self, seals: ByteSealer) -> None:
         """Take the sealer."""
         self._seals = seals
 
     def seal_parts(self, stream: str, version: int, parts: tuple[SecretPart, ...]) -> bytes:
-        """Seal the secret parts of a commit; a commit without any needs no seal."""
+        """Encrypt the secret parts of a commit; return empty bytes for a commit without secret parts."""
         return self._seals.seal(_encode(parts), _place("parts", stream, version)) if parts else b""
 
     def open_parts(self, stream: str, version: int, sealed: bytes) -> tuple[SecretPart, ...]:
-        """Open the secret parts of a commit."""
+        """Decrypt the secret parts of a commit."""
         return _parts.decode(self._seals.open(sealed, _place("parts", stream, version))) if sealed else ()
 
     def seal_key(self, stream: str, key: bytes) -> bytes:
-        """Seal a stream's own key."""
+        """Encrypt a stream's own key."""
         return self._seals.seal(key, _place("key", stream, 0))
 
     def open_key(self, stream: str, sealed: bytes) -> bytes:
-        """Open a stream's own key."""
+        """Decrypt a stream's own key."""
         return self._seals.open(sealed, _place("key", stream, 0))
 
     def seal_snapshot(self, stream: str, version: int, snapshot: bytes) -> bytes:
-        """Seal a snapshot."""
+        """Encrypt a snapshot."""
         return self._seals.seal(snapshot, _place("snapshot", stream, version))
 
     def open_snapshot(self, stream: str, version: int, sealed: bytes) -> bytes:
-        """Open a snapshot."""
+        """Decrypt a snapshot."""
         return self._seals.open(sealed, _place("snapshot", stream, version))
 
 
 def _place(what: str, stream: str, version: int) -> bytes:
-    """Return the sealing context. Stream ids hold no blank, so no two contexts are equal."""
+    """Return the encryption context of a piece of data. Stream ids contain no blank, so contexts never collide."""
     return f"{what} {stream} {version}".encode()

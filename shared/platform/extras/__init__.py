@@ -1,1 +1,1 @@
-"""What the server runs without: each extra registers itself once, and the core never imports one."""
+"""Extras: parts that the server runs without. Each registers itself once; the core imports none of them."""

@@ -1,9 +1,10 @@
-"""A shortcut for reading plain commands, ahead of Litestar's routing: most requests are plain, and this is cheap.
+"""A faster way to read plain commands, ahead of Litestar's routing. Most requests are plain.
 
-A plain request is `POST …/commands` without a query, by a caller already authenticated, as `application/json`, with
-known headers, each sent once, and a whole body of the right type. Any other request goes to the route unchanged,
-errors included, so the route alone defines the contract. Once a plain request is read, the front calls the
-same function as the route (`answer_command`): the request counts against the rate limit, and the route never sees it.
+A request is plain if it is `POST …/commands` without a query, by a caller whose credential is cached, with a body of
+type `application/json`, whose headers are all known and sent once, and whose body is whole and of the right type. Any
+other request goes to the route unchanged, errors included, so the route alone defines the contract. After reading a
+plain request, the front calls the same function as the route (`answer_command`). The request counts against the rate
+limit, and the route never sees it.
 """
 
 from __future__ import annotations
@@ -53,14 +54,14 @@ NO_CONDITIONS: Final = Conditions()
 
 
 class Target(Struct, frozen=True):
-    """A game's command endpoint: its host, and the template of the path."""
+    """A game's endpoint for commands: the game's host, and the template of the path."""
 
     host: GameHost[Any]
     template: str
 
 
 class PlainRequest(Struct, frozen=True):
-    """A plain request without its body."""
+    """A plain request: what was read of its head, without its body."""
 
     target: Target
     id: str
@@ -70,10 +71,10 @@ class PlainRequest(Struct, frozen=True):
 
 
 class Front:
-    """Answers plain commands, and passes all other requests to the app."""
+    """An ASGI layer that answers plain commands, and passes all other requests to the app."""
 
     def __init__(self, app: Litestar, games: Iterable[Game[Any]], *, body_bytes: int) -> None:
-        """Take the app, the games whose commands are answered here, and the maximum size of a body."""
+        """Take the app, the games whose commands this layer answers, and the maximum size of a body."""
         self._app: Final[ASGIApp] = app
         self._state: Final = app.state
         self._games: Final = {streams_path(game): game for game in games}
@@ -98,7 +99,7 @@ class Front:
     # ---------------------------------------------------------------- what is plain
 
     def _plain(self, scope: HTTPScope) -> PlainRequest | None:
-        """Return the plain request that a head describes; None if it is not plain."""
+        """Read the head of a request; return None if the request is not plain."""
         path = scope["path"]
         if not path.endswith(COMMANDS) or scope["query_string"]:
             return None
@@ -111,7 +112,7 @@ class Front:
         return None if caller is None else _plain_request(target, id, caller, headers)
 
     def _target(self, place: str) -> Target | None:
-        """Return the game at a path; its host exists once the app has started."""
+        """Return the game whose command endpoint has this path. Its host exists once the app has started."""
         game = self._games.get(place)
         if game is None:
             return None
@@ -119,7 +120,7 @@ class Front:
         return found
 
     def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
-        """Return the caller, if it is already known."""
+        """Return the caller if the credential is cached, else None."""
         authorization = headers.get(b"authorization")
         if authorization is None or headers.get(b"content-type") != JSON or not HOST(headers.get(b"host", b"")):
             return None
@@ -128,7 +129,7 @@ class Front:
         return self._callers.find(authorization, headers.get(b"arbiter-seat"))
 
     def _body_of(self, plain: PlainRequest, message: HTTPReceiveMessage) -> Any:  # noqa: ANN401 the type of the game's body
-        """Return the body of a plain request, or None if the route has to handle it."""
+        """Return the whole body of a plain request; None if the route has to read it."""
         if message["type"] != "http.request" or message.get("more_body"):
             return None
         body = message["body"]
@@ -146,7 +147,7 @@ def _is_minimal(prefer: bytes) -> bool:
 
 
 def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:
-    """Return the headers read here; None if one is unknown, or one of them is sent twice."""
+    """Return the known headers of a request; None if one is unknown, or one of them is sent twice."""
     found: dict[bytes, bytes] = {}
     for name, value in headers:
         if name in READ:
@@ -159,7 +160,7 @@ def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] 
 
 
 def _plain_request(target: Target, id: str, caller: Caller, headers: dict[bytes, bytes]) -> PlainRequest | None:  # noqa: A002
-    """Return the request, unless one of its headers has to be refused."""
+    """Read the values of the headers; return None if the route would refuse one of them."""
     prefer, key, version = headers.get(b"prefer"), headers.get(b"idempotency-key"), headers.get(b"if-match")
     try:
         minimal = prefer is not None and _is_minimal(prefer)
@@ -180,7 +181,7 @@ def _conditions(key: bytes | None, version: bytes | None) -> Conditions:
 
 
 async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa: ANN401 the type of the game's body
-    """Carry out a plain request as the route does after reading one."""
+    """Carry out a plain request with the same function that the route calls."""
     host, caller = plain.target.host, plain.caller
     scope["path_template"] = plain.target.template
     try:
@@ -192,7 +193,7 @@ async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa
 
 
 def _again(message: HTTPReceiveMessage, receive: Receive) -> Receive:
-    """Return a `receive` that first returns the message already received."""
+    """Return an ASGI `receive` that repeats the message already received, then receives further ones."""
     first: list[Any] = [message]
 
     async def received() -> Any:  # noqa: ANN401 a message

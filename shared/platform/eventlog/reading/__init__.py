@@ -1,1 +1,1 @@
-"""Stored entries become state: read in pages, checked against the chain, folded and cached."""
+"""Reading streams: entries are read in pages, checked against the hash chain, folded into state and cached."""

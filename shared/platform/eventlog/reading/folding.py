@@ -1,4 +1,4 @@
-"""Folding stored entries into state: unseal, check against the chain, decode, fold; and making snapshots."""
+"""Folding stored entries into state: decrypt them, check the hash chain, decode and fold; and making snapshots."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ Visit = Callable[[LogEntry, Commit, Stream[S]], None]
 
 
 class StoredSnapshot(Struct, Generic[S], frozen=True):
-    """A stored folded stream. The store keeps its version and schema beside it; the seal binds it to its stream."""
+    """A folded stream in its stored form.
+
+    The store keeps the version and the schema beside the sealed bytes, which open only for the same stream.
+    """
 
     head: bytes
     stream: Stream[S]
@@ -38,7 +41,7 @@ class Folding(Generic[S]):
     """Folds the streams of one game."""
 
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
-        """Build the decoders once. The schema identifies the form of the state and the rules that folded it."""
+        """Build the decoders once. The schema names the form of the state and the rules that folded it."""
         self.game: Final = game
         self.reader: Final = LogReader(game)
         self.seals: Final = seals
@@ -52,7 +55,7 @@ class Folding(Generic[S]):
     # ---------------------------------------------------------------- entries
 
     def unopened(self, stream: str, *, tenant: str = "", simulated: bool = False) -> Snapshot[S]:
-        """Return a stream before its first commit."""
+        """Return the empty state of a stream that has no commit yet."""
         empty = Stream(id=stream, game=self.game.initial, tenant=tenant, simulated=simulated)
         return Snapshot(stream=empty, head=NO_HEAD, key=b"")
 
@@ -66,7 +69,7 @@ class Folding(Generic[S]):
     def follow(
         self, snapshot: Snapshot[S], entries: Iterable[LogEntry], visit: Visit[S] | None = None
     ) -> Snapshot[S]:  # fmt: skip
-        """Fold the entries after a snapshot, and skip those before it. `visit` is called after each one.
+        """Fold the entries after a snapshot, and skip those before it. Call `visit` after each commit.
 
         Refuses: StreamBroken, KeyNotHeld, NewerRelease
         """
@@ -84,7 +87,7 @@ class Folding(Generic[S]):
         return Snapshot(stream=stream, head=head, key=snapshot.key, ends_at=_pending_end(entries, stream.version))
 
     def commit(self, stream: str, entry: LogEntry) -> Commit:
-        """Read a commit, its secret parts opened.
+        """Read a stored commit, with its secret parts opened. Refuses: StreamBroken, KeyNotHeld, NewerRelease.
 
         Refuses: StreamBroken, KeyNotHeld, NewerRelease
         """
@@ -92,7 +95,7 @@ class Folding(Generic[S]):
             return self.reader.commit(entry.public, [part.data for part in self._open(stream, entry)])
 
     def _follow_all(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
-        """Fold many entries at once: most of the work of a cold start."""
+        """Fold many entries at once, as a cold start does."""
         stream, head = snapshot.stream, snapshot.head
 
         def checked() -> Iterator[tuple[bytes, OpenedParts]]:
@@ -128,7 +131,7 @@ class Folding(Generic[S]):
         return Snapshot(stream=folded, head=fresh[-1].head, key=snapshot.key, ends_at=pending)
 
     def _check_entry(self, stream: str, head: bytes, entry: LogEntry) -> tuple[bytes, OpenedParts]:
-        """Return the public bytes and opened parts of an entry, which must follow a head."""
+        """Check that an entry follows a head; return its public bytes and its opened secret parts."""
         parts = self._open(stream, entry) if entry.sealed else ()
         if chain(head, entry.public, [part.digest for part in parts] if parts else ()) != entry.head:
             raise StreamBroken(f"{stream}: the chain breaks at version {entry.version}")
@@ -155,7 +158,7 @@ class Folding(Generic[S]):
     # ---------------------------------------------------------------- where folding starts
 
     def start(self, stream: str, tail: Tail) -> Snapshot[S]:
-        """Return the start of a cold fold: the stored snapshot if there is one, else an empty stream.
+        """Return the state from which a stream is folded: its stored snapshot, or an empty stream.
 
         Refuses: SnapshotUseless (fetch again without one), StreamBroken, KeyNotHeld, NewerRelease
         """
@@ -184,7 +187,7 @@ class Folding(Generic[S]):
             raise StreamBroken(f"{stream}: its key does not open: {error}") from error
 
     def sealed_snapshot(self, snapshot: Snapshot[S]) -> bytes:
-        """Write a snapshot, sealed."""
+        """Encode and encrypt a snapshot for the store."""
         plain = self._encode(StoredSnapshot(snapshot.head, snapshot.stream))
         return self.seals.seal_snapshot(snapshot.stream.id, snapshot.version, plain)
 
@@ -196,10 +199,10 @@ def ends_at(entry: LogEntry) -> int:
 
 
 def _pending_end(entries: Sequence[LogEntry], version: int) -> int:
-    """Return the last version of a decision that is not yet complete at this version; 0 between two decisions."""
+    """Return the last version of the decision that is incomplete at this version; 0 between two decisions."""
     end = ends_at(entries[-1]) if entries else 0
     return end if end > version else 0
 
 
 class SnapshotUseless(Exception):
-    """The snapshot is damaged; the log itself is not."""
+    """The stored snapshot is damaged. The log itself is intact."""

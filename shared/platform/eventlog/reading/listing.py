@@ -1,8 +1,8 @@
-"""Listing an app's streams: an index for each partition, written in the same call as the streams.
+"""Listing an app's streams: each partition has an index, which the store updates together with the streams.
 
-The index has one entry for each stream, its opening time and its id, so that entries sort by age. The other listed
-facts of a stream are stored with it, and change in the same call as the log: when the stream is opened or closed, and
-when a seat is added. Listing folds nothing.
+An index entry is the stream's opening time and id, so that entries sort by age. The other facts in a list are stored
+with the stream, and change in the same call as the log: when the stream is opened or closed, and when a seat is added.
+Listing folds no stream.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOOKED_AT: Final = 1000
 
 
 class Listing(Struct, frozen=True, array_like=True):
-    """Listed facts of a stream: whether it is simulated, a job's progress, and the roles of the seats."""
+    """The facts of a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats."""
 
     simulated: bool
     progress: str
@@ -35,7 +35,7 @@ class Listing(Struct, frozen=True, array_like=True):
 
 
 class ListedStream(Struct, frozen=True, kw_only=True):
-    """A stream in an index. Units: at in milliseconds UTC, when it was opened."""
+    """A stream as the index lists it. Units: at in milliseconds UTC, when it was opened."""
 
     place: str
     id: str
@@ -53,14 +53,14 @@ class ListPage(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """A filter for streams: by status, by a job's progress, by a seat; "" matches all."""
+    """A filter for listed streams: by status, by a job's progress, by a seat; "" matches all."""
 
     status: str = ""
     progress: str = ""
     seat: str = ""
 
     def texts(self) -> list[str]:
-        """Return texts that occur in the listing of every matching stream, and of no other."""
+        """Return texts that the stored facts of every matching stream contain, and those of no other stream."""
         asked = ((self.progress, f',"{self.progress}",{{'), (self.seat, f'"{self.seat}":'))
         return [text for value, text in asked if value]
 
@@ -75,7 +75,7 @@ def place_of(stream: str, at: int) -> bytes:
 
 
 def listing_of(stream: Stream[Any]) -> bytes:
-    """Return the listed facts of a stream."""
+    """Return the facts of a stream that lists show."""
     progress = stream.game.status if isinstance(stream.game, JobState) else ""
     return _encode(Listing(stream.simulated, progress, {seat: state.role for seat, state in stream.seats.items()}))
 
@@ -102,7 +102,7 @@ def _filter(wanted: Wanted) -> Sequence[str]:
 
 
 async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | int]) -> Sequence[Any]:
-    """Read from one partition; retry once if the connection broke, as it does after every restart of the store.
+    """Read index entries from one partition; retry once, since the first call after a restart of the store fails.
 
     Refuses: StoreAway
     """
@@ -114,7 +114,7 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
 
 
 def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
-    """Merge the partitions' entries, up to the smallest cursor."""
+    """Merge the entries of all partitions by age, up to the smallest of their cursors."""
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)
     taken = tuple(_listed(*raw) for raw in found[:limit])

@@ -26,7 +26,7 @@ _encode: Final = msgspec.msgpack.Encoder().encode
 
 
 def fold_entries(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]]) -> bytes:
-    """Fold commits onto a stream; return the stream after them.
+    """Fold commits onto a stream, in a process of the pool; return the new state.
 
     Shape:   entries: the public bytes of a commit, the head after it, and its secret parts, opened
     Refuses: StreamBroken, NewerRelease
@@ -63,5 +63,5 @@ def _checked(
 
 
 def weight(entries: Sequence[LogEntry]) -> int:
-    """Return the size of commits in bytes, to which the time of folding is proportional."""
+    """Return the total size of commits in bytes, which predicts the time of folding them."""
     return sum(len(entry.public) + len(entry.sealed) for entry in entries)

@@ -23,11 +23,12 @@ _encode: Final = msgspec.msgpack.Encoder().encode
 class SnapshotCache(Generic[S]):
     """Recently used folded streams. Units: bytes as estimated from their encoded form.
 
-    Not `cachetools.LRUCache`: that has one bound, refuses an item larger than it, and would encode a state at each put.
+    `cachetools.LRUCache` does not fit: it has one bound, refuses an item above the bound, and would encode a state at
+    each put.
     """
 
     def __init__(self, *, most: int, most_bytes: int, factor: int = FACTOR) -> None:
-        """Start empty; a stream counts as `factor` times its encoded size."""
+        """Start empty. A stream counts with `factor` times its encoded size."""
         self._factor: Final = factor
         self._most: Final = most
         self._most_bytes: Final = most_bytes
@@ -60,7 +61,7 @@ class SnapshotCache(Generic[S]):
         return gone
 
     def pop(self, stream: str) -> None:
-        """Forget a stream."""
+        """Remove a stream from the cache."""
         if self._kept.pop(stream, None) is not None:
             self._forget_weight(stream)
 

@@ -1,4 +1,4 @@
-"""Tails of streams: entries in the store's form, fetched in bounded pages, each in one round trip."""
+"""Reading the newest part (the tail) of a stream from the store, in bounded pages of one round trip each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ERASED: Final = b"erased"
 
 
 class LogEntry(Struct, frozen=True, gc=False):
-    """A commit in the store's form."""
+    """A commit as the store holds it."""
 
     version: int
     public: bytes
@@ -33,7 +33,7 @@ class LogEntry(Struct, frozen=True, gc=False):
 
 
 class RememberedAnswer(Struct, frozen=True):
-    """The record of an ask: its fingerprint, and the first and last version it took."""
+    """The stored record of an ask with an idempotency key: its fingerprint, and its first and last version."""
 
     fingerprint: str
     first: int
@@ -41,7 +41,7 @@ class RememberedAnswer(Struct, frozen=True):
 
 
 class Tail(Struct, frozen=True):
-    """The state of a stream, and the entries after the requested version, as many as the bounds allow."""
+    """The status and head of a stream, and its entries after a version, as many as fit one page."""
 
     version: int
     head: bytes
@@ -53,7 +53,7 @@ class Tail(Struct, frozen=True):
     seen: list[RememberedAnswer | None]
 
     def hold_that_it_is_there(self) -> None:
-        """Refuses: StreamUnknown, StreamErased."""
+        """Check that the stream exists and was not erased. Refuses: StreamUnknown, StreamErased."""
         if self.status == UNKNOWN:
             raise StreamUnknown
         if self.status == ERASED:
@@ -61,19 +61,21 @@ class Tail(Struct, frozen=True):
 
 
 class TailReader:
-    """Fetches tails of streams: from the store, or from the files of archived streams."""
+    """Reads tails of streams from the store, or from the files of archived streams."""
 
     def __init__(self, connection: StoreConnection, bounds: Bounds) -> None:
-        """Take the connection, and the limits of one fetch."""
+        """Take the connection, and the limits of one page."""
         self.connection = connection
         self._bounds = bounds
 
     async def tail(  # noqa: PLR0913 all of one round trip
         self, stream: str, after: int, *, schema: str = "", key: bool = False, names: Sequence[str] = (), limit: int = 0
     ) -> Tail:  # fmt: skip
-        """Fetch the entries after a version; with a schema also a newer snapshot, and then the entries after that.
+        """Read the entries of a stream after a version.
 
-        `key` requests the stream's own key, `names` the records of these asks. `limit` 0 is the default.
+        With a `schema`, also read a newer snapshot if there is one, and only the entries after that snapshot. `key`
+        also reads the stream's own key, and `names` the records of these idempotency keys. `limit` 0 is the default
+        limit.
         Rule:    AR-ARCH-03
         Refuses: StoreAway, ArchiveAway
         """
@@ -121,7 +123,7 @@ class TailReader:
         )
 
     async def more(self, stream: str, before: Sequence[LogEntry]) -> list[LogEntry]:
-        """Fetch the entries after these, about a page of bytes; the largest of these entries predicts their number.
+        """Read the next page of entries after these; the size of the largest entry predicts how many fit.
 
         Refuses: StoreAway, ArchiveAway
         """
@@ -132,14 +134,14 @@ class TailReader:
         return [entry_of(entry) for entry in raw] or (await self.tail(stream, after)).entries
 
     async def _sent(self, *command: Word) -> Any:  # noqa: ANN401 a reply of the store
-        """Read; retry once if the connection broke."""
+        """Send a command and return its answer; retry once if the connection broke."""
         try:
             return await self.connection.send(*command)
         except ConnectionLost:
             return await self.connection.send(*command)
 
     async def _read(self, keys: Sequence[bytes], args: Sequence[Word]) -> list[Any]:
-        """Read; retry once if the connection broke, as it does after every restart of the store."""
+        """Call the reading function; retry once, since the first call after a restart of the store fails."""
         try:
             reply = await self.connection.call("tail_1", keys, args)
         except ConnectionLost:
@@ -148,14 +150,14 @@ class TailReader:
 
 
 def entry_of(raw: list[Any]) -> LogEntry:
-    """Read an entry: `[id, [field, value …]]`, where the public bytes and the head always come first."""
+    """Decode a stream entry, `[id, [field, value …]]`. The public bytes and the head are always its first fields."""
     fields = raw[1]
     sealed = fields[5] if len(fields) > 5 and fields[4] == b"s" else b""  # noqa: PLR2004 p, h, then s
     return LogEntry(int(raw[0].partition(b"-")[0]), fields[1], fields[3], sealed)
 
 
 def seen_of(raw: bytes | None) -> RememberedAnswer | None:
-    """Decode the record of an ask."""
+    """Decode the stored record of an idempotency key."""
     if raw is None:
         return None
     fingerprint, first, last = raw.decode().split(" ")

@@ -1,4 +1,4 @@
-"""The owner of an erased stream: a mark in its tombstone, which only the owner's name can confirm."""
+"""The owner of an erased stream: the tombstone has a mark that only confirms the owner's name, if one knows it."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ class _First(Struct):
 
 
 class Opened(Struct, frozen=True):
-    """The owner of a stream and its opening time; "" and 0 if unreadable. Units: milliseconds UTC."""
+    """The owner and the opening time of a stream; "" and 0 if unreadable. Units: milliseconds UTC."""
 
     tenant: str = ""
     at: int = 0
 
 
 def mark_of(stream: str, tenant: str) -> bytes:
-    """Return a tenant's mark on a stream. It differs for each stream."""
+    """Return the mark that identifies a tenant as the owner of a stream. It differs for each stream."""
     return hashlib.sha256(f"{stream}\x00{tenant}".encode()).hexdigest()[: 2 * MARK_BYTES].encode()
 
 
 def was_of(erased: StreamErased, tenant: str) -> bool:
-    """Whether an erased stream was a tenant's. Tombstones without a mark match no tenant."""
+    """Whether an erased stream belonged to a tenant. A tombstone without a mark belongs to no tenant."""
     return erased.mark == mark_of(erased.stream, tenant)
 
 
 def opened_in(entries: Sequence[LogEntry]) -> Opened:
-    """Read the owner and the opening time from a stream's first commit, however broken the rest is.
+    """Read the owner and the opening time from a stream's first commit, even if later commits are broken.
 
-    Nothing is folded, so that an unreadable stream can still be erased.
+    The function folds nothing, so that an unreadable stream can still be erased.
     """
     try:
         first = msgspec.json.decode(entries[0].public, type=_First)

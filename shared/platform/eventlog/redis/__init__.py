@@ -1,1 +1,1 @@
-"""The store: its connection and pipes, its cluster, the names of its keys, and the checks at the start."""
+"""The connection to the store: pipes of calls, the names of the keys, and the checks at the start."""

@@ -1,4 +1,4 @@
-"""Checks at the start: the servers keep their writes as promised, and have the log's function library."""
+"""Checks at the start: that the servers of the store sync their writes, and have the log's function library."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ DURABLE: Final = {"appendonly": "yes", "appendfsync": "always", "maxmemory-polic
 
 
 async def durability_checked(servers: Iterable[Pipe], durability: Durability, *, asserted: bool) -> bool:
-    """Check that every server syncs each write and evicts nothing; return whether each one could be asked.
+    """Check that every server syncs each write and evicts nothing; return whether every server could be asked.
 
-    `asserted`: the operator vouches for servers that do not reveal their configuration.
+    If `asserted`, the operator vouches for servers that hide their configuration.
     Refuses: CannotStart, StoreAway
     """
     if durability == "relaxed":
@@ -52,7 +52,7 @@ async def durability_checked(servers: Iterable[Pipe], durability: Durability, *,
 
 
 async def _setting_of(server: Pipe, name: str) -> str | None:
-    """Return a setting of a server; None if it does not reveal it."""
+    """Return a setting of a server; None if the server hides it."""
     try:
         found = await server.call("CONFIG", "GET", name)
     except ResponseError:
@@ -61,7 +61,7 @@ async def _setting_of(server: Pipe, name: str) -> str | None:
 
 
 async def load_library(server: Pipe) -> None:
-    """Load the library, unless the server has the same version of it.
+    """Load our function library into a server, unless it has the same version already.
 
     Refuses: CannotStart, StoreAway
     """

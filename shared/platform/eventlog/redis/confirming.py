@@ -1,4 +1,4 @@
-"""Writes that count only once replicas have them: their answers wait for the answer of a WAIT behind them."""
+"""Writes that need replicas: their answers are held back until a WAIT command confirms the replicas."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from shared.platform.eventlog.redis.wire import Call, Outgoing
 
 
 class Confirming:
-    """The WAIT command of a process, and the number of replicas it must report."""
+    """Adds a WAIT command after writes, and holds their answers back until enough replicas confirm."""
 
     def __init__(self, packed: Sequence[bytes], copies: int) -> None:
-        """Take the packed WAIT, or WAIT and WAITAOF, whose last answer counts, and the number of replicas needed."""
+        """Take the encoded WAIT, or WAIT and WAITAOF, of which the last answer counts, and the number of replicas."""
         self._before: Final = packed[:-1]
         self._packed: Final = packed[-1]
         self._copies: Final = copies
 
     def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
-        """Return the commands to send. A WAIT comes after writes; their answers are held back until it is answered."""
+        """Return the commands to send: the calls, and after writes a WAIT that releases their answers."""
         if not any(call.writes for call in calls):
             return calls
         sent: list[Outgoing] = [_HeldCall(call) if call.writes else call for call in calls]
@@ -29,7 +29,7 @@ class Confirming:
 
 
 class _IgnoredAnswer:
-    """A command whose answer is ignored."""
+    """A command whose answer nobody needs."""
 
     __slots__ = ("packed", "sent_at")
 
@@ -42,7 +42,7 @@ class _IgnoredAnswer:
 
 
 class _HeldCall:
-    """A write whose answer has arrived and is held back."""
+    """A write whose answer is held back until replicas confirm it."""
 
     __slots__ = ("call", "packed", "reply", "sent_at")
 
@@ -56,7 +56,7 @@ class _HeldCall:
 
 
 class _Confirmation:
-    """The WAIT after some writes: their answers are delivered once its own comes."""
+    """The WAIT command after some writes. Its answer releases the answers of the writes."""
 
     __slots__ = ("copies", "held", "packed", "sent_at")
 
@@ -70,7 +70,10 @@ class _Confirmation:
             held.call.answer(held.reply if instead is None or isinstance(held.reply, Exception) else instead)
 
     def _instead(self, reply: object) -> Exception | None:
-        """Return the error that replaces the answers, if any. WAIT returns one number, WAITAOF two."""
+        """Return the error that replaces the answers if too few replicas confirmed, else None.
+
+        WAIT answers with one number, WAITAOF with two.
+        """
         if isinstance(reply, Unanswered):
             return reply
         copies = reply[-1] if isinstance(reply, list) else reply

@@ -1,4 +1,4 @@
-"""The connection to the store: its pipes, its function library, and the checks at the start."""
+"""The connection of one process to the store: opening it, checking the store, and calling functions there."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class StoreConnection:
     def __init__(
         self, url: str, *, durability: Durability, answer_within: float, copies: int, asserted: bool = False
     ) -> None:
-        """Prepare connections without opening one. Use `open`."""
+        """Prepare connections without opening one. Callers use `open` instead."""
         self.durability: Final = durability
         self.durability_asserted = False
         self.partitions = 1
@@ -73,7 +73,7 @@ class StoreConnection:
         asserted: bool = False,
         archive: Path | None = None,
     ) -> Self:
-        """Connect to a store, and check that it fulfils what the log needs.
+        """Connect to a store, and check that it meets the requirements of the log.
 
         Units:   answer_within in seconds; copies are replicas that must confirm a write (`replicated` only);
         asserted: the operator vouches for the durability of a store that does not reveal its own;
@@ -92,7 +92,7 @@ class StoreConnection:
         return connection
 
     def _link(self) -> Pipe | NodePipes:
-        """Build the pipes; they connect when they are first used."""
+        """Build the pipes to the servers; they connect at their first call."""
         if self._address.kind == "cluster":
             return cluster_at(self._address, self._pipe_to, answer_within=self._answer_within)
         return self._pipe_to(None)
@@ -116,36 +116,36 @@ class StoreConnection:
         return self._servers.connection(place)
 
     def raw_connection_to(self, place: Place) -> AbstractConnection:
-        """Open a separate connection to one certain server."""
+        """Open a separate connection to the server at a given address."""
         return self._servers.connection(place)
 
     @property
     def read_together(self) -> Sequence[Sequence[int]]:
-        """Return the partitions whose feeds one call can read: all on one server; in a cluster each alone."""
+        """Return the partitions whose feeds one call can read: all of one server, or one of a cluster."""
         every = range(self.partitions)
         return [every] if isinstance(self._pipe, Pipe) else [[each] for each in every]
 
     async def look_again(self) -> None:
-        """Discover the servers again, if they may change and are not looked up at each connection."""
+        """Discover the servers again, unless every connection looks up their addresses anyway."""
         if not isinstance(self._pipe, Pipe):
             await self._pipe.look_again()
 
     def keys(self, stream: str) -> StreamKeys:
-        """Name the keys of a stream."""
+        """Return the names of the keys of a stream."""
         return self._keys(stream, self.partitions)
 
     def call(
         self, function: str, keys: Sequence[bytes], args: Sequence[Word], *, writes: bool = False
     ) -> asyncio.Future[Any]:
-        """Call a function of the library; calls of the same turn share a round trip."""
+        """Call a function of the library. Calls of the same turn of the event loop share a round trip."""
         return self._pipe.call("FCALL", function, len(keys), *keys, *args, writes=writes)
 
     def send(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a plain command of one key, or a packed one; commands of the same turn share a round trip."""
+        """Send a command that has one key. Commands of the same turn of the event loop share a round trip."""
         return self._pipe.call(*command, writes=writes)
 
     async def confirm(self, keys: StreamKeys) -> None:
-        """Return once enough replicas have everything that the store holds of a stream now.
+        """Wait until enough replicas have everything that the store holds of a stream now.
 
         Rule:    AR-STORE-02
         Refuses: StoreAway
@@ -156,7 +156,7 @@ class StoreConnection:
     # ---------------------------------------------------------------- the key file
 
     async def open_keys(self, path: Path) -> Keys:
-        """Open the key file of this store; create it if the store is new. It is checked to belong to this store.
+        """Open the key file and check that it belongs to this store; create it if the store is new.
 
         Refuses: CannotStart, StoreAway
         """
@@ -171,7 +171,7 @@ class StoreConnection:
         return keys
 
     async def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield the meta keys of streams with their sealed keys, in pages; one may appear twice.
+        """Yield pages of streams, each as its meta key and its encrypted key; a stream may appear twice.
 
         Refuses: StoreAway
         """
@@ -184,7 +184,7 @@ class StoreConnection:
                     yield page
 
     async def try_a_write(self) -> None:
-        """Write a meaningless value to every server that may hold streams; return if one of them accepts it.
+        """Write a meaningless value to each server that may hold streams; return once one of them accepts it.
 
         Rule:    AR-STORE-04
         Refuses: StoreAway
@@ -207,26 +207,26 @@ class StoreConnection:
         return {pipe: partition for pipe, partition in known if pipe is not None}
 
     def away_for(self, keys: StreamKeys) -> float:
-        """Return how long the server of a stream has been silent. Units: seconds."""
+        """Return how long the server of a stream has not answered. Units: seconds."""
         if isinstance(self._pipe, Pipe):
             return self._pipe.away_for
         return self._pipe.away_for(key_slot(keys.events))
 
     @property
     def fails_over(self) -> bool:
-        """Whether another server may take over from a primary without its last writes.
+        """Whether another server may take over from a primary that had writes which the other lacks.
 
-        A write confirmed by every replica that may take over is never lost; others may be.
+        A write confirmed by every replica that may take over is never lost; other writes may be.
         """
         return self._address.kind != "server"
 
     @property
     def may_go_back(self) -> bool:
-        """Whether the store may legitimately have less of a stream than was read before."""
+        """Whether the store may lose recent commits of a stream without being damaged."""
         return self.durability == "relaxed" or self.fails_over
 
     async def close(self) -> None:
-        """Finish the calls in flight, and close every connection."""
+        """Wait for the calls in flight, and close every connection."""
         if self._healing is not None:
             await asyncio.wait([self._healing])
         await self._pipe.close()
@@ -255,7 +255,7 @@ class StoreConnection:
         return [self._pipe] if isinstance(self._pipe, Pipe) else await self._pipe.primaries()
 
     async def _check_replicas(self) -> bool:
-        """Check that reachable replicas persist their data as the primary does: each may take over.
+        """Check that reachable replicas sync writes as the primary does, since each of them may take over.
 
         Refuses: CannotStart
         """
@@ -296,7 +296,7 @@ class StoreConnection:
             await load_library(pipe)
 
     async def _confirmation(self, server: Pipe) -> Sequence[RedisCommand]:
-        """Choose the commands that wait for replicas: WAIT, then WAITAOF if the server has it.
+        """Choose the commands that wait for replicas: WAIT, then WAITAOF if the server knows it.
 
         WAITAOF alone may find a replica that has a write and has not synced it yet, and returns only a second later.
         """
@@ -308,7 +308,10 @@ class StoreConnection:
     # ---------------------------------------------------------------- a store that was flushed or replaced
 
     def _note_refusal(self, refusal: StoreAway) -> None:
-        """Log a server's error, unless the store is still opening; load our library if the server lacks it."""
+        """Log an error that a server answered, and load our library into a server that lacks it.
+
+        While the store is still opening, nothing is logged.
+        """
         if self._ready:
             NOTED.note(refusal)
         if not isinstance(refusal, LibraryMissing):

@@ -1,4 +1,4 @@
-"""What a connection to the store needs of the extras: archived streams, and the pipes to a cluster's nodes."""
+"""The interfaces through which the core uses the extras `archive` and `cluster`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from shared.platform.store_extras import REGISTERED
 
 
 class NodePipes(Protocol):
-    """The pipes to the nodes of a cluster, used in place of one server's pipe."""
+    """The pipes to the nodes of a cluster; they replace the pipe to a single server."""
 
     def call(self, *command: Word, writes: bool = False) -> Any:  # noqa: ANN401 a future of the reply
-        """Send a command to the node of its key."""
+        """Send a command to the node that has its key."""
         ...
 
     def pipe_of(self, slot: int) -> Pipe | None:
@@ -43,16 +43,16 @@ class NodePipes(Protocol):
         ...
 
     def away_for(self, slot: int) -> float:
-        """Return how long the node of a slot has been silent. Units: seconds."""
+        """Return how long the node of a slot has not answered. Units: seconds."""
         ...
 
     async def close(self) -> None:
-        """Finish the calls in flight, and close every connection."""
+        """Wait for the calls in flight, and close every connection."""
         ...
 
 
 def archive_in(folder: Path | None) -> ArchivedStreams | None:
-    """Return the archived streams of a folder; None without a folder, or without the extra."""
+    """Return the archived streams of a folder; None if no folder is set or the extra is not registered."""
     if folder is None or REGISTERED.archive is None:
         return None
     found: ArchivedStreams = resolve_name(REGISTERED.archive)(folder)
@@ -60,7 +60,7 @@ def archive_in(folder: Path | None) -> ArchivedStreams | None:
 
 
 def cluster_at(address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float) -> NodePipes:
-    """Return the pipes to the nodes of a cluster.
+    """Return the pipes to the nodes of a cluster. Refuses: CannotStart if the extra is not registered.
 
     Refuses: CannotStart without the extra
     """

@@ -1,9 +1,9 @@
-"""Checking that a key file belongs to a store, by values sealed with its keys and kept in the store.
+"""Checks that a key file belongs to a store, by test values that the store keeps and the keys encrypted.
 
-The store has a hash, `arbiter:key-check`. Its field `first` is sealed with the key that was current at the first start:
-if two processes start at once, the one that writes it has initialised the store. Every other field is named for a key
-that became current later, and is sealed with it. A key file that holds any of these keys belongs to the store, even if
-the oldest key has been removed.
+The store has a hash, `arbiter:key-check`. Its field `first` is encrypted with the key that was current at the first
+start: if two processes start at once, the one that writes this field has initialised the store. Every other field is
+named for a key that became current later, and is encrypted with that key. A key file that opens any of these fields
+belongs to the store, even if the oldest key has been removed from the file.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ LOOKED_AT: Final = 1000
 
 
 class KeptStore(Protocol):
-    """The store, as far as this check needs it."""
+    """The interface of the store that this check needs."""
 
     def send(self, *command: str | bytes) -> Awaitable[Any]:
-        """Send a plain command of one key."""
+        """Send a command that has one key."""
         ...
 
     def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield the meta keys of streams with their sealed keys, in pages."""
+        """Yield pages of streams, each as its meta key and its encrypted key."""
         ...
 
 
 async def hold_that_it_is_new(store: KeptStore, path: Path) -> None:
-    """Check that the store has no stream that would need a missing key file.
+    """Check that no stream in the store was encrypted with a key file that is missing now.
 
     Rule:    AR-KEY-02
     Refuses: CannotStart, StoreAway
@@ -83,13 +83,13 @@ async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
 
 
 async def _stored_checks(store: KeptStore) -> Mapping[str, bytes]:
-    """Return the check values by the keys that sealed them."""
+    """Return the test values in the store, by the ids of the keys that encrypted them."""
     found: list[bytes] = await store.send("HGETALL", SEALED_CHECKS)
     return {key_named_in(sealed): sealed for sealed in found[1::2]}
 
 
 async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
-    """Write a check value, unless the field has one. A read-only store gets it at a later start."""
+    """Write a test value into a field of the hash, unless it has one. A read-only store gets it at a later start."""
     with suppress(StoreAway):
         await store.send("HSETNX", SEALED_CHECKS, field, sealer.seal(CHECKED, CONTEXT))
 
@@ -102,7 +102,7 @@ def _opens(sealer: Sealer, sealed: bytes) -> bool:
 
 
 async def _hold_streams(store: KeptStore, sealer: Sealer, path: Path) -> None:
-    """Check that the keys open a stream of a store without check values, if it has any streams.
+    """Check that the keys open one stream of a store that has streams and no test values.
 
     Rule:    AR-KEY-03
     Refuses: CannotStart, StoreAway

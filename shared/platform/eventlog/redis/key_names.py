@@ -26,12 +26,12 @@ SEALED_CHECKS: Final = "arbiter:key-check"
 
 
 class StreamKeys:
-    """The keys of one stream and of the partition it lives in."""
+    """The names of the store's keys for one stream and for its partition."""
 
     __slots__ = ("coming_back", "counter", "events", "feed", "idempotency", "meta", "partition", "snapshot")
 
     def __init__(self, stream: str, partitions: int) -> None:
-        """Name the keys of a stream."""
+        """Build the names for a stream."""
         self.partition: Final = partition_of(stream, partitions)
         tag = tag_of(self.partition)
         self.events: Final = f"{tag}:e:{stream}".encode()
@@ -49,30 +49,30 @@ def tag_of(partition: int) -> str:
 
 
 def partition_of(stream: str, partitions: int) -> int:
-    """Place a stream: CRC-16 (XMODEM, as in Redis Cluster) of its id, modulo the number of partitions."""
+    """Return the partition of a stream: CRC-16 (XMODEM) of its id, modulo the number of partitions."""
     return binascii.crc_hqx(stream.encode(), 0) % partitions
 
 
 def index_key(partition: int, kind: str, tenant: str) -> bytes:
-    """Name the index of the streams of a kind that an app has in a partition."""
+    """Return the name of the index that lists an app's streams of a kind in a partition."""
     return f"{tag_of(partition)}:l:{kind}:{tenant}".encode()
 
 
 def feed_key(partition: int) -> bytes:
-    """Name a partition's feed."""
+    """Return the name of a partition's feed."""
     return f"{tag_of(partition)}:f".encode()
 
 
 def counter_key(partition: int) -> bytes:
-    """Name the counter of a partition's feed."""
+    """Return the name of the counter of a partition's feed."""
     return f"{tag_of(partition)}:fc".encode()
 
 
 def checkpoint_key(partition: int) -> bytes:
-    """Name the checkpoints of a partition's feed."""
+    """Return the name of the hash with the checkpoints of a partition's feed."""
     return f"{tag_of(partition)}:ck".encode()
 
 
 def confirmation_key(partition: int) -> bytes:
-    """Name the key that is written to have replicas confirm all that a partition holds."""
+    """Return the name of the key that is written to make replicas confirm all earlier writes of a partition."""
     return f"{tag_of(partition)}:w".encode()

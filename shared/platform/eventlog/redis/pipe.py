@@ -1,8 +1,8 @@
-"""Calls to the store that share round trips.
+"""Pipes: calls to a server of the store that share round trips.
 
-Calls made in the same turn of the loop are sent together over one connection, without waiting for earlier answers. A
-connection that breaks or does not answer in time fails all calls on it, and none of them is sent again: only the caller
-can know whether that is safe.
+A pipe sends all calls of one turn of the event loop together over one connection, without waiting for earlier answers.
+If the connection breaks or does not answer in time, all calls on it fail. The pipe never sends a call again: only the
+caller can know whether that is safe.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from shared.platform.eventlog.refusals import StoreAway
 
 
 class PackedCommand(Struct, frozen=True):
-    """An encoded command, and its first key. It replaces the words of a command."""
+    """A command that is encoded already, with its first key. It can be sent in place of the words of a command."""
 
     text: bytes
     key: bytes
@@ -35,17 +35,17 @@ _pack: Final = cast("Callable[[RedisCommand], bytes]", hiredis.pack_command)  # 
 
 
 def packed(command: RedisCommand) -> bytes:
-    """Encode a command for the wire."""
+    """Encode a command in Redis's protocol."""
     first = command[0]
     return first.text if type(first) is PackedCommand else _pack(command)
 
 
 def ignore_refusal(refusal: StoreAway) -> None:
-    """Ignore an error of the server: the caller's future has it."""
+    """Do nothing with an error that a server answered: the caller's future has the error."""
 
 
 class Pipe:
-    """The calls of one process to one server."""
+    """Sends the calls of one process to one server, and reconnects when the connection breaks."""
 
     def __init__(
         self,
@@ -56,9 +56,10 @@ class Pipe:
         copies: int = 0,
         refused: Callable[[StoreAway], None] = ignore_refusal,
     ) -> None:
-        """Take a function that connects, the time limit of an answer, and for replication the WAIT that confirms.
+        """Take a function that connects, and the time limit of an answer.
 
-        `refused` is called with every error that the server answers.
+        `confirm` holds the commands that wait for `copies` replicas after writes. The pipe calls `refused` with every
+        error that the server answers.
         """
         self.refused: Final = refused
         self._connection: Final = connect()
@@ -74,7 +75,7 @@ class Pipe:
         self._away_since: float | None = None
 
     def call(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a command together with the other commands of this turn.
+        """Send a command, together with the other commands of this turn of the event loop.
 
         Refuses: StoreAway (in the future); a Refused if the server rejects the call itself
         """
@@ -90,11 +91,11 @@ class Pipe:
 
     @property
     def away_for(self) -> float:
-        """Return how long the store has been silent. Units: seconds."""
+        """Return how long the server has not answered. Units: seconds."""
         return 0.0 if self._away_since is None else self._loop.time() - self._away_since
 
     async def close(self) -> None:
-        """Finish the calls in flight, and close the connection. Later calls open none."""
+        """Wait for the calls in flight, and close the connection. Later calls fail."""
         while self._busy:
             self._at_rest = self._loop.create_future()
             await self._at_rest
@@ -105,7 +106,7 @@ class Pipe:
     # ---------------------------------------------------------------- sending
 
     def _flush(self) -> None:
-        """Send waiting calls while there is room; connect first if necessary."""
+        """Send the waiting calls for which there is room; connect first if necessary."""
         self._due = False
         if not self._waiting:
             return
@@ -118,7 +119,7 @@ class Pipe:
             self._wire.send(calls if self._confirming is None else self._confirming.with_confirmation(calls))
 
     def _next_calls(self, wire: Wire) -> list[Call]:
-        """Take the calls that may be sent now. While a server is blocked in WAIT, later calls gather."""
+        """Take the calls that may be sent now. While WAIT blocks the server, later calls gather for one batch."""
         room = wire.room if self._confirming is None or wire.idle else 0
         calls, self._waiting = self._waiting[:room], self._waiting[room:]
         return calls
@@ -126,18 +127,18 @@ class Pipe:
     # ---------------------------------------------------------------- callbacks of the wire
 
     def answered(self) -> None:
-        """Answers have arrived: send calls that had no room before."""
+        """Send calls that had no room before, because answers have arrived."""
         self._away_since = None
         self.has_room()
         self._rest()
 
     def has_room(self) -> None:
-        """The wire accepts more calls: send those that wait."""
+        """Send waiting calls, because the connection accepts data again."""
         if self._waiting:
             self._flush()
 
     def lost(self, wire: Wire, *, unanswered: bool) -> None:
-        """The wire is broken. Unsent calls go over a new one."""
+        """Drop a broken connection. A new one sends the calls that were not sent yet."""
         if unanswered:
             self._mark_away()
         if self._wire is wire:
@@ -155,7 +156,7 @@ class Pipe:
         return in_flight or bool(self._waiting) or self._connecting is not None
 
     def _rest(self) -> None:
-        """Wake `close`, if it waits and nothing is in flight."""
+        """Wake `close` if it waits and no call is in flight any more."""
         if self._at_rest is not None and not self._busy:
             self._at_rest.set_result(None)
             self._at_rest = None
@@ -163,7 +164,7 @@ class Pipe:
     # ---------------------------------------------------------------- connecting
 
     async def _reconnect(self) -> None:
-        """Connect; on failure every waiting call gets the error."""
+        """Connect to the server; if that fails, every waiting call gets the error."""
         try:
             async with asyncio.timeout(self._answer_within):
                 await self._connection.connect()  # type: ignore[no-untyped-call]

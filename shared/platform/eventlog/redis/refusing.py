@@ -1,4 +1,4 @@
-"""Logging the errors of the store's servers: once for each cause, and again while it lasts."""
+"""Logging the errors that the store's servers answer: once for each cause, and again from time to time."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MOST: Final = 64
 
 
 class RefusalLog:
-    """Remembers recent log lines."""
+    """Remembers which errors it has logged recently."""
 
     def __init__(self) -> None:
         """Start with nothing logged."""
         self._logged: dict[str, float] = {}
 
     def note(self, refusal: StoreAway) -> None:
-        """Log why the store refuses something, unless it was logged a moment ago."""
+        """Log the error that the store answered, unless the same error was logged a moment ago."""
         said, now = str(refusal), time.monotonic()
         if not isinstance(refusal, StoreRefuses) or isinstance(refusal, USUAL):
             return
@@ -39,7 +39,7 @@ class RefusalLog:
 
 
 def noted(error: Exception) -> StoreAway:
-    """Translate an error of redis-py's own client, and log it if the store refuses the call."""
+    """Translate an error of redis-py's own client, and log it if the store rejected the call."""
     refusal = away_of(error)
     NOTED.note(refusal)
     return refusal

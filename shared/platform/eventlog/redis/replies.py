@@ -1,4 +1,4 @@
-"""Errors in place of an answer: whether the call may have been executed, and where to send it instead."""
+"""The errors of calls to the store: whether the call may have been executed, and whether to send it elsewhere."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ LASTING_CODES: Final = ("MISCONF", "NOREPLICAS")
 
 
 class Unanswered(StoreAway):
-    """The call was sent and no answer came: it may have happened, and may yet happen."""
+    """The call was sent and no answer came: the server may have executed it, or may still do so."""
 
 
 class ConnectionLost(Unanswered):
-    """The connection broke before the answer came."""
+    """The connection broke before the answer came: the server may have executed the call."""
 
 
 class Unreplicated(StoreAway):
@@ -38,15 +38,15 @@ class Unreplicated(StoreAway):
 
 
 class WritesRefused(StoreRefuses):
-    """The store takes no writes: it is full, cannot write its files, or has too few replicas. Nothing happened."""
+    """The store accepts no writes: it is full, cannot write its files, or has too few replicas. Nothing happened."""
 
 
 class Refused(StoreRefuses, ResponseError):
-    """The store rejects the call itself: a bug here, or a server without the necessary rights. Nothing happened."""
+    """The store rejects the call itself. Either our code has a bug or the server denies us rights. Nothing happened."""
 
 
 class LibraryMissing(StoreRefuses):
-    """The store does not know our functions: it was flushed or replaced."""
+    """The store lacks our function library: it was flushed or replaced."""
 
 
 class NotPrimary(StoreRefuses):
@@ -54,11 +54,11 @@ class NotPrimary(StoreRefuses):
 
 
 class KeysMoving(StoreRefuses):
-    """The keys of the call are moving between nodes. Nothing happened; it may be sent again soon."""
+    """The keys of the call are moving between nodes. Nothing happened; send the call again a little later."""
 
 
 class Elsewhere(StoreRefuses):
-    """The keys of the call are on another node of the cluster. Nothing happened here."""
+    """Another node of the cluster has the keys of the call. Nothing happened here."""
 
     def __init__(self, error: AskError) -> None:
         """Take redis-py's error: a MovedError where the slot moved for good, else an AskError for this call only."""
@@ -67,7 +67,7 @@ class Elsewhere(StoreRefuses):
 
 
 def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
-    """Translate a server's error for the call it answers; no such call was executed."""
+    """Translate an error that a server answered to a call. The server has not executed that call."""
     said = str(error)
     if "Function not found" in said:
         return LibraryMissing(said)
@@ -83,7 +83,7 @@ def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
 
 
 def away_of(error: Exception) -> StoreAway:
-    """Translate an error of redis-py's own client; if the server answered, nothing happened."""
+    """Translate an error of redis-py's own client. If the server answered with an error, it executed nothing."""
     if isinstance(error, ResponseError | BusyLoadingError):
         return refusal_of(error)
     return StoreAway(str(error))

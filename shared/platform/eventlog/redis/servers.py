@@ -1,4 +1,4 @@
-"""Connections to the servers of a store: the one server, the primary that Sentinel names, or a node of a cluster."""
+"""Connections to the servers of a store: one server, the primary that Sentinel names, or a node of a cluster."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Place: TypeAlias = tuple[str, int]
 
 
 class Servers:
-    """Opens connections without a time limit for answers, on request only."""
+    """Opens connections to the store's servers on request, without a time limit for answers."""
 
     def __init__(self, address: StoreAddress, *, connect_within: float) -> None:
-        """Take the address. Units: connect_within in seconds."""
+        """Take the address of the store. Units: connect_within in seconds."""
         self._options: Final[dict[str, Any]] = address.options | {
             "protocol": 2, "decode_responses": False, "retry": Retry(NoBackoff(), 0), "driver_info": None,
             "socket_timeout": None, "socket_connect_timeout": connect_within,
@@ -37,7 +37,7 @@ class Servers:
         return SentinelConnectionPool(self._primary, self._sentinel, **options)  # type: ignore[no-untyped-call]
 
     def connection(self, place: Place | None = None) -> AbstractConnection:
-        """Open a connection to the one server or the primary, or to a given server."""
+        """Open a connection to the one server or the primary, or to the server at a given address."""
         pool = self._pool
         if place is not None:
             pool = ConnectionPool(**self._options | {"host": place[0], "port": place[1]})

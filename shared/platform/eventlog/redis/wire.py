@@ -1,4 +1,4 @@
-"""One connection to a server: calls are sent in order, and answered in the same order."""
+"""Wires: a wire is one open connection to a server, which answers calls in the order in which they are sent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_YET: Final = object()
 
 
 class Call:
-    """An encoded command, and the future of its answer."""
+    """An encoded command that a caller waits for, and the future of its answer."""
 
     __slots__ = ("future", "packed", "sent_at", "writes")
 
@@ -29,7 +29,7 @@ class Call:
         self.sent_at = 0.0
 
     def answer(self, reply: object) -> None:
-        """Deliver an answer or an error, unless the caller has gone."""
+        """Set the caller's future to an answer or an error, unless the caller has gone."""
         if self.future.done():
             return
         if isinstance(reply, Exception):
@@ -39,38 +39,38 @@ class Call:
 
 
 class Outgoing(Protocol):
-    """A command sent over a connection that expects an answer: a call, or a command of our own."""
+    """The interface of everything a wire sends: a caller's command, or a command of the pipe itself."""
 
     packed: bytes
     sent_at: float
 
     def answer(self, reply: object) -> None:
-        """Take the answer, or the error in its place."""
+        """Take the answer of the server, or the error in place of an answer."""
         ...
 
 
 class Owner(Protocol):
-    """The owner of the calls on a wire."""
+    """The interface that a wire calls back: the pipe that uses it."""
 
     def answered(self) -> None:
-        """Answers have come: there is room for more calls."""
+        """React to answers: there is room for more calls."""
         ...
 
     def has_room(self) -> None:
-        """The wire accepts more calls again."""
+        """React to room in the send buffer, after the wire was full."""
         ...
 
     def refused(self, refusal: StoreAway, /) -> None:
-        """The server answered a call with an error."""
+        """React to an error that the server answered."""
         ...
 
     def lost(self, wire: Wire, *, unanswered: bool) -> None:
-        """The wire is broken; every unanswered call has its error."""
+        """React to a broken wire. Every unanswered call has its error already."""
         ...
 
 
 class Wire(asyncio.Protocol):
-    """The transport of an open connection."""
+    """One open connection: it sends calls in order, matches answers to them, and ends if an answer is late."""
 
     def __init__(self, connection: AbstractConnection, owner: Owner, answer_within: float) -> None:
         """Take over the transport of a connection that redis-py has set up.
@@ -97,16 +97,16 @@ class Wire(asyncio.Protocol):
 
     @property
     def room(self) -> int:
-        """Return how many more calls may be sent now."""
+        """Return how many more calls the wire may send now."""
         return 0 if self._paused or self._leaving else MOST_UNANSWERED - len(self._unanswered)
 
     @property
     def idle(self) -> bool:
-        """Whether every call is answered."""
+        """Whether every call on this wire has its answer."""
         return not self._unanswered
 
     def send(self, calls: Sequence[Outgoing]) -> None:
-        """Send calls together."""
+        """Send some calls in one write."""
         now = self._loop.time()
         for call in calls:
             call.sent_at = now
@@ -116,18 +116,18 @@ class Wire(asyncio.Protocol):
         self._transport.writelines([call.packed for call in calls])
 
     def pause_writing(self) -> None:
-        """Hold back unsent calls: the server reads no more for now."""
+        """Stop sending, because the server does not read at the moment (asyncio calls this)."""
         self._paused = True
 
     def resume_writing(self) -> None:
-        """Continue sending."""
+        """Send again, because the server reads again (asyncio calls this)."""
         self._paused = False
         self._owner.has_room()
 
     # ---------------------------------------------------------------- answers
 
     def data_received(self, data: bytes) -> None:
-        """Deliver every complete answer."""
+        """Parse incoming bytes, and deliver every complete answer."""
         gets = self._reader.gets
         try:
             self._reader.feed(data)
@@ -152,7 +152,7 @@ class Wire(asyncio.Protocol):
             self._refused(reply)
 
     def _refused(self, refusal: StoreAway) -> None:
-        """End the connection if an error concerns all of it.
+        """Disconnect if the server's error concerns the whole connection and not one call.
 
         Refuses: ConnectionLost
         """
@@ -163,7 +163,7 @@ class Wire(asyncio.Protocol):
         self._owner.refused(refusal)
 
     def _watch(self) -> None:
-        """Break off when the oldest call has waited for too long; else check again at its deadline."""
+        """Disconnect if the oldest call has waited for too long; else check again at its deadline."""
         self._timer = None
         if not self._unanswered:
             return
@@ -176,7 +176,7 @@ class Wire(asyncio.Protocol):
     # ---------------------------------------------------------------- the end
 
     def break_off(self, error: StoreAway) -> None:
-        """Disconnect; every unanswered call gets this error and no later answer."""
+        """Disconnect. Every unanswered call gets this error, and ignores a later answer."""
         self._transport.abort()
         self._end(error)
 
@@ -196,13 +196,13 @@ class Wire(asyncio.Protocol):
         self._owner.lost(self, unanswered=bool(unanswered))
 
     async def close(self) -> None:
-        """Disconnect, and wait for the other side to notice, at most for the time of an answer."""
+        """Disconnect, and wait until the server closes its end, at most for the time limit of an answer."""
         self._transport.close()
         await asyncio.wait([self._gone], timeout=self._answer_within)
         self._transport.abort()
 
 
 def _error_of(said: str) -> StoreAway:
-    """Translate a server's error; one that is not about the call itself ends the connection."""
+    """Translate an error that the server answered. An error that concerns no single call ends the connection."""
     error = DefaultParser.parse_error(said)  # type: ignore[no-untyped-call]
     return refusal_of(error) if isinstance(error, ResponseError | BusyLoadingError) else ConnectionLost(said)

@@ -1,1 +1,1 @@
-"""Writing a stream: asks are judged, appended together, and answered."""
+"""Writing a stream: the log decides waiting commands, appends their events in one call, and answers the callers."""

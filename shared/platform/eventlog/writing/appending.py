@@ -1,4 +1,4 @@
-"""Building one append: its contents and its encoding."""
+"""Building the call that appends decided commits to a stream."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLACE: Final = b"$%d\r\n%b\r\n"
 
 
 def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
-    """Split outcomes into those that fit one call and those that wait for the next."""
+    """Split outcomes into those that fit one append call and those that wait for the next."""
     if len(outcomes) <= 1:
         return outcomes, []
     size = 0
@@ -31,12 +31,12 @@ def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], l
 
 
 def drafts_of(outcomes: Sequence[Outcome[S]]) -> list[DraftedCommits[S]]:
-    """Return the drafts to write among these outcomes."""
+    """Return those outcomes that are commits to append."""
     return [outcome for outcome in outcomes if type(outcome) is DraftedCommits]
 
 
 def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
-    """Whether all of these outcomes are to be written."""
+    """Whether every outcome is a commit to append, and none is an answer without events."""
     for outcome in outcomes:  # noqa: SIM110 one mostly, and a generator costs more
         if type(outcome) is not DraftedCommits:
             return False
@@ -44,7 +44,7 @@ def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
 
 
 def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:
-    """Return the idempotency keys of verdicts, under which an earlier answer may be recorded."""
+    """Return the names of the idempotency keys of unwritten answers, for which an earlier answer may be stored."""
     verdicts = [one for one in outcomes if isinstance(one, UnwrittenAnswer) and one.unless_seen]
     return sorted({one.waiting.name for one in verdicts if one.waiting.name})
 
@@ -56,7 +56,7 @@ def append_words(  # noqa: PLR0913 what an append is made of
     form: bytes, own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals,
     bounds: Bounds,
 ) -> RedisCommand:  # fmt: skip
-    """Return the command that appends drafts to a stream, by the precomputed form where it applies."""
+    """Return the command that appends drafts to a stream, built from the prepared `form` if possible."""
     if len(drafts) == 1 and is_usual(drafts[0], before):
         return (usual_append(form, own, before, drafts[0]),)
     function, keys, args = append_call(own, before, drafts, seals=seals, bounds=bounds)
@@ -64,14 +64,14 @@ def append_words(  # noqa: PLR0913 what an append is made of
 
 
 def is_usual(draft: DraftedCommits[S], before: Snapshot[S]) -> bool:
-    """Whether an append of this draft alone is of the usual kind: one commit that does not change the listing."""
+    """Whether an append of one draft is of the frequent kind: one commit that leaves the list entry unchanged."""
     waiting, after = draft.waiting, draft.after
     named = waiting.opening is not None or waiting.ask.idempotency is not None
     return not (named or after.closed or len(draft.commits) > 1) and after.seats is before.stream.seats
 
 
 def usual_form(own: StreamKeys, stream: str, bounds: Bounds) -> bytes:
-    """Encode an append of the usual kind to a stream, with placeholders for the words that differ each time."""
+    """Encode the frequent kind of append to a stream, with placeholders for the words that differ each time."""
     words: list[bytes | str | int] = [
         "FCALL", "append_1", 4, own.events, own.meta, own.feed, own.counter,
         PLACE, PLACE, "open", "", stream, bounds.remembered, bounds.page_commits, bounds.page_bytes, 1,
@@ -86,7 +86,7 @@ def _fixed(word: bytes | str | int) -> bytes:
 
 
 def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: DraftedCommits[S]) -> PackedCommand:
-    """Encode what `append_call` would: packing every word anew takes eight times as long."""
+    """Fill the prepared form of an append: encoding every word anew would take eight times as long."""
     (commit,) = draft.commits
     was, now, public, sealed = b"%d" % before.version, b"%d" % commit.version, commit.public, commit.sealed
     text = form % (
@@ -102,7 +102,7 @@ def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: Draft
 def append_call(
     own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals, bounds: Bounds
 ) -> tuple[str, list[bytes], list[Any]]:
-    """Encode the call that appends drafts to a stream: the function, its keys and its arguments (`library.lua`)."""
+    """Build the call that appends drafts: its function, its keys and its arguments (see `library.lua`)."""
     last, stream = drafts[-1], before.stream
     keys = [own.events, own.meta, own.feed, own.counter]
     opening = drafts[0].waiting.opening
@@ -130,7 +130,7 @@ def append_call(
 def _list_too(
     own: StreamKeys, drafts: Sequence[DraftedCommits[S]], keys: list[bytes], args: list[Any]
 ) -> tuple[list[bytes], list[Any]]:  # fmt: skip
-    """Have an append change the stream's listing, too."""
+    """Add the stream's list entry to an append that changes it."""
     first, after = drafts[0], drafts[-1].after
     place = b"" if first.waiting.opening is None else place_of(after.id, first.after.at)
     index = index_key(own.partition, after.id.partition(":")[0], after.tenant)

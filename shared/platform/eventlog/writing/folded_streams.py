@@ -33,7 +33,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 
 class Streams(Generic[S]):
-    """Reads and caches streams. The log is the truth; the cache only ever holds a durable past of it."""
+    """Reads and caches folded streams. The cache only holds states that are durable in the log."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Streams(Generic[S]):
         meters: Meters,
         pool: ProcessPool | None = None,
     ) -> None:
-        """Start with an empty cache. With a pool, many commits are folded in another process."""
+        """Start with an empty cache. If there is a pool, one of its processes folds large numbers of commits."""
         self.connection: Final = connection
         self.folding: Final = folding
         self.bounds: Final = bounds
@@ -76,7 +76,7 @@ class Streams(Generic[S]):
         return await self.caught_up(stream, snapshot, tail)
 
     async def at(self, stream: str, version: int) -> Snapshot[S]:
-        """Return the stream as it was at a version; within a decision, as it was before that decision.
+        """Return the state of a stream at an earlier version; inside a decision, the state before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
@@ -90,7 +90,7 @@ class Streams(Generic[S]):
     async def caught_up(
         self, stream: str, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None = None
     ) -> Snapshot[S]:
-        """Apply a tail to a snapshot, and cache the result; `visit` is called with each commit.
+        """Fold a stream's newest entries onto a snapshot, and cache the result; call `visit` with each commit.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -148,9 +148,9 @@ class Streams(Generic[S]):
     async def fold_up(
         self, snapshot: Snapshot[S], tail: Tail, wanted: int, visit: Visit[S] | None = None
     ) -> Snapshot[S]:
-        """Fold page after page, up to the last decision that ends at or before the wanted version.
+        """Fold page after page, up to the last decision that ends at or before the `wanted` version.
 
-        The next page is fetched while one is folded, and other tasks run in between.
+        The method fetches the next page while it folds one, and lets other tasks run in between.
         Refuses: StreamErased (meanwhile), StoreAway, StreamBroken, NewerRelease
         """
         stream, entries = snapshot.stream.id, tail.entries
@@ -182,7 +182,7 @@ class Streams(Generic[S]):
         return snapshot
 
     async def afresh(self, stream: str, visit: Visit[S] | None) -> Snapshot[S]:
-        """Return the current stream without the cache; `visit` is called with each commit of its log.
+        """Fold the current state of a stream without the cache; call `visit` with each commit of the log.
 
         Refuses: what `cold` refuses
         """
@@ -195,7 +195,11 @@ class Streams(Generic[S]):
         return snapshot
 
     async def _went_back(self, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None) -> Snapshot[S]:
-        """Handle a store with less or another history than was read: acceptable if writes may be lost, else a fork."""
+        """Handle a store that has fewer or other commits than this process has read.
+
+        If the store may lose recent writes, fold the stream again. Otherwise the log was forked: stop writing to the
+        stream.
+        """
         stream = snapshot.stream.id
         self.forget(stream)
         said = (
@@ -207,7 +211,7 @@ class Streams(Generic[S]):
         return await self.afresh(stream, visit)
 
     async def replay(self, stream: str, first: int, last: int) -> Appended[S]:
-        """Rebuild the answer to an ask that took these versions.
+        """Rebuild the answer to an ask from the commits that it wrote.
 
         Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
         """
@@ -223,14 +227,14 @@ class Streams(Generic[S]):
         )
 
     async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Answer an ask that took these versions with its original answer."""
+        """Answer a repeated ask with the answer that it got the first time."""
         try:
             await self.answer_found(stream, waiting, await self.replay(stream, first, last))
         except Exception as error:  # noqa: BLE001 the waiting caller gets the error
             waiting.refuse(error)
 
     async def answer_found(self, stream: str, waiting: WaitingRequest[S], done: Appended[S]) -> None:
-        """Answer an ask that was found in the log, once enough replicas have it: until then none may."""
+        """Answer an ask whose commits were found in the log, once enough replicas have them."""
         try:
             await self.connection.confirm(self.connection.keys(stream))
             waiting.answer(done)
@@ -278,9 +282,9 @@ class Streams(Generic[S]):
         return self._cache.get(stream)
 
     def keep(self, snapshot: Snapshot[S]) -> None:
-        """Cache a durable snapshot, unless a newer one is cached; store it when it is due.
+        """Cache a durable snapshot, unless the cache has a newer one; also store it in the store when it is due.
 
-        A snapshot within a decision, at the end of a page of the store, is not a valid state of the stream.
+        A snapshot in the middle of a decision is not a valid state of the stream, so it is never cached.
         """
         stream = snapshot.stream.id
         if snapshot.ends_at:
@@ -300,7 +304,7 @@ class Streams(Generic[S]):
         self._snapped.pop(stream, None)
 
     async def _snap(self, snapshot: Snapshot[S]) -> None:
-        """Store a snapshot, best effort: the log does not need it."""
+        """Write a snapshot to the store. A failure is ignored, because the log does not need snapshots."""
         keys = self.connection.keys(snapshot.stream.id)
         sealed = self.folding.sealed_snapshot(snapshot)
         try:
@@ -316,7 +320,7 @@ class Streams(Generic[S]):
         return usual_form(self.connection.keys(stream), stream, self.bounds)
 
     def broken(self, stream: str, said: str) -> StreamBroken:
-        """Stop writing to a stream until this process ends, log an error, and return it."""
+        """Log an error, stop writing to a stream until this process ends, and return the error."""
         log.error("stream_broken", stream=stream, said=said)
         self.stopped[stream] = said
         self.forget(stream)

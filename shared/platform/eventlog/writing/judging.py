@@ -1,4 +1,4 @@
-"""Judging an ask: it is decided on the stream as it will be once all earlier commits are durable."""
+"""Deciding a command on the state that its stream will have once all earlier commits are durable."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 
 class Judge(Generic[S]):
-    """Decides the asks of one game's streams."""
+    """Decides the commands of one game's streams."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Judge(Generic[S]):
         clock: Callable[[], int],
         fresh: Callable[[], bytes],
     ) -> None:
-        """Take the game, the sealer, the rules' name, the clock, and the source of new seeds."""
+        """Take the game, the encryption, the name of the rules, the clock, and the source of new seeds."""
         self._game: Final = game
         self._seals: Final = seals
         self._ruleset: Final = ruleset
@@ -52,7 +52,7 @@ class Judge(Generic[S]):
         self._fresh: Final = fresh
 
     def judge(self, waiting: WaitingRequest[S], ahead: Snapshot[S], duplicate: DraftedCommits[S] | None) -> Outcome[S]:
-        """Decide an ask on a future state of its stream. An exception of the game is an outcome like any other."""
+        """Decide an ask on the coming state of its stream. An exception of the game is an outcome like any other."""
         try:
             self._admit(waiting, ahead.stream)
         except Exception as error:  # noqa: BLE001 what the caller's own check raises is the caller's answer
@@ -67,7 +67,7 @@ class Judge(Generic[S]):
             return UnwrittenAnswer(waiting=waiting, outcome=error)
 
     def _admit(self, waiting: WaitingRequest[S], stream: Stream[S]) -> None:
-        """Check that the stream exists, and that this caller may use it."""
+        """Check that the stream exists, and that the caller may send commands to it."""
         if not stream.opened:
             if waiting.opening is None:
                 raise StreamUnknown
@@ -100,12 +100,12 @@ class Judge(Generic[S]):
         return self._draft(waiting, decided, head)
 
     def _seeds(self, opening: StreamOpening | None) -> Callable[[], bytes]:
-        """Choose the source of seeds: an unpredictable one, unless a simulated stream has a given seed."""
+        """Choose the source of seeds: unpredictable bytes, except for a simulated stream with a given seed."""
         given = None if opening is None else opening.seed
         return self._fresh if given is None else lambda: given
 
     def _intent(self, waiting: WaitingRequest[S], stream: Stream[S]) -> Intent:
-        """Stamp the ask with its id, its time and the role of its seat."""
+        """Add to a command its id, its time and the role of its seat."""
         ask = waiting.ask
         if not waiting.id:
             waiting.id = secrets.token_hex(16)
@@ -120,7 +120,7 @@ class Judge(Generic[S]):
         )
 
     def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, head: bytes) -> DraftedCommits[S]:
-        """Chain the commits of a decision to the previous head, and seal their secrets."""
+        """Chain the commits of a decision to the previous head, and encrypt their secrets."""
         after = decided.after
         commits: list[SealedCommit] = []
         for written in decided.commits:
@@ -139,12 +139,12 @@ class Judge(Generic[S]):
 
 
 def _tell_of_fault(stream: str, intent: Intent, fault: Exception) -> None:
-    """Log an error when a game failed after a draw: its draws are void, a case that no rule covers."""
+    """Log an error of a game that failed after a draw. The draw is then void, and no rule covers the case."""
     log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 
 
 def role_of(ask: Ask, stream: Stream[S], *, opening: bool) -> Role:
-    """Return the role for an ask: its seat's; the clock's; the game master's for an opening.
+    """Return the role under which a command is decided: its seat's, the clock's, or the game master's for an opening.
 
     Rule:    AR-SEAT-01
     Refuses: SeatUnknown

@@ -1,4 +1,4 @@
-"""Finding the ask that a commit answers; used only after an append without an answer."""
+"""Matching commits in the log to requests whose append call had no answer."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
 def settled_by(
     unknown: Sequence[WaitingRequest[S]], entry: LogEntry, commit: Commit, stream: Stream[S]
 ) -> Iterator[tuple[WaitingRequest[S], Appended[S]]]:
-    """Return the requests of unknown outcome whose decision a commit ends, each with its answer.
+    """Return the requests of unknown outcome whose decision ends with this commit, each with its answer.
 
-    `stream` is the stream after the commit.
+    `stream` is the state after the commit.
     """
     found, place = place_in_decision(entry) if unknown else ("", WHOLE)
     for waiting in unknown:

@@ -1,4 +1,4 @@
-"""Requests that wait for an answer, and the decisions made for them so far."""
+"""Requests that wait for an answer, and the decisions made for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 class DecidedCommits(Struct, frozen=True, kw_only=True):
-    """An opening that was decided elsewhere: its commits, its events, and the stream after it."""
+    """An opening that a pool process has decided: its commits, its events, and the stream after them."""
 
     commits: tuple[Written, ...]
     events: tuple[Event, ...]
@@ -25,7 +25,7 @@ class DecidedCommits(Struct, frozen=True, kw_only=True):
 
 
 class StreamOpening(Struct, frozen=True, kw_only=True):
-    """The owner of a new stream and its own key. Only a simulated stream has a given seed."""
+    """The owner of a new stream, and the stream's own key. Only a simulated stream has a given seed."""
 
     tenant: str
     simulated: bool
@@ -37,8 +37,8 @@ class StreamOpening(Struct, frozen=True, kw_only=True):
 class WaitingRequest(Generic[S]):
     """An ask whose caller waits for the answer.
 
-    `outcome_unknown`: it may be in the log already; `found` are the events of its decision found there so far.
-    `replaying`: its answer is being rebuilt.
+    If `outcome_unknown`, the log may contain its commits already; `found` holds those of its events that were found
+    there so far. If `replaying`, its old answer is being rebuilt.
     """
 
     __slots__ = ("ask", "deadline", "found", "future", "id", "name", "opening", "outcome_unknown", "replaying")
@@ -58,12 +58,14 @@ class WaitingRequest(Generic[S]):
         self.name = "" if ask.idempotency is None else ask.idempotency.name(ask.by)
 
     def answer(self, done: Appended[S]) -> None:
-        """Deliver the answer, unless the caller has gone."""
+        """Set the caller's future to the answer, unless the caller has gone."""
         if not self.future.done():
             self.future.set_result(done)
 
     def give_up(self, last: StoreAway | None) -> None:
-        """Refuse for lack of an answer; say that nothing happened if the store refused and every call was answered.
+        """Refuse a request that got no answer from the store in time.
+
+        The refusal says that nothing happened if the store refused the writes and answered every call.
 
         Rule:    AR-STORE-05
         """
@@ -71,7 +73,7 @@ class WaitingRequest(Generic[S]):
         self.refuse(StoreRefuses(str(last)) if no else StoreAway("no durable answer before the deadline"))
 
     def refuse(self, error: Exception) -> None:
-        """Deliver the refusal, unless the caller has gone."""
+        """Set the caller's future to a refusal, unless the caller has gone."""
         if not self.future.done():
             self.future.set_exception(error)
 
@@ -86,7 +88,7 @@ class SealedCommit(Struct, frozen=True):
 
 
 class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
-    """A decision that is not yet durable: one commit, or several that are appended together."""
+    """A decision that is not durable yet: its commits, which one call appends."""
 
     waiting: WaitingRequest[S]
     commits: tuple[SealedCommit, ...]
@@ -94,28 +96,29 @@ class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def after(self) -> Stream[S]:
-        """Return the stream after it."""
+        """Return the state after the decision."""
         return self.done.stream_after
 
     @property
     def head(self) -> bytes:
-        """Return the head after it."""
+        """Return the head of the hash chain after the decision."""
         return self.done.head
 
     @property
     def size(self) -> int:
-        """Return its size within a call. Units: bytes."""
+        """Return the size of the decision within an append call. Units: bytes."""
         return sum(len(commit.public) + len(commit.sealed) for commit in self.commits)
 
     def give(self) -> None:
-        """Deliver the answer: the decision is durable."""
+        """Send the answer to the caller, now that the decision is durable."""
         self.waiting.answer(self.done)
 
 
 class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
-    """An answer that writes nothing: a refusal, or an ask without events. It is valid once all before it is durable.
+    """An answer that appends nothing: a refusal, or the result of a command without events.
 
-    `unless_seen`: if an ask with the same idempotency key was accepted before, its answer is used instead.
+    It is valid once all commits decided before it are durable. If `unless_seen`, and an ask with the same idempotency
+    key was accepted before, the caller gets the earlier answer instead.
     """
 
     waiting: WaitingRequest[S]
@@ -123,7 +126,7 @@ class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
     unless_seen: bool = False
 
     def give(self) -> None:
-        """Deliver the answer."""
+        """Send the answer to the caller."""
         if isinstance(self.outcome, Exception):
             self.waiting.refuse(self.outcome)
         else:
@@ -131,13 +134,13 @@ class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class DuplicateRequest(Struct, Generic[S], frozen=True, kw_only=True):
-    """An ask with the idempotency key of a draft that is not yet durable: it gets the draft's answer."""
+    """An ask with the idempotency key of a decision that is not durable yet: it gets the same answer."""
 
     waiting: WaitingRequest[S]
     draft: DraftedCommits[S]
 
     def give(self) -> None:
-        """Deliver the answer of the draft: it is durable."""
+        """Send the caller the answer of the first request, whose decision is durable."""
         self.waiting.answer(replace(self.draft.done, replayed=True))
 
 

@@ -52,10 +52,10 @@ WRITTEN: Final = b"OK"
 
 
 class StreamWriter(Generic[S]):
-    """Writes one stream for as long as requests wait for it."""
+    """Writes one stream for as long as requests for that stream wait."""
 
     def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, StreamWriter[S]]) -> None:
-        """Take the streams, the judge, the stream to write, and the writers, among which it is while it has work."""
+        """Take the streams, the judge, the stream to write, and the dict of writers that have work."""
         snapshot = streams.cached(stream)
         self._streams: Final = streams
         self._judge: Final = judge
@@ -79,7 +79,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- incoming asks
 
     def offer(self, waiting: WaitingRequest[S]) -> None:
-        """Accept an ask: decide it at once if the stream's state is known, else as soon as it is.
+        """Accept an ask. Decide it at once if the stream's state is known, else after reading the stream.
 
         Refuses: StreamBusy
         """
@@ -113,7 +113,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- the normal case
 
     def _continue(self) -> None:
-        """Do the next step unless one is in progress: append, start the task, or end."""
+        """Start the next step, unless one is in progress: append commits, start the task, or end."""
         if not self._state.is_idle:
             return
         if self._needs_the_task():
@@ -124,7 +124,7 @@ class StreamWriter(Generic[S]):
             self._all.pop(self._id, None)
 
     def _send(self) -> None:
-        """Append the decided commits, as many as one call holds."""
+        """Append the decided commits, as many as fit one call."""
         try:
             self._fill_flight()
             reply = self._append()
@@ -136,7 +136,7 @@ class StreamWriter(Generic[S]):
             reply.add_done_callback(self._take_reply)
 
     def _take_reply(self, reply: asyncio.Future[Any]) -> None:
-        """Handle the answer to the append: continue if it was accepted."""
+        """Handle the store's answer to an append: answer the callers, or start the task if it failed."""
         self._state = READY
         if reply.exception() is not None or reply.result()[0] != WRITTEN:
             self._start_task(reply)
@@ -153,12 +153,12 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- the task
 
     def _start_task(self, reply: asyncio.Future[Any] | None) -> None:
-        """Start the task; `reply` is the answer to an append that it has to handle, if any."""
+        """Start the task that handles everything except appends; `reply` is an append's answer that it must handle."""
         self._state = self._state.with_task()
         self._streams.spawn(self._run_task(reply))
 
     async def _run_task(self, reply: asyncio.Future[Any] | None) -> None:
-        """Work until appends suffice, or no request waits."""
+        """Run until only appends are needed again, or no request waits."""
         try:
             await self._try_turn(reply)
             while self._flight or self._needs_the_task():
@@ -197,12 +197,12 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- appending
 
     def _fill_flight(self) -> None:
-        """Choose what goes into the next call; `_drafts` is the part to write."""
+        """Choose the outcomes for the next call; `_drafts` are those of them that have commits."""
         self._flight, self._next = cut(self._next, self._streams.bounds)
         self._drafts = drafts_of(self._flight)
 
     def _append(self) -> asyncio.Future[Any]:
-        """Append the flight's drafts in one call."""
+        """Append the commits of the chosen outcomes in one call."""
         streams = self._streams
         self._begun = self._loop.time()
         seals, bounds = streams.folding.seals, streams.bounds
@@ -211,7 +211,7 @@ class StreamWriter(Generic[S]):
         return streams.connection.send(*words, writes=True)
 
     async def _act_on(self, reply: Sequence[Any]) -> None:
-        """Act on the answer to an append."""
+        """Act on the store's answer to an append: advance, replay, follow other replicas, or start over."""
         code = reply[0]
         if code == WRITTEN:
             self._advance_durable()
@@ -227,7 +227,10 @@ class StreamWriter(Generic[S]):
             await self._handle_contradiction(code.decode(), int(reply[1]))
 
     def _advance_durable(self) -> None:
-        """Advance *durable* after an append, and answer in order; verdicts that need a look-up stay."""
+        """Advance *durable* after an append, and answer the callers in order.
+
+        Answers without events stay if an earlier answer to the same idempotency key has to be looked up first.
+        """
         streams, drafts = self._streams, self._drafts
         last, opening = drafts[-1], drafts[0].waiting.opening
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
@@ -245,9 +248,10 @@ class StreamWriter(Generic[S]):
             outcome.give()
 
     def _replay_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
-        """Replay the answers of asks that were answered before. The others are decided again, without them.
+        """Replay the answers of asks that the log had accepted before, and decide the others again.
 
-        Each commit of the call has its answer; the record of an ask is kept with the last commit of its decision.
+        The reply has one entry for each commit of the call; the record of an ask is stored with the last commit of its
+        decision.
         """
         lasts = accumulate(len(draft.commits) for draft in drafts)
         for draft, (code, *versions) in zip(drafts, (known[last - 1] for last in lasts), strict=True):
@@ -258,7 +262,7 @@ class StreamWriter(Generic[S]):
         self._start_over()
 
     async def _follow_others(self, version: int, missing: Sequence[LogEntry]) -> None:
-        """Another replica wrote first: fold its commits, and decide again on them."""
+        """Fold commits that another replica wrote first, and decide the waiting commands again on the result."""
         self._streams.meters.conflicted(service=self._streams.service)
         if version < self._durable.version or not missing or not self._durable.version:
             self._start_over(reread=True)  # read it anew, with the stream's own key
@@ -274,7 +278,10 @@ class StreamWriter(Generic[S]):
         self._expire()
 
     async def _handle_contradiction(self, code: str, version: int) -> None:
-        """Handle a store whose log differs from ours: acceptable if writes may be lost, else stop writing."""
+        """Handle a store whose log differs from the one this process knows.
+
+        If the store may lose recent writes, read the stream again; otherwise stop writing to it.
+        """
         said = f"{self._id}: {code} at version {version}; version {self._durable.version} was read before"
         if code == "FORKED" and self._streams.connection.may_go_back:
             log.warning("stream_forked", stream=self._id, said=said)
@@ -298,7 +305,7 @@ class StreamWriter(Generic[S]):
             await self._follow_others(tail.version, tail.entries)
 
     async def _look_up_records(self) -> dict[str, RememberedAnswer | None]:
-        """Look up the records of the asks whose verdicts wait."""
+        """Look up whether asks with these idempotency keys were accepted before."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names, limit=1)
         return dict(zip(names, tail.seen, strict=True))
@@ -317,14 +324,14 @@ class StreamWriter(Generic[S]):
                 self._replay(waiting, before.first, before.last)
 
     def _replay(self, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Rebuild an old answer in the background, so that the stream does not wait for it."""
+        """Rebuild an old answer in the background, so that other requests of the stream do not wait."""
         waiting.replaying = True
         self._streams.spawn(self._streams.answer_again(self._id, waiting, first, last))
 
     # ---------------------------------------------------------------- reading the stream
 
     async def _read_stream(self) -> None:
-        """Bring *durable* up to date; a stream that does not exist yet is empty.
+        """Bring *durable* up to date with the log. A stream that does not exist yet is empty.
 
         Refuses: StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -339,7 +346,7 @@ class StreamWriter(Generic[S]):
         self._state = RESOLVING
 
     def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
-        """Check whether a commit answers one of our requests of unknown outcome."""
+        """Check whether a commit answers one of the waiting requests of unknown outcome."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
         unknown = [waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown]
         for waiting, done in settled_by(unknown, entry, commit, stream):
@@ -349,7 +356,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- failures
 
     def _start_over(self, *, reread: bool = False) -> None:
-        """Drop *ahead*, and put every unanswered request back into the queue, in order."""
+        """Drop *ahead*, and return every unanswered request to the queue, in order."""
         held = [outcome.waiting for outcome in (*self._flight, *self._next)]
         again = [waiting for waiting in (*held, *self._queue) if not (waiting.future.done() or waiting.replaying)]
         self._queue = deque(again)
@@ -360,7 +367,7 @@ class StreamWriter(Generic[S]):
             self._state = self._state.outdated()
 
     async def _try_later(self, away: StoreAway) -> None:
-        """Handle an unreachable store: resolve unknown outcomes before deciding again."""
+        """Handle an unreachable store: mark outcomes as unknown, wait a moment, and read the stream again."""
         self._last = away
         for waiting in (outcome.waiting for outcome in self._flight):
             if isinstance(away, Unreplicated):
@@ -378,7 +385,7 @@ class StreamWriter(Generic[S]):
             self._pause = min(self._pause * 2, LONGEST_PAUSE)
 
     def _expire(self) -> None:
-        """Refuse requests past their deadline: the store is unreachable."""
+        """Refuse the requests whose deadline has passed while the store was unreachable."""
         now = self._loop.time()
         for waiting in self._queue:
             if waiting.deadline < now:
@@ -386,7 +393,7 @@ class StreamWriter(Generic[S]):
         self._queue = deque(waiting for waiting in self._queue if not waiting.future.done())
 
     def _fail(self, error: Exception) -> None:
-        """Refuse every waiting request: neither a retry nor another replica would help."""
+        """Refuse every waiting request with an error that no retry would solve."""
         if not isinstance(error, LogRefusal | PoolRefusal):
             log.error("writer_failed", stream=self._id, exc_info=error)
         self._streams.forget(self._id)

@@ -1,4 +1,4 @@
-"""The states of a stream's writer: whether it knows the stream, and what it waits for."""
+"""The states of a stream's writer: whether it knows the stream's state, and which answer it waits for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class _State(Struct, frozen=True):
-    """What all states have in common."""
+    """The base class of a writer's states."""
 
     knows_stream: ClassVar[bool]
     is_idle: ClassVar[bool]

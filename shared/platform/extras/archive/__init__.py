@@ -1,1 +1,1 @@
-"""The files of archived streams, their format, and moving streams into files and back."""
+"""The extra `archive`: moves closed streams into files and back, and reads those files."""

@@ -42,7 +42,7 @@ A program may set the mtime of a file back; only the system sets its ctime.
 
 
 class KnownFile(Struct, frozen=True):
-    """A file that matches its stub, and the offsets of some of its commits: the version before, and the byte."""
+    """A file that was compared with its stub, and offsets of some commits: the version before and the byte."""
 
     stamp: Stamp
     sha256: str
@@ -50,15 +50,15 @@ class KnownFile(Struct, frozen=True):
     places: Sequence[int]
 
     def place_before(self, version: int) -> int:
-        """Return an offset before which no commit after a version begins."""
+        """Return an offset in the file from which reading meets every commit after a version."""
         return self.places[max(0, bisect_right(self.versions, version) - 1)]
 
 
 class Archive:
-    """The files of archived streams. Any process with the folder reads them; one process at a time writes each."""
+    """The folder of archived streams. Any process may read its files; only one process at a time writes each."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder; the first write creates it."""
+        """Take the folder, which the first write creates."""
         self.folder: Final = folder
         self._known: Final[LRUCache[str, KnownFile]] = LRUCache(REMEMBERED)
         self._slots: Final = asyncio.Semaphore(READ_AT_ONCE)
@@ -71,7 +71,7 @@ class Archive:
     # ---------------------------------------------------------------- reading
 
     async def entries(self, stream: str, stub: ArchiveStub, wanted: CommitRange) -> list[RawEntry]:
-        """Read some commits of a stream.
+        """Read the requested commits of a stream from its file.
 
         Rule:    AR-ARCH-06
         Refuses: ArchiveAway
@@ -148,7 +148,7 @@ class Archive:
 
 
 def _sync(folder: Path) -> None:
-    """Sync the names in a folder to disk."""
+    """Sync a folder to disk, so that renames in it survive a crash."""
     number = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -162,7 +162,10 @@ def _sync(folder: Path) -> None:
 def _read_file(
     path: Path, stub: ArchiveStub, known: KnownFile | None, wanted: CommitRange
 ) -> tuple[KnownFile, list[RawEntry]]:  # fmt: skip
-    """Refuses: OSError, ValueError, msgspec.MsgspecError."""
+    """Read the requested commits from a stream's file, after comparing a changed file with its stub.
+
+    Refuses: OSError, ValueError, msgspec.MsgspecError.
+    """
     with path.open("rb") as file:
         stamp = _stamp(file)
         if known is None or (known.stamp, known.sha256) != (stamp, stub.sha256):
@@ -180,7 +183,7 @@ def _stamp(file: BinaryIO) -> Stamp:
 
 
 def _read_through(file: BinaryIO, stub: ArchiveStub, stamp: Stamp) -> KnownFile:
-    """Compare a file with its stub, and record the offsets of its commits.
+    """Read a file to its end, compare it with its stub, and record the offsets of its commits.
 
     Refuses: ValueError, msgspec.MsgspecError
     """

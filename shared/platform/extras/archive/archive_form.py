@@ -43,18 +43,18 @@ _place: Final = msgspec.json.Decoder(_Place).decode
 
 
 def version_of(entry: RawEntry) -> int:
-    """Return the version after a commit of the store."""
+    """Return the version of the stream after a commit."""
     return int(entry[0].partition(b"-")[0])
 
 
 def size_of(entry: RawEntry) -> int:
-    """Return the size of a commit: its public bytes and its sealed parts."""
+    """Return the size of a commit in the store: its public bytes and its encrypted parts."""
     fields = entry[1]
     return len(fields[1]) + (len(fields[5]) if fields[4:5] == [b"s"] else 0)
 
 
 def line_of(stream: str, entry: RawEntry, open_parts: OpenParts) -> bytes:
-    """Encode a commit from the store as a line.
+    """Encode a commit from the store as a line of the file.
 
     Refuses: ValueError, LookupError if its sealed parts do not open
     """
@@ -69,7 +69,7 @@ def line_of(stream: str, entry: RawEntry, open_parts: OpenParts) -> bytes:
 
 
 def entry_in(line: bytes) -> RawEntry:
-    """Decode a line into the commit as the store had it.
+    """Decode a line of the file into the commit as the store had it.
 
     Refuses: msgspec.MsgspecError, ValueError
     """
@@ -84,7 +84,7 @@ def entry_in(line: bytes) -> RawEntry:
 
 
 def version_in(line: bytes) -> int:
-    """Return the version after the commit of a line.
+    """Return the version of the stream after the commit on a line.
 
     Refuses: msgspec.MsgspecError
     """
@@ -95,9 +95,9 @@ def version_in(line: bytes) -> int:
 
 
 def export_in(line: bytes, open_parts: OpenParts | None = None) -> bytes:
-    """Turn a line into a line of an export, with its secret parts if `open_parts` is given, else with their digests.
+    """Turn a line of an archive into a line of an export; without `open_parts` secret parts show only their digests.
 
-    A line that is not in the canonical archive form is returned unchanged, and judged as it is.
+    A line that is not in the canonical form of an archive is returned unchanged, so that the audit judges the original.
     Refuses: ValueError, LookupError if its sealed parts do not open
     """
     try:

@@ -33,7 +33,7 @@ PAGE: Final = 500
 
 
 class Standing(Struct, frozen=True):
-    """The state of a stream in the store, and the stub of its file if it is archived."""
+    """The status and head of a stream in the store, and the stub of its file if it is archived."""
 
     version: int
     head: bytes
@@ -45,7 +45,7 @@ class StreamArchiver:
     """Moves streams. Each step may be repeated."""
 
     def __init__(self, connection: StoreConnection, sealer: ByteSealer, archive: Archive) -> None:
-        """Take the store, the unsealer of secret parts, and the folder."""
+        """Take the store, the decryption of secret parts, and the folder."""
         self._connection: Final = connection
         self._open_parts: Final = StreamSeals(sealer).open_parts
         self._archive: Final = archive
@@ -85,7 +85,7 @@ class StreamArchiver:
         return await self.let_go(stream, before, stub)
 
     async def write(self, stream: str) -> Path:
-        """Write the draft of a stream's file.
+        """Write the stream's commits to a draft of its file.
 
         Refuses: NotToArchive if sealed parts do not open; StoreAway, OSError
         """
@@ -96,7 +96,7 @@ class StreamArchiver:
         return await asyncio.to_thread(self._archive.write, stream, lines)
 
     async def _entries(self, stream: str) -> AsyncIterator[RawEntry]:
-        """Read every commit in the store's form."""
+        """Yield every commit of a stream as the store holds it."""
         events, after = self._connection.keys(stream).events, "-"
         while page := await self._connection.send("XRANGE", events, after, "+", "COUNT", PAGE):
             for entry in page:
@@ -104,7 +104,7 @@ class StreamArchiver:
             after = f"({page[-1][0].decode()}"
 
     def hold(self, stream: str, file: Path, standing: Standing, audit: Audit) -> ArchiveStub:
-        """Read a file back and verify it: it leads to the stream's head, it opens, and an audit finds no fault.
+        """Read a file back and check it: the heads must match, the secrets must open, and the audit must find no fault.
 
         Rule:    AR-ARCH-02
         Refuses: NotToArchive, OSError
@@ -126,7 +126,7 @@ class StreamArchiver:
         )  # fmt: skip
 
     async def let_go(self, stream: str, standing: Standing, stub: ArchiveStub) -> ArchiveStub:
-        """Have the store replace a stream's log and snapshot by a stub, if the stream has not changed.
+        """Replace a stream's log and snapshot in the store by a stub, unless the stream has changed.
 
         Refuses: NotToArchive, StreamErased (then its file is removed), StoreAway
         """
@@ -159,7 +159,7 @@ class StreamArchiver:
         return stub
 
     async def put_beside(self, stream: str, stub: ArchiveStub) -> None:
-        """Write the log of a stream under a temporary key, and replace any earlier attempt.
+        """Write the log of a stream under a temporary key, in place of any earlier attempt.
 
         Refuses: ArchiveAway, StoreAway
         """
@@ -169,7 +169,7 @@ class StreamArchiver:
             await asyncio.gather(*(send("XADD", beside, entry, *fields) for entry, fields in page))
 
     async def put_in_place(self, stream: str, stub: ArchiveStub) -> None:
-        """Rename the log from its temporary key, if it is complete.
+        """Rename the temporary key to the stream's own key, if the log under it is complete.
 
         Refuses: NotArchived, StoreAway
         """

@@ -1,1 +1,1 @@
-"""A store that is a cluster: a pipe to each node, and the map of its slots."""
+"""The extra `cluster`: the store is a Redis cluster, with a pipe to each node and a map of its slots."""

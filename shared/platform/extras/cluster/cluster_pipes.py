@@ -46,12 +46,15 @@ class _Request(Struct, eq=False):
 
 
 class ClusterPipes:
-    """Replaces one server's pipe. Every command has its key as its first word, or is a function call."""
+    """Sends calls to the nodes of a cluster, in place of the pipe to a single server.
+
+    Every command has its key as its first word, or is a function call.
+    """
 
     def __init__(
         self, address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float
     ) -> None:  # fmt: skip
-        """Take some of the nodes, and a function that makes a pipe to any node."""
+        """Take the addresses of some nodes, and a function that makes a pipe to any node."""
         self._address: Final = address
         self._make: Final = make
         self._within: Final = answer_within
@@ -68,7 +71,7 @@ class ClusterPipes:
     # ---------------------------------------------------------------- calls
 
     def call(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a command to the node of its key, together with the other commands of this turn.
+        """Send a command to the node that has its key, together with the other commands of this turn.
 
         Refuses: StoreAway (in the future)
         """
@@ -82,7 +85,7 @@ class ClusterPipes:
         return request.answer
 
     def _send(self, request: _Request, *, asking: Pipe | None = None) -> None:
-        """Send a request to its node, or to the node that takes over its keys."""
+        """Send a request to the node of its slot, or to the node that a redirect names."""
         pipe = asking or self.pipe_of(request.slot)
         request.pipe = pipe
         if pipe is None:
@@ -93,7 +96,7 @@ class ClusterPipes:
         pipe.call(*request.command, writes=request.writes).add_done_callback(lambda sent: self._settle(request, sent))
 
     def _settle(self, request: _Request, sent: asyncio.Future[Any]) -> None:
-        """Deliver an answer, or send the request again if it was not executed."""
+        """Deliver the answer of a request, or send the request again if no node executed it."""
         if sent.cancelled() or request.answer.done():
             _retrieve_error(sent)
             request.answer.cancel()
@@ -109,12 +112,12 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _may_still(self, request: _Request) -> bool:
-        """Whether a request may be sent again: not after its deadline, nor if its node is known to be down."""
+        """Whether a request may be sent again: before its deadline, unless its node is known to be down."""
         away = request.pipe is not None and request.pipe.away_for > self._within
         return not self._closed and not away and self._loop.time() < request.until
 
     async def _again(self, request: _Request, error: StoreAway) -> None:
-        """Find out where a request belongs now, and send it there while there is time."""
+        """Look up which node has the keys of a request now, and send the request there while there is time."""
         asking = None
         if request.redirected or not isinstance(
             error, Elsewhere
@@ -133,7 +136,7 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _follow_redirect(self, error: AskError) -> Pipe | None:
-        """Record that a slot has moved; return the pipe to its new node while it is still moving."""
+        """Record that a slot has moved; return the pipe to the new node while the slot is still moving."""
         if not isinstance(error, MovedError):
             return self._pipe_to((error.host, error.port))
         self._slots.move(error.slot_id, (error.host, error.port))
@@ -207,20 +210,20 @@ class ClusterPipes:
         self._forget_all_but({*found.primaries, *found.replicas})
 
     async def _ask(self, place: Place) -> Any:  # noqa: ANN401 a node's reply
-        """Refuses: StoreAway."""
+        """Ask a node for its map of the slots. Refuses: StoreAway."""
         pipe = self._asked.get(place)
         if pipe is None:
             pipe = self._asked[place] = self._make(place)
         return await pipe.call("CLUSTER", "SLOTS")
 
     def _forget_all_but(self, known: set[Place]) -> None:
-        """Disconnect from nodes that have left the cluster."""
+        """Disconnect from nodes that are no longer part of the cluster."""
         for pipes in (self._pipes, self._asked):
             for place in pipes.keys() - known:
                 self._spawn(pipes.pop(place).close())
 
     def away_for(self, slot: int) -> float:
-        """Return how long the node of a slot has been silent. Units: seconds."""
+        """Return how long the node of a slot has not answered. Units: seconds."""
         pipe = self.pipe_of(slot)
         return 0.0 if pipe is None else pipe.away_for
 
@@ -232,7 +235,7 @@ class ClusterPipes:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Finish the calls in flight, and close every connection. Later calls open none."""
+        """Wait for the calls in flight, and close every connection. Later calls fail."""
         self._closed = True
         if self._looking is not None:
             self._looking.cancel()

@@ -25,10 +25,10 @@ class SlotRange(Struct, frozen=True):
 
 
 class SlotMap:
-    """The ranges of a cluster, and the slots known to have moved since."""
+    """The slot ranges of a cluster, and single slots that are known to have moved since."""
 
     def __init__(self, ranges: Iterable[SlotRange] = ()) -> None:
-        """Take the ranges; they do not overlap."""
+        """Take the slot ranges, which do not overlap."""
         self._ranges: Final = sorted(ranges, key=lambda one: one.first)
         self._firsts: Final = [one.first for one in self._ranges]
         self._moved: Final[dict[int, Place]] = {}
@@ -47,21 +47,21 @@ class SlotMap:
 
     @property
     def primaries(self) -> list[Place]:
-        """Return the primaries, each once."""
+        """Return the primary nodes, each once."""
         return list(dict.fromkeys([one.nodes[0] for one in self._ranges] + list(self._moved.values())))
 
     @property
     def replicas(self) -> list[Place]:
-        """Return the replicas, each once."""
+        """Return the replica nodes, each once."""
         return list(dict.fromkeys(node for one in self._ranges for node in one.nodes[1:]))
 
     @property
     def whole(self) -> bool:
-        """Whether each slot is on a node."""
+        """Whether every slot has a node."""
         return sum(one.last - one.first + 1 for one in self._ranges) == REDIS_CLUSTER_HASH_SLOTS
 
     def filled_by(self, other: SlotMap) -> SlotMap:
-        """Return this map with those ranges of another that are in none of its own."""
+        """Return this map, with its gaps filled from another map."""
         free = [
             one
             for one in other._ranges
@@ -71,7 +71,7 @@ class SlotMap:
 
 
 def slots_told(reply: Sequence[Sequence[Any]], *, asked: Place) -> SlotMap:
-    """Read a node's reply to CLUSTER SLOTS; a node without a host is the one that was asked."""
+    """Decode a node's reply to CLUSTER SLOTS. A node listed without a host is the node that was asked."""
     return SlotMap(
         SlotRange(int(first), int(last), tuple(_place(node, asked) for node in nodes)) for first, last, *nodes in reply
     )

@@ -1,4 +1,4 @@
-"""The process that owns a request's stream."""
+"""Which server process owns the stream of a request."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PARTS: Final = 5
 
 
 class Affinity:
-    """Computes the owner of a request: a number from 0 to `servers` - 1, the same in every process."""
+    """Computes which of several server processes owns a request. Every process computes the same number, from 0."""
 
     def __init__(self, services: Sequence[Service], *, servers: int) -> None:
-        """Take the services. Jobs have no owner: the workers write their streams."""
+        """Take the services. Streams of jobs have no owner: the workers write them."""
         self._servers: Final = servers
         games = [one.game for one in services]
         self._kinds: Final = {(game.service, "v1", game.plural): game.name for game in games}
@@ -31,17 +31,17 @@ class Affinity:
         }
 
     def owner(self, scope: HTTPScope) -> int | None:
-        """Return the owner of a request; None if any process may answer."""
+        """Return the number of the process that owns a request; None if any process may answer."""
         path = scope["path"]
         key = _key_of(scope) if path in self._owned else self._stream_of(scope["method"], path)
         return None if key is None else self.owner_of(key)
 
     def owner_of(self, key: str) -> int:
-        """Return the owner of a stream, by its name, or of an API key's own streams, by the key's id."""
+        """Return the owner of a stream's name, or of an API key's id for the streams of that key."""
         return zlib.crc32(key.encode()) % self._servers
 
     def _stream_of(self, method: str, path: str) -> str | None:
-        """Return the stream whose state a request needs; None if it reads the log (pages, event streams, audits)."""
+        """Return the stream whose state a request needs; None if the request reads only the log (pages, audits)."""
         parts = path.split("/", PARTS)
         kind = self._kinds.get((parts[1], parts[2], parts[3])) if len(parts) >= PARTS else None
         if kind is None:
@@ -53,7 +53,7 @@ class Affinity:
 
 
 def _key_of(scope: HTTPScope) -> str | None:
-    """Return the id of the API key in a request, valid or not."""
+    """Return the id of the API key in a request, without checking the key."""
     sent = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
     try:
         found = parse_authorization(sent.decode("latin-1"))

@@ -1,4 +1,4 @@
-"""The outermost layer of one server process among several: forwards a request to the process that owns its stream."""
+"""The outermost layer of a server process among several: it forwards requests to the process that owns the stream."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ AWAY: Final = (
 
 
 class Forwarder:
-    """Wraps the app as ASGI. The owner answers, counts and logs a forwarded request; its answer is sent on unchanged.
+    """An ASGI layer that forwards each request to the process that owns its stream, and returns that answer.
 
-    A request is read whole before it is forwarded, so that it can be answered here if its owner is down. It is repeated
-    only where that is safe: if it only reads, or has an idempotency key.
+    The owner counts and logs the request. This layer reads the request whole before it forwards it, so that this
+    process can answer if the owner is down. It repeats a request only where that is safe: if the request only reads, or
+    has an idempotency key.
 
     Rule:    AR-SERVER-01, AR-SERVER-02
     """
@@ -32,7 +33,10 @@ class Forwarder:
     def __init__(
         self, app: ASGIApp, lost: ASGIApp, *, affinity: Affinity, links: Mapping[int, Link], most: int
     ) -> None:  # fmt: skip
-        """Take the app, the answer to a request of unknown outcome, the links to the others, the maximum body size."""
+        """Take the app, the answer to a request of unknown outcome, and the links to the other processes.
+
+        `most` is the maximum size of a body.
+        """
         self._app, self._lost, self._affinity = app, lost, affinity
         self._links, self._most = links, most
 
@@ -57,7 +61,7 @@ class Forwarder:
             await _pass_on(cast("Answer", answer), send)
 
     def _link_of(self, scope: Scope) -> Link | None:
-        """Return the link to the owner; None if the owner is this process, or there is none."""
+        """Return the link to the owner of a request; None if this process owns it, or no process does."""
         if scope["type"] != ScopeType.HTTP:
             return None
         owner = self._affinity.owner(scope)
@@ -65,16 +69,16 @@ class Forwarder:
 
 
 class RequestBody:
-    """A body that was read here, and can be read again by the app."""
+    """The body of a request, read by this layer, which the app can read once more."""
 
     def __init__(self, receive: Receive) -> None:
-        """Take the function that receives it."""
+        """Take the ASGI function that receives the body."""
         self._receive: Final = receive
         self._messages: list[Any] = []
         self._given = 0
 
     async def read(self, most: int) -> bool:
-        """Read the body; return whether it arrived whole and within the size limit."""
+        """Read the body; return False if it is too large or the caller disconnected first."""
         size = 0
         while True:
             message = await self._receive()
@@ -89,11 +93,11 @@ class RequestBody:
 
     @property
     def whole(self) -> bytes:
-        """Return the body."""
+        """Return the body in one piece."""
         return b"".join(message.get("body", b"") for message in self._messages)
 
     async def again(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Return the messages already read, then those that follow."""
+        """Receive as the app does: first the messages that were already read, then later ones."""
         if self._given < len(self._messages):
             self._given += 1
             return self._messages[self._given - 1]
@@ -101,7 +105,7 @@ class RequestBody:
 
 
 async def outcome_open(scope: Scope, _: Receive, send: Send) -> None:
-    """Answer 503, as an app: the outcome of the request is unknown."""
+    """An ASGI app that answers 503: the outcome of the request is unknown."""
     wrong = HttpProblem(503, "server-away", AWAY)
     state: Mapping[str, Any] = scope.get("state", {})
     wrong.problem.instance = f"urn:arbiter:request:{state.get('request_id', '')}"
@@ -120,7 +124,7 @@ def _as_message(scope: HTTPScope, body: bytes) -> Request:
 
 
 def _may_be_repeated(scope: HTTPScope) -> bool:
-    """Whether a request may be repeated: it only reads, or the log recognises its idempotency key."""
+    """Whether a request may be sent twice: it only reads, or has an idempotency key."""
     return scope["method"] == "GET" or any(name == b"idempotency-key" for name, _ in scope["headers"])
 
 

@@ -1,7 +1,7 @@
-"""The protocol between server processes of one machine, over a private unix-domain socket.
+"""The protocol between the server processes of one machine, over a private unix-domain socket.
 
-A frame is a length in four bytes, a number in eight (both big-endian), and a message as MessagePack. The client chooses
-the number, and the answer repeats it; any number of requests may be open at once.
+A frame is a length in four bytes, a number in eight (both big-endian), and a message as MessagePack. The process that
+sends a request chooses the number, and the answer repeats it; any number of requests may be open at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HEAD: Final = Layout(">IQ")
 
 
 class Request(Struct, frozen=True, kw_only=True, tag=True):
-    """A whole request, as ASGI has it."""
+    """A forwarded HTTP request, with its body."""
 
     method: str
     path: str
@@ -34,7 +34,7 @@ class Request(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Answer(Struct, frozen=True, tag=True):
-    """A whole answer."""
+    """The HTTP answer to a forwarded request, with its body."""
 
     status: int
     headers: list[Header]
@@ -42,15 +42,15 @@ class Answer(Struct, frozen=True, tag=True):
 
 
 class HowAreYou(Struct, frozen=True, tag=True):
-    """A health check: is the other process running; it also saves its metrics."""
+    """A health check of another process, which makes that process save its metrics."""
 
 
 class Well(Struct, frozen=True, tag=True):
-    """The answer: it runs, and its metrics at the time of the check are saved."""
+    """The answer to a health check: the process runs, and has saved its metrics."""
 
 
 class Leaving(Struct, frozen=True, tag=True):
-    """Send nothing more: this process stops. Requests already sent are still answered."""
+    """A notice that this process stops: send it no new requests. It still answers requests already sent."""
 
 
 Message: TypeAlias = Request | Answer | HowAreYou | Well | Leaving
@@ -59,10 +59,10 @@ _decode: Final = msgspec.msgpack.Decoder(Message).decode
 
 
 class Wire(asyncio.Protocol):
-    """One connection between two processes."""
+    """One end of a connection between two processes, which sends and receives frames."""
 
     def __init__(self, heard: Callable[[Wire, int, Message], None]) -> None:
-        """Take the function that is called with each message and its number."""
+        """Take the function that receives each message and its number."""
         self._heard: Final = heard
         self._transport: asyncio.Transport | None = None
         self._unread = bytearray()
@@ -72,11 +72,11 @@ class Wire(asyncio.Protocol):
         self.closed: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
+        """Keep the transport of the new connection (asyncio calls this)."""
         self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        """Decode every complete message."""
+        """Decode every complete frame, and pass its message on."""
         self._unread += data
         unread, at = self._unread, 0
         while len(unread) - at >= HEAD.size:
@@ -89,29 +89,29 @@ class Wire(asyncio.Protocol):
         self._unread = unread[at:]
 
     def eof_received(self) -> bool:
-        """Note that the other end sends nothing more; its open requests are still answered."""
+        """Note that the other process sends nothing more. Its open requests still get their answers."""
         _settle(self.finished)
         return self._owed > 0
 
     def owe(self) -> None:
-        """Count an answer that will be sent."""
+        """Count a request that this process has yet to answer."""
         self._owed += 1
 
     def pay(self, number: int, answer: Message) -> None:
-        """Send an owed answer; after the last one the connection ends, if the other end has finished."""
+        """Send the answer to a request. After the last one, end the connection if the other process is leaving."""
         self.post(number, answer)
         self._owed -= 1
         if not self._owed and self.finished.done() and self._transport is not None:
             self._transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 asyncio's signature
-        """End."""
+        """Mark the connection as ended (asyncio calls this)."""
         self._transport = None
         _settle(self.finished)
         _settle(self.closed)
 
     def post(self, number: int, message: Message) -> bool:
-        """Send a message; return whether the connection is open."""
+        """Send a message; return False if the connection is closed."""
         if self._transport is None or self._transport.is_closing():
             return False
         body = _encode(message)
@@ -119,12 +119,12 @@ class Wire(asyncio.Protocol):
         return True
 
     def finish(self) -> None:
-        """Announce that this end sends nothing more."""
+        """Announce that this process sends nothing more on this connection."""
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write_eof()
 
     def abort(self) -> None:
-        """Abort the connection."""
+        """Close the connection at once."""
         if self._transport is not None:
             self._transport.abort()
 

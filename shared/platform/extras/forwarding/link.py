@@ -1,4 +1,4 @@
-"""The connection to another server process, for as long as both live."""
+"""A lasting link to another server process: it reconnects when that process restarts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Unanswered(Exception):
 
 
 class Link:
-    """Sends requests to another process, which may end and restart."""
+    """Sends requests to one other process, which may end and restart."""
 
     def __init__(self, path: Path) -> None:
         """Take the path of the other process's socket."""
@@ -36,11 +36,11 @@ class Link:
 
     @property
     def up(self) -> bool:
-        """Whether the other process is running and accepts requests."""
+        """Whether the other process runs and accepts requests."""
         return self._wire is not None
 
     async def ask(self, message: Message) -> Message:
-        """Send a message, and wait for the answer without a time limit.
+        """Send a message, and wait for its answer without a time limit.
 
         Refuses: NotSent, Unanswered
         """
@@ -58,7 +58,7 @@ class Link:
             self._asked.pop(number, None)
 
     async def look(self, seconds: float) -> bool:
-        """Ask for a sign of life; return whether the other process answered within this time. Units: seconds."""
+        """Send a health check; return whether the other process answered within this time. Units: seconds."""
         try:
             async with asyncio.timeout(seconds):  # `wait_for` of 3.11 loses a cancellation that comes with the answer
                 await self.ask(HowAreYou())
@@ -67,7 +67,7 @@ class Link:
         return True
 
     async def keep(self) -> None:
-        """Keep the connection up, reconnecting for as long as this process lives."""
+        """Keep the connection up: reconnect whenever it ends, for as long as this process lives."""
         loop = asyncio.get_running_loop()
         while True:
             with suppress(OSError):
@@ -82,7 +82,7 @@ class Link:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _watch_connection(self, wire: Wire) -> None:
-        """Watch a connection until it ends, or falls silent."""
+        """Wait until a connection ends, or no longer answers health checks."""
         while self._wire is wire:
             if not await self.look(SILENCE_SECONDS):
                 return
@@ -90,7 +90,7 @@ class Link:
         await asyncio.wait([wire.closed])
 
     def _lost(self, _: object) -> None:
-        """Fail every waiting request: no answer will come."""
+        """Fail every waiting request, because the connection has ended."""
         self._wire = None
         for future in self._asked.values():
             if not future.done():

@@ -1,4 +1,4 @@
-"""Serves requests of the other server processes, as if they had arrived at this process's own port."""
+"""Answers the requests that other server processes forward, as if they had arrived at this process's own port."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAULT: Final = b"Internal Server Error"
 
 
 class Listener:
-    """Listens on a unix-domain socket. Requests are answered concurrently, each in a task of its own."""
+    """Listens on a unix-domain socket for forwarded requests. It answers each in a task of its own."""
 
     def __init__(self, app: ASGIApp, path: Path, *, keep: Callable[[], object]) -> None:
         """Take the app, the path of the socket, and the function that saves this process's metrics."""
@@ -29,13 +29,13 @@ class Listener:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, tasks: set[asyncio.Task[None]]) -> None:
-        """Listen. The server lets `tasks` finish before it stops."""
+        """Start listening. The server waits for the `tasks` before it stops."""
         self._tasks = tasks
         self._path.unlink(missing_ok=True)
         self._server = await asyncio.get_running_loop().create_unix_server(self._wire, str(self._path))
 
     def leave(self) -> None:
-        """Accept no more connections; existing ones end once their last requests are answered."""
+        """Accept no more connections. Existing ones end once their last requests are answered."""
         if self._server is not None:
             self._server.close()
         for wire in self._wires:
@@ -43,7 +43,7 @@ class Listener:
             self._spawn(_finished(wire))
 
     def close(self) -> None:
-        """Abort the remaining connections."""
+        """Close the remaining connections at once."""
         if self._server is not None:
             self._server.close()
         for wire in list(self._wires):
@@ -83,10 +83,10 @@ async def _finished(wire: Wire) -> None:
 
 
 class Exchange:
-    """A request and its answer, as an ASGI app receives and sends them."""
+    """One forwarded request, in the form in which an ASGI app receives it and sends its answer."""
 
     def __init__(self, request: Request) -> None:
-        """Take the request."""
+        """Take the forwarded request."""
         self._request: Final = request
         self._read = False
         self._status = 0
@@ -107,7 +107,7 @@ class Exchange:
         return cast("HTTPScope", scope)  # as a server builds it; the app adds the rest
 
     async def receive(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Return the whole body; after that, wait until the answer is complete."""
+        """Return the whole body at once; when called again, wait until the answer is complete."""
         if not self._read:
             self._read = True
             return {"type": "http.request", "body": self._request.body, "more_body": False}
@@ -115,7 +115,7 @@ class Exchange:
         return {"type": "http.disconnect"}
 
     async def send(self, message: AsgiMessage) -> None:
-        """Store a part of the answer."""
+        """Add a part that the app sends to the answer."""
         if message["type"] == "http.response.start":
             self._status, self._headers = message["status"], list(message.get("headers", ()))
         elif message["type"] == "http.response.body":
@@ -124,7 +124,7 @@ class Exchange:
                 self._whole.set()
 
     def answer(self) -> Answer:
-        """Return the answer; a 500 if the app has not sent a complete one."""
+        """Return the collected answer; a 500 if the app has not sent a complete one."""
         if self._whole.is_set():
             return Answer(self._status, self._headers, b"".join(self._body))
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(FAULT))]

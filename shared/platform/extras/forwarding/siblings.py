@@ -1,4 +1,4 @@
-"""One server process among several: its links to the others, and its listener for their requests."""
+"""The other server processes of one port: links to all of them, and a listener for requests that they forward."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ ANSWER_SECONDS: Final = 1.0
 
 
 class Siblings:
-    """The other server processes of the port."""
+    """The other server processes that share a port with this one."""
 
     def __init__(self, place: Place, app: ASGIApp, *, keep: Callable[[], object]) -> None:
-        """Take this process's place, the app that answers, and the function that saves its metrics."""
+        """Take the number of this process, the app that answers, and the function that saves its metrics."""
         others = [number for number in range(place.servers) if number != place.number]
         self.of: Final = place.servers
         self.links: Final[Mapping[int, Link]] = {number: Link(place.socket(number)) for number in others}
@@ -29,30 +29,30 @@ class Siblings:
 
     @property
     def up(self) -> int:
-        """Return how many processes run, this one included."""
+        """Return how many of the processes run, this one included."""
         return 1 + sum(link.up for link in self.links.values())
 
     async def open(self, tasks: set[asyncio.Task[None]]) -> None:
-        """Listen, and connect to the others. The server lets `tasks` finish before it stops."""
+        """Start the listener, and connect to the other processes. The server waits for the `tasks` before it stops."""
         loop = asyncio.get_running_loop()
         self._keeping = [loop.create_task(link.keep()) for link in self.links.values()]
         await self._listener.open(tasks)
 
     def leave(self) -> None:
-        """Ask the others to send nothing more; requests already sent are still answered."""
+        """Ask the other processes to forward nothing more. Requests already sent still get their answers."""
         self._listener.leave()
 
     async def close(self) -> None:
-        """Disconnect from the others."""
+        """Disconnect from the other processes."""
         for task in self._keeping:
             task.cancel()
         await asyncio.gather(*self._keeping, return_exceptions=True)
         self._listener.close()
 
     def runs(self, number: int) -> bool:
-        """Whether another process runs."""
+        """Whether the process with this number runs."""
         return self.links[number].up
 
     async def look(self) -> None:
-        """Ask the others to save their metrics; one that does not answer in time has saved them before."""
+        """Make the other processes save their metrics. One that does not answer in time has saved them before."""
         await asyncio.gather(*(link.look(ANSWER_SECONDS) for link in self.links.values()))

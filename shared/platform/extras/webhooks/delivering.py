@@ -1,4 +1,4 @@
-"""Delivering to one webhook: in order within a stream, several streams at once, only the failed one after a failure."""
+"""Delivering events to one webhook: in order within a stream, several streams at once, one after a failure."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PublicCommit(Struct, frozen=True):
 
 
 class PublicLog(Protocol):
-    """The public part of the logs."""
+    """The interface that reads the public part of streams."""
 
     async def tenant_of(self, stream: str) -> str:
         """Return the app that owns a stream; "" if unknown.
@@ -64,7 +64,7 @@ class Pace(Struct, frozen=True):
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """The collaborators of a delivery."""
+    """The objects that deliveries need: the stored webhooks, the outbox, the log, the sender, and the schedule."""
 
     endpoints: Endpoints
     outbox: Outbox
@@ -76,10 +76,10 @@ class Parts(Struct, frozen=True, kw_only=True):
 
 
 class Line:
-    """The deliveries to one webhook."""
+    """Delivers the pending events of one webhook, for as long as the webhook exists."""
 
     def __init__(self, endpoint: Endpoint, parts: Parts) -> None:
-        """Take the webhook; its status is read from the store."""
+        """Take the webhook. Its status is read from the store later."""
         self.endpoint = endpoint
         self.standing = Standing()
         self.oldest: int | None = None
@@ -89,11 +89,11 @@ class Line:
         self._known = False
 
     def wake(self) -> None:
-        """Check for pending deliveries."""
+        """Make the delivery loop look for pending deliveries now."""
         self._woken.set()
 
     def change(self, endpoint: Endpoint) -> None:
-        """Continue with a changed webhook, with its current status in the store."""
+        """Continue with changed settings of the webhook, and read its status from the store again."""
         self.endpoint, self._known = endpoint, False
         self._woken.set()
 
@@ -112,7 +112,7 @@ class Line:
                 await asyncio.sleep(LONG_PAUSE)
 
     async def _turn(self) -> None:
-        """Deliver the oldest pending streams, or wait for work."""
+        """Deliver the oldest pending streams, or wait until there are some."""
         if not self._known:
             self.standing, self._known = await self._parts.endpoints.standing(self.endpoint.id), True
         seconds = self._pause()
@@ -129,7 +129,7 @@ class Line:
         return None if self.standing.parked else max(0.0, (self.standing.next_try - now_ms()) / 1000)
 
     async def _next(self) -> Sequence[Span]:
-        """Return the next streams to deliver: after a failure only the failed one."""
+        """Return the next streams to deliver: after a failure only the stream that failed."""
         outbox, failing = self._parts.outbox, self.standing.failing
         spans = await outbox.of_stream(self.endpoint, failing) if failing else ()
         spans = spans or await outbox.next(self.endpoint, 1 if failing else self._parts.pace.at_once)
@@ -137,7 +137,7 @@ class Line:
         return spans
 
     async def _round(self, spans: Sequence[Span]) -> None:
-        """Deliver several streams concurrently, and record a failure."""
+        """Deliver several streams at the same time, and record a failure."""
         if await self._parts.revoked(self.endpoint.by):
             await self._park("key-revoked")
             return
@@ -150,7 +150,7 @@ class Line:
                 raise error
 
     async def _stream(self, span: Span) -> Attempt | None:
-        """Deliver some commits of a stream in order; return the attempt that failed, if any."""
+        """Deliver the pending commits of a stream in order; return the attempt that failed, if one did."""
         try:
             commits = await self._parts.log.commits(span.stream, span.after, span.last)
         except LATER:
@@ -184,7 +184,7 @@ class Line:
         self.standing = Standing(delivered=delivered, status=attempt.status)
 
     async def _fail(self, span: Span, attempt: Attempt) -> None:
-        """Retry later; suspend the webhook after the last retry, or if the receiver is gone for good."""
+        """Schedule a retry; suspend the webhook after the last retry, or if the receiver answers 410."""
         failures, retries = self.standing.failures + 1, self._parts.pace.retries
         self.standing = replace(
             self.standing, failures=failures, failing=span.stream, status=attempt.status, error=attempt.error
@@ -204,7 +204,7 @@ class Line:
         log.warning("webhook_parked", webhook=self.endpoint.id, why=why, failures=self.standing.failures)
 
     def _tell(self, event: str, stream: str, attempt: Attempt) -> None:
-        """Log a failure, without the URL: its path or query may be a secret of the receiver's."""
+        """Log a failed delivery without the URL, because a path or query may hold the receiver's secret."""
         log.info(
             event, webhook=self.endpoint.id, stream=stream, failures=self.standing.failures,
             status=attempt.status, said=attempt.error,

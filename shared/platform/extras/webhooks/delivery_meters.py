@@ -1,4 +1,4 @@
-"""Metrics of webhooks: the sender keeps them in the store, and the servers expose them."""
+"""Metrics of webhooks: the sending process writes them to the store, and the servers expose them."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class WebhookMeters(Collector):
     """The metrics of all webhooks, as last read from the store. They have no labels, since any app may read them."""
 
     def __init__(self) -> None:
-        """Start with nothing read."""
+        """Start without any numbers."""
         self._counts: Mapping[str, int] = {}
 
     async def watch(self, redis: Redis) -> None:
-        """Read the metrics periodically, for as long as the process lives."""
+        """Read the metrics from the store periodically, for as long as the process lives."""
         while True:
             try:
                 found = await ask(redis.hgetall(COUNTS))

@@ -75,17 +75,17 @@ return 1
 
 
 class SealedSecret(Struct, frozen=True):
-    """A sealed secret, and until when it signs; 0 is for ever. Units: milliseconds UTC."""
+    """An encrypted signing secret, and the time until which it signs; 0 is for ever. Units: milliseconds UTC."""
 
     sealed: bytes
     until: int = 0
 
 
 class Endpoint(Struct, frozen=True, kw_only=True):
-    """A webhook: its URL, which events of its app's streams it receives, and since when.
+    """A webhook: its URL, and the streams and events that it receives.
 
-    `by` is the id of the API key that owns it: it ends with that key. `since` has the newest pointer of each
-    partition's feed when it was created. Units: at in milliseconds UTC
+    `by` is the id of the API key that owns the webhook; if the key is revoked, deliveries end. `since` holds the number
+    of the newest pointer of each partition's feed when the webhook was created. Units: at in milliseconds UTC
     """
 
     id: str
@@ -102,21 +102,21 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """Return its entry in the list of its app, which sorts by age."""
+        """Return the cursor of this webhook in its app's list, which sorts by age."""
         return f"{self.at:015}-{self.id}"
 
     def wants(self, stream: str) -> bool:
-        """Whether it receives the events of a stream of its app."""
+        """Whether the webhook receives the events of this stream of its app."""
         kind = stream.partition(":")[0]
         return (not self.kinds or kind in self.kinds) and self.stream in (None, stream)
 
     def wants_event(self, kind: str) -> bool:
-        """Whether it receives events of a type."""
+        """Whether the webhook receives events of this type."""
         return not self.types or kind in self.types
 
 
 class Delivered(Struct, frozen=True, kw_only=True):
-    """The last delivery, and its time. Units: at in milliseconds UTC."""
+    """The last event that was delivered, and when. Units: at in milliseconds UTC."""
 
     stream: str
     version: int
@@ -152,10 +152,10 @@ encode: Final = msgspec.json.Encoder().encode
 
 
 class Endpoints:
-    """The webhooks in the store. Every method refuses StoreAway."""
+    """The webhooks of all apps in the store. Every method refuses StoreAway."""
 
     def __init__(self, redis: Redis, sealer: Sealer) -> None:
-        """Take the store, and the sealer of secrets."""
+        """Take the store, and the encryption of secrets."""
         self._redis: Final = redis
         self._sealer: Final = sealer
         self._add: Final = redis.register_script(ADD)
@@ -170,7 +170,7 @@ class Endpoints:
         return Endpoint(id=name, at=now_ms(), secrets=(self._sealed(name, secret),), **fields), secret
 
     async def add(self, endpoint: Endpoint, *, most: int) -> bool:
-        """Store a webhook; return False if its app has the maximum number."""
+        """Store a webhook; return False if its app already has the maximum number."""
         keys = (of(endpoint.tenant), TENANTS, VERSION)
         return bool(await ask(self._add(keys, (most, endpoint.id, encode(endpoint), endpoint.tenant))))
 
@@ -194,14 +194,17 @@ class Endpoints:
         return int(await ask(self._redis.zcard(queue_key(name))))
 
     async def resume(self, before: Endpoint, *, by: str) -> bool:
-        """Reactivate a webhook for the given key; return False if the webhook was changed meanwhile."""
+        """Reactivate a webhook on behalf of an API key; return False if the webhook was changed meanwhile."""
         keys = (of(before.tenant), VERSION, standing_key(before.id))
         standing = replace(await self.standing(before.id), failures=0, next_try=0, parked=None)
         args = (before.id, encode(before), encode(replace(before, by=by)), encode(standing))
         return bool(await ask(self._change(keys, args)))
 
     async def rotate(self, before: Endpoint) -> tuple[Endpoint, str] | None:
-        """Give a webhook a new secret; the old one signs for a day more. None if it was changed meanwhile."""
+        """Give a webhook a new secret; the old secret also signs for one more day.
+
+        Returns None if the webhook was changed meanwhile.
+        """
         secret, now = new_secret(), now_ms()
         older = [replace(one, until=one.until or now + OVERLAP_MS) for one in before.secrets]
         kept = [one for one in older if one.until > now][: MOST_SECRETS - 1]
@@ -217,11 +220,11 @@ class Endpoints:
     # ---------------------------------------------------------------- of all
 
     async def version(self) -> int:
-        """Return the number of changes so far."""
+        """Return how often any webhook was changed so far."""
         return int(await ask(self._redis.get(VERSION)) or 0)
 
     async def every(self) -> list[Endpoint]:
-        """Return the webhooks of all apps."""
+        """Return all webhooks of all apps."""
         tenants = sorted(name.decode() for name in await ask(self._redis.smembers(TENANTS)))
         return [one for tenant in tenants for one in await self.of_app(tenant)]
 
@@ -231,7 +234,7 @@ class Endpoints:
         await ask(self._redis.hset(COUNTS, mapping=counts))
 
     def secrets_now(self, endpoint: Endpoint) -> Sequence[str]:
-        """Return the current signing secrets, the newest first.
+        """Return the secrets that sign at present, the newest first.
 
         Refuses: what opening a seal refuses
         """
@@ -244,22 +247,22 @@ class Endpoints:
 
 
 def of(tenant: str) -> str:
-    """Return the key of an app's webhooks."""
+    """Return the name of the store's key for an app's webhooks."""
     return f"{PREFIX}of:{tenant}"
 
 
 def standing_key(name: str) -> str:
-    """Return the key of a webhook's status."""
+    """Return the name of the store's key for a webhook's status."""
     return f"{PREFIX}standing:{name}"
 
 
 def queue_key(name: str) -> str:
-    """Return the key of the streams with pending deliveries, by the time they began to wait."""
+    """Return the name of the store's key for the streams with pending deliveries, sorted by waiting time."""
     return f"{PREFIX}queue:{name}"
 
 
 def spans_key(name: str) -> str:
-    """Return the key of the delivered and pending versions of each of these streams."""
+    """Return the name of the store's key for the delivered and pending versions of these streams."""
     return f"{PREFIX}spans:{name}"
 
 
@@ -268,7 +271,7 @@ def _context(name: str) -> bytes:
 
 
 async def ask(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
-    """Return the store's reply.
+    """Await a reply of the store, and translate its errors.
 
     Refuses: StoreAway
     """

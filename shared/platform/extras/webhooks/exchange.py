@@ -1,8 +1,8 @@
-"""One HTTP exchange with a receiver that may be hostile: a request, and the head of its answer.
+"""One HTTP exchange with a receiver that may be hostile: send a request, and read the head of the answer.
 
-Bytes and reads are counted on the socket, below TLS and below the HTTP parser, so that no answer, in however many
-pieces, costs more than its share of the loop. The body of an answer is never read: the connection closes after the
-head.
+Limits on bytes and reads apply to the socket, below TLS and below the HTTP parser, so that no answer, in however many
+pieces, takes more than its share of the event loop. The body of an answer is never read: the connection closes after
+the head.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ T = TypeVar("T")
 
 
 class AnswerTooLong(Exception):
-    """A receiver sent too much: bytes, pieces or interim answers."""
+    """A receiver sent more bytes, pieces or interim answers than the limits allow."""
 
 
 class Wire(Protocol):
-    """The connection of an exchange."""
+    """The interface of a connection to a receiver: plain, or encrypted by TLS."""
 
     async def read(self) -> bytes:
-        """Return some bytes; b"" if the other end has closed."""
+        """Return some bytes; b"" if the receiver has closed the connection."""
         ...
 
     async def write(self, data: bytes) -> None:
-        """Send bytes."""
+        """Send bytes to the receiver."""
         ...
 
 
 class CountedSocket:
-    """A connected socket with a limit on the bytes read."""
+    """A connected socket that limits the number of bytes and reads."""
 
     def __init__(self, connected: socket.socket, *, most: int) -> None:
         """Take the socket, and the maximum number of bytes to read."""
@@ -59,7 +59,7 @@ class CountedSocket:
         self._reads = 0
 
     async def read(self) -> bytes:
-        """Return some bytes; b"" if the other end has closed.
+        """Return some bytes; b"" if the receiver has closed the connection.
 
         Refuses: AnswerTooLong, OSError
         """
@@ -71,7 +71,7 @@ class CountedSocket:
         return data
 
     async def write(self, data: bytes) -> None:
-        """Send bytes.
+        """Send bytes to the receiver.
 
         Refuses: OSError
         """
@@ -79,7 +79,7 @@ class CountedSocket:
 
 
 class TlsWire:
-    """TLS over a counted socket."""
+    """A TLS connection over a counted socket."""
 
     def __init__(self, raw: CountedSocket, context: ssl.SSLContext, host: str) -> None:
         """Take the socket, the trusted certificates, and the name that the certificate must have."""
@@ -88,14 +88,14 @@ class TlsWire:
         self._tls: Final = context.wrap_bio(self._received, self._to_send, server_hostname=host)
 
     async def handshake(self) -> None:
-        """Agree on keys, and check the certificate.
+        """Perform the TLS handshake, and check the certificate.
 
         Refuses: ssl.SSLError, AnswerTooLong, OSError
         """
         await self._done(self._tls.do_handshake)
 
     async def read(self) -> bytes:
-        """Return some bytes; b"" if the other end has closed.
+        """Return some decrypted bytes; b"" if the receiver has closed the connection.
 
         Refuses: ssl.SSLError, AnswerTooLong, OSError
         """
@@ -105,7 +105,7 @@ class TlsWire:
             return b""
 
     async def write(self, data: bytes) -> None:
-        """Send bytes.
+        """Encrypt bytes, and send them to the receiver.
 
         Refuses: ssl.SSLError, AnswerTooLong, OSError
         """
@@ -113,7 +113,7 @@ class TlsWire:
             await self._done(partial(self._tls.write, data[start : start + RECORD]))
 
     async def _done(self, step: Callable[[], T]) -> T:
-        """Perform a TLS operation, with as many reads as it needs."""
+        """Perform a TLS operation; read from and write to the socket as often as TLS needs."""
         while True:
             try:
                 result = step()
@@ -135,7 +135,7 @@ class TlsWire:
 async def exchange(
     connected: socket.socket, target: Target, lines: Mapping[str, str], body: bytes, *, context: ssl.SSLContext | None
 ) -> h11.Response:  # fmt: skip
-    """Send a POST over a connected socket, by TLS where there is a context, and return the head of the answer.
+    """Send a POST over a connected socket, and return the head of the answer. With a `context`, use TLS.
 
     Refuses: AnswerTooLong, h11.ProtocolError, OSError
     """
@@ -154,7 +154,7 @@ async def exchange(
 
 
 def _request(parser: h11.Connection, target: Target, lines: Mapping[str, str], body: bytes) -> bytes:
-    """Return the bytes of a request."""
+    """Encode an HTTP request as bytes."""
     headers = {"Host": target.authority, "Content-Length": str(len(body)), "Connection": "close", **lines}
     request = h11.Request(method="POST", target=target.path, headers=list(headers.items()))
     parts = [parser.send(each) for each in (request, h11.Data(data=body), h11.EndOfMessage())]

@@ -1,4 +1,4 @@
-"""DNS lookups in fair shares: a silent name server delays only the app that registered the name."""
+"""DNS lookups in fair shares: a name server that does not answer delays only the app that registered the name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Ask: TypeAlias = Callable[[str, int], Sequence[str]]
 
 
 class Lookups:
-    """Resolves names for the current task's app, a few at a time."""
+    """Resolves host names for the app that the current task works for, a few names at a time."""
 
     def __init__(self, ask: Ask | None = None) -> None:
         """Take the resolver: by default the system's."""
@@ -32,7 +32,7 @@ class Lookups:
         self._shares: Final[dict[str, asyncio.Semaphore]] = {}
 
     async def addresses(self, host: str, port: int) -> Sequence[str]:
-        """Return the addresses of a host; an address is returned unchanged.
+        """Return the addresses of a host. If the host is an address already, return it unchanged.
 
         Refuses: OSError, UnicodeError if the host is not a valid name, TimeoutError
         """
@@ -54,14 +54,14 @@ class Lookups:
 
 
 def _release(share: asyncio.Semaphore, done: asyncio.Future[Sequence[str]]) -> None:
-    """Start the app's next lookup; drop the error of a lookup without a waiting delivery."""
+    """Start the app's next lookup. An error of a lookup that no delivery waits for is ignored."""
     share.release()
     if not done.cancelled():
         done.exception()
 
 
 def asked_of_system(host: str, port: int) -> Sequence[str]:
-    """Return the addresses of a name from the system's resolver, in its order, without duplicates.
+    """Ask the system's resolver for the addresses of a name; keep its order, without duplicates.
 
     Refuses: OSError, UnicodeError
     """

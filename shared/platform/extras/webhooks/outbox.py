@@ -1,7 +1,8 @@
-"""Pending deliveries of each webhook: streams, and for each the first and last version to deliver.
+"""The outbox of each webhook: streams with pending deliveries, each with its first and last version to deliver.
 
-The events themselves stay in the log, so a webhook that fails for days costs one entry for each stream, however much
-happens there, and misses nothing, even if the feed is trimmed. Each call is atomic, and may be repeated.
+The events themselves stay in the log. So a webhook that fails for days costs one entry for each stream, however many
+events the stream gets, and it misses none of them, even if the feed is trimmed. Each call is atomic, and may be
+repeated.
 """
 
 from __future__ import annotations
@@ -78,6 +79,8 @@ return 1
 class Span(Struct, frozen=True, kw_only=True):
     """A stream with pending commits: those after one version, up to another.
 
+    Units: at in milliseconds UTC, since when they are pending
+
     Units: at in milliseconds UTC, since when it waits
     """
 
@@ -88,7 +91,7 @@ class Span(Struct, frozen=True, kw_only=True):
 
 
 class Outbox:
-    """Pending deliveries. Every method refuses StoreAway."""
+    """The pending deliveries of all webhooks. Every method refuses StoreAway."""
 
     def __init__(self, redis: Redis) -> None:
         """Take the store."""
@@ -98,7 +101,7 @@ class Outbox:
         self._stand: Final = redis.register_script(STAND)
 
     async def note(self, endpoint: Endpoint, spans: Mapping[str, tuple[int, int]]) -> None:
-        """Add pending deliveries: for each stream the versions after one, up to another."""
+        """Add pending deliveries: for each stream a range of versions."""
         words = [word for stream, (after, last) in spans.items() for word in (stream, after, last)]
         await ask(self._note(_keys(endpoint), (endpoint.id, now_ms(), *words)))
 
@@ -111,18 +114,18 @@ class Outbox:
         return [_span(stream, int(at), span) for (stream, at), span in zip(found, spans, strict=True) if span]
 
     async def of_stream(self, endpoint: Endpoint, stream: str) -> Sequence[Span]:
-        """Return the pending versions of one stream; none if there are none."""
+        """Return the pending versions of one stream, if there are any."""
         span = await ask(self._redis.hget(spans_key(endpoint.id), stream))
         at = await ask(self._redis.zscore(queue_key(endpoint.id), stream))
         return () if span is None or at is None else (_span(stream.encode(), int(at), span),)
 
     async def settle(self, endpoint: Endpoint, span: Span, upto: int, standing: Standing, *, delivered: int) -> None:
-        """Record that a stream is delivered up to a version; its remaining commits go to the end of the queue."""
+        """Record that a stream is delivered up to a version. Its other commits go to the end of the queue."""
         keys = (*_keys(endpoint), standing_key(endpoint.id), COUNTS)
         await ask(self._settle(keys, (endpoint.id, span.stream, upto, now_ms(), encode(standing), delivered)))
 
     async def stand(self, endpoint: Endpoint, standing: Standing, *, failed: int = 0) -> None:
-        """Store a webhook's status."""
+        """Store the status of a webhook."""
         keys = (of(endpoint.tenant), standing_key(endpoint.id), COUNTS)
         await ask(self._stand(keys, (endpoint.id, encode(standing), failed)))
 

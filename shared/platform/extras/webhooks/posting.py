@@ -1,4 +1,4 @@
-"""One delivery: a POST to a checked address, within a time limit, without following redirects."""
+"""One delivery: a POST to an address that was checked, with a time limit and without following redirects."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ UNFORESEEN: Final = "not-sent"
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """The outcome of a delivery: the status of the answer, or 0 and the reason.
+    """The result of one delivery: the status of the receiver's answer, or 0 and the reason why there was none.
+
+    Units: retry_after in seconds, as the receiver requested
 
     Units: retry_after in seconds, as requested by the receiver
     """
@@ -49,19 +51,19 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
     @property
     def good(self) -> bool:
-        """Whether the receiver accepted it."""
+        """Whether the receiver accepted the delivery."""
         return self.status in GOOD
 
 
 class Poster:
-    """Sends deliveries, each over a connection of its own."""
+    """Sends deliveries, each over a new connection."""
 
     def __init__(
         self, *, seconds: float, private: bool, lookups: Lookups | None = None, context: ssl.SSLContext | None = None
     ) -> None:  # fmt: skip
         """Take the time limit of a delivery, whether private addresses are allowed, and the trusted certificates.
 
-        By default the trusted certificates are loaded for the first delivery by https.
+        By default the first delivery by https loads the trusted certificates.
         """
         self._seconds: Final = seconds
         self._private: Final = private
@@ -69,7 +71,7 @@ class Poster:
         self._context = context
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Attempt:
-        """Send a body, and return the outcome. It never raises: every outcome is an attempt."""
+        """Send a body, and return the result. Never raises: failures are results too."""
         try:
             async with asyncio.timeout(self._seconds):
                 return await self._post(target_of(url, private=self._private), headers, body)
@@ -83,7 +85,7 @@ class Poster:
         return Attempt(status=answer.status_code, retry_after=_retry_after(answer))
 
     async def _connect(self, target: Target) -> socket.socket:
-        """Connect to the first address of a host that accepts, if all of its addresses are allowed.
+        """Connect to the first address of a host that accepts, provided that all its addresses are allowed.
 
         Refuses: AddressRefused, OSError, UnicodeError
         """
@@ -99,7 +101,7 @@ class Poster:
         raise failed
 
     async def _trusted_certificates(self) -> ssl.SSLContext:
-        """Return the trusted certificates, which are loaded once, off the event loop."""
+        """Return the trusted certificates. They are loaded once, in a thread."""
         if self._context is None:
             self._context = await asyncio.to_thread(default_context)
         return self._context
@@ -110,7 +112,7 @@ class Poster:
 
 
 def default_context() -> ssl.SSLContext:
-    """Return a context that trusts the authorities of the system and those of certifi."""
+    """Return a TLS context that trusts the certificate authorities of the system and of certifi."""
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())
     context.set_alpn_protocols(["http/1.1"])
@@ -134,7 +136,7 @@ async def _connected_to(address: str, port: int) -> socket.socket:
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason of a failure; an unknown error is logged with its traceback."""
+    """Return a short reason for a failure. An unknown error is logged with its traceback."""
     found = next((reason for kind, reason in REASONS if isinstance(error, kind)), UNFORESEEN)
     if found == UNFORESEEN:
         log.error("webhook_not_sent", said=type(error).__name__, exc_info=error)

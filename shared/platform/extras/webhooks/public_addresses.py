@@ -1,7 +1,7 @@
-"""Addresses that webhooks may use: public ones over https; any others only if the operator allows it.
+"""The addresses that webhooks may use: public ones over https, and others only if the operator allows them.
 
-A name is resolved for each connection, all of its addresses are checked, and the connection uses one of them. So no
-name can change its address between the check and the connection; the certificate is checked against the name.
+For each connection a name is resolved, all of its addresses are checked, and the connection uses one of them. So a name
+cannot change its address between the check and the connection. The certificate is checked against the name.
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ class Target(Struct, frozen=True, kw_only=True):
 
     @property
     def authority(self) -> str:
-        """Return host and port as in a Host header."""
+        """Return the host and port in the form of a Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def target_of(url: str, *, private: bool) -> Target:
-    """Parse a URL. `private`: private addresses and http are allowed.
+    """Parse the URL of a webhook. If `private`, also allow private addresses and http.
 
     Refuses: UrlRefused
     """

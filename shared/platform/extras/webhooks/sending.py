@@ -1,6 +1,7 @@
-"""Sends the webhooks of all apps: from the feed into the outbox of each, and from there concurrently.
+"""Sends the webhooks of all apps: reads the feed, fills each webhook's outbox, and delivers concurrently.
 
-One process does this at a time, under the dispatcher's lease. All its state is in the store, so another can take over.
+One process does this at a time, while it holds the dispatcher's lease. All state is in the store, so another process
+can take over.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ REMEMBERED: Final = 100_000
 
 
 class WebhookSender:
-    """Delivers the webhooks of all apps."""
+    """Delivers events to the webhooks of all apps."""
 
     def __init__(self, feed: Feed, parts: Parts, *, partitions: int) -> None:
-        """Take the feed, and the collaborators of deliveries."""
+        """Take the feed, and the objects that deliveries need."""
         self._feed, self._parts, self._partitions = feed, parts, partitions
         self._version = -1
         self._by_app: dict[str, list[Endpoint]] = {}
@@ -45,7 +46,7 @@ class WebhookSender:
         self._refreshing: Final = asyncio.Lock()
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Start from the state in the store; return all coroutines to run concurrently."""
+        """Load the state from the store; return all coroutines that have to run at the same time."""
         self._version = -1
         self._wanted.clear()
         self._stepped.clear()
@@ -53,12 +54,12 @@ class WebhookSender:
         return [self._look(), *map(self._follow, range(self._partitions))]
 
     async def remember(self) -> None:
-        """Do nothing: its progress is in the store already."""
+        """Do nothing, because every step is stored as it is made."""
 
     # ---------------------------------------------------------------- the webhooks
 
     async def _look(self) -> None:
-        """Watch for changed webhooks, and store their metrics; all deliveries end with this."""
+        """Look for changed webhooks and store their metrics. When this ends, all deliveries end."""
         try:
             while True:
                 at = [self._feed.position(partition) for partition in range(self._partitions)]
@@ -75,7 +76,7 @@ class WebhookSender:
                 self._end(name)
 
     async def _refresh(self) -> None:
-        """Load the current webhooks. Pointers of the feed read before this are recorded for all of them.
+        """Load the webhooks of all apps again, if any has changed since the last time.
 
         Refuses: StoreAway
         """
@@ -107,7 +108,7 @@ class WebhookSender:
         self._running.pop(name).cancel()
 
     async def _step_over(self, at: Sequence[int]) -> None:
-        """Skip the feed without reading it: its pointers are older than any later webhook.
+        """Skip the feed up to its newest pointers, which are older than any webhook created later.
 
         Refuses: StoreAway
         """
@@ -117,7 +118,7 @@ class WebhookSender:
                 self._stepped[partition] = number
 
     async def _tell(self) -> None:
-        """Store the current metrics of the webhooks, if they have changed.
+        """Store the current metrics of the webhooks if they have changed.
 
         Refuses: StoreAway
         """
@@ -136,7 +137,7 @@ class WebhookSender:
     # ---------------------------------------------------------------- the feed
 
     async def _follow(self, partition: int) -> None:
-        """Record every event pointer of a partition, as long as any webhook exists."""
+        """Record the pointers of a partition's feed in the outboxes, while any webhook exists."""
         while True:
             await self._wanted.wait()
             try:
@@ -152,14 +153,14 @@ class WebhookSender:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
-        """Continue at the feed's current beginning: the store lost earlier pointers, or an operator removed them."""
+        """Continue at the oldest pointer of the feed: the store lost earlier ones, or an operator removed them."""
         with suppress(StoreAway):
             oldest = await self._feed.oldest(partition)
             log.error("feed_was_trimmed", consumer=CONSUMER, partition=partition, oldest=oldest)
             await self._feed.checkpoint(CONSUMER, max(oldest - 1, 0), partition=partition)
 
     async def _note(self, partition: int, pointers: Sequence[Pointer]) -> None:
-        """Record the pending deliveries of each webhook. The webhooks are loaded after the feed was read.
+        """Record pending deliveries for each webhook. The webhooks are loaded after the feed was read.
 
         Refuses: StoreAway
         """
@@ -177,7 +178,7 @@ class WebhookSender:
                 line.wake()
 
     async def _listeners(self, partition: int, pointer: Pointer) -> Sequence[Endpoint]:
-        """Return the webhooks that receive an append.
+        """Return the webhooks that receive the events of an append.
 
         Refuses: StoreAway
         """

@@ -239,7 +239,7 @@ class WebhookRoutes(Controller):
 
 
 class WebhookSettings(Struct, frozen=True, kw_only=True):
-    """How many webhooks an app may have, and whether they may use private addresses and http."""
+    """The maximum number of webhooks of an app, and whether they may use private addresses and http."""
 
     each: int
     private: bool
@@ -249,7 +249,7 @@ _body: Final = msgspec.json.Decoder(WebhookBody)
 
 
 async def _enter(request: AnyRequest) -> tuple[AppContext, AppKey]:
-    """Authenticate a request: webhooks belong to an app, so a seat's token is refused."""
+    """Authenticate a request. Webhooks belong to an app, so a seat token is refused."""
     hosts: Mapping[str, GameHost[Any]] = request.app.state.hosts
     host = next(iter(hosts.values()))
     return host.context, (await caller_of(request, host)).as_app()
@@ -260,7 +260,7 @@ def _endpoints(context: AppContext) -> Endpoints:
 
 
 async def _find(context: AppContext, key: AppKey, text: str) -> Endpoint:
-    """Refuses: 404, also for another app's."""
+    """Return a webhook of an app. Refuses: 404, also for a webhook of another app."""
     endpoint = await _endpoints(context).find(key.tenant, known_form(text, what="webhook"))
     if endpoint is None:
         raise not_found("webhook")
@@ -268,7 +268,7 @@ async def _find(context: AppContext, key: AppKey, text: str) -> Endpoint:
 
 
 def _hold_allowed(url: str, *, private: bool) -> None:
-    """Refuse a URL that webhooks may not use.
+    """Check that webhooks may use this URL.
 
     Rule:    AR-HOOK-08
     Refuses: 409
@@ -280,7 +280,7 @@ def _hold_allowed(url: str, *, private: bool) -> None:
 
 
 def _hold_known(request: AnyRequest, body: WebhookBody) -> None:
-    """Refuse unknown kinds and types: a typing error is refused, not ignored.
+    """Check that the kinds and types in a body exist: a typing error is refused, not ignored.
 
     Rule:    AR-HOOK-01
     Refuses: 409
@@ -337,7 +337,7 @@ def _prepare(app: Litestar, settings: ServerSettings) -> None:
 
 
 async def _watch(app: Litestar) -> None:
-    """Read the metrics of webhooks from the store, until the app stops."""
+    """Read the metrics of webhooks from the store until the app stops."""
     await app.state.webhook_meters.watch(app.state.redis)
 
 
