@@ -153,7 +153,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- the task
 
     def _start_task(self, reply: asyncio.Future[Any] | None) -> None:
-        """Start the task that handles everything except appends; `reply` is an append's answer that it must handle."""
+        """Start the task for work other than appends; `reply` is the answer to an append that it must handle."""
         self._state = self._state.with_task()
         self._streams.spawn(self._run_task(reply))
 
@@ -192,7 +192,7 @@ class StreamWriter(Generic[S]):
         if self._drafts:
             await self._act_on(await self._append())
         else:
-            await self._confirm()
+            await self._send_without_append()
 
     # ---------------------------------------------------------------- appending
 
@@ -227,10 +227,7 @@ class StreamWriter(Generic[S]):
             await self._handle_contradiction(code.decode(), int(reply[1]))
 
     def _advance_durable(self) -> None:
-        """Advance *durable* after an append, and answer the callers in order.
-
-        Answers without events stay if an earlier answer to the same idempotency key has to be looked up first.
-        """
+        """Advance *durable* after an append, and answer in order. Answers that need a look-up stay."""
         streams, drafts = self._streams, self._drafts
         last, opening = drafts[-1], drafts[0].waiting.opening
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
@@ -250,8 +247,7 @@ class StreamWriter(Generic[S]):
     def _replay_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
         """Replay the answers of asks that the log had accepted before, and decide the others again.
 
-        The reply has one entry for each commit of the call; the record of an ask is stored with the last commit of its
-        decision.
+        The reply has one entry for each commit. The record of an ask is stored with its decision's last commit.
         """
         lasts = accumulate(len(draft.commits) for draft in drafts)
         for draft, (code, *versions) in zip(drafts, (known[last - 1] for last in lasts), strict=True):
@@ -262,7 +258,7 @@ class StreamWriter(Generic[S]):
         self._start_over()
 
     async def _follow_others(self, version: int, missing: Sequence[LogEntry]) -> None:
-        """Fold commits that another replica wrote first, and decide the waiting commands again on the result."""
+        """Fold commits that another replica wrote first, and decide the waiting commands again."""
         self._streams.meters.conflicted(service=self._streams.service)
         if version < self._durable.version or not missing or not self._durable.version:
             self._start_over(reread=True)  # read it anew, with the stream's own key
@@ -278,10 +274,7 @@ class StreamWriter(Generic[S]):
         self._expire()
 
     async def _handle_contradiction(self, code: str, version: int) -> None:
-        """Handle a store whose log differs from the one this process knows.
-
-        If the store may lose recent writes, read the stream again; otherwise stop writing to it.
-        """
+        """Handle a store whose log differs from ours: acceptable if it may lose writes, else stop writing."""
         said = f"{self._id}: {code} at version {version}; version {self._durable.version} was read before"
         if code == "FORKED" and self._streams.connection.may_go_back:
             log.warning("stream_forked", stream=self._id, said=said)
@@ -293,8 +286,8 @@ class StreamWriter(Generic[S]):
 
     # ---------------------------------------------------------------- answers that write nothing
 
-    async def _confirm(self) -> None:
-        """Send the verdicts that no append precedes, once the stream is confirmed to be unchanged."""
+    async def _send_without_append(self) -> None:
+        """Send answers that append nothing, once a read confirms that the stream is unchanged."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names)
         if tail.status == ERASED:
