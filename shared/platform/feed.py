@@ -1,12 +1,12 @@
-"""The feed: all appends in order and without a gap; read once for each process, and distributed within it.
+"""The feed: pointers to all appends, in order and without gaps. Each process reads it once for all its readers.
 
 Every append adds one pointer (stream, first and last version) to its partition's feed, numbered from 1 in the same
 atomic call, so that no pointer is ever missing or late. There are two kinds of subscribers:
 
-- a *watch* follows one stream from now on and gets only its newest version; its holder reads the log itself;
-- a *consumer* reads every pointer of a partition in order from its checkpoint on, at least once.
+- A *watch* follows one stream from now on and yields only its newest version; its holder reads the log itself.
+- A *consumer* reads every pointer of a partition in order from its checkpoint on, at least once.
 
-Pointers that every consumer has passed are dropped in time; a consumer that asks for a dropped one gets an error.
+Pointers that every consumer has passed are dropped in time; a consumer that requests a dropped one gets an error.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TRIM_EVERY: Final = 1_000
 
 
 class Pointer(Struct, frozen=True, kw_only=True):
-    """An append: these versions of this stream became durable. `number` counts the appends of the partition."""
+    """An entry of the feed: these versions of this stream were appended. `number` counts a partition's appends."""
 
     number: int
     stream: str
@@ -61,13 +61,13 @@ class Watch:
         self._changed = asyncio.Event()
 
     def notify(self, version: int) -> None:
-        """Record a version."""
+        """Record the newest version of the stream."""
         if version > self._newest:
             self._newest = version
             self._changed.set()
 
     async def next(self, within: float | None = None) -> int | None:
-        """Wait for a version newer than the last one returned; None when the time is up. Units: seconds."""
+        """Wait for a version newer than the last one returned; None after the time limit. Units: seconds."""
         while self._newest <= self._given:
             self._changed.clear()
             try:
@@ -80,10 +80,10 @@ class Watch:
 
 
 class Feed:
-    """Reads the feed for a process, as long as its context is open."""
+    """Reads the feed for one process, for as long as the `async with` block lasts."""
 
     def __init__(self, connection: StoreConnection) -> None:
-        """Take the connection whose partitions to read."""
+        """Take the connection to the store; its partitions' feeds are read."""
         self._connection = connection
         self._watches: dict[str, set[Watch]] = {}
         self._moved: dict[int, asyncio.Event] = {}
@@ -94,7 +94,7 @@ class Feed:
         self._over = False
 
     async def __aenter__(self) -> Self:
-        """Start reading."""
+        """Start reading the feed."""
         for partition in range(self._connection.partitions):
             self._at[partition] = await self.newest(partition)
             self._moved[partition] = asyncio.Event()
@@ -103,9 +103,9 @@ class Feed:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop reading. Waiting watches get no more versions; cancel them first.
+        """Stop reading. Waiting watches get no more versions, so cancel them first.
 
-        A cancellation can be lost if it meets an error of the connection, so it is repeated.
+        A library may lose a cancellation while it handles an error of the connection, so the cancellation is repeated.
         """
         self._over = True
         while self._tasks:
@@ -148,7 +148,7 @@ class Feed:
         return pointer_of(raw[0]).number if raw else 0
 
     async def after(self, number: int, *, partition: int = 0, limit: int = PAGE) -> list[Pointer]:
-        """Read the pointers after a number, in order and without a gap.
+        """Read the pointers after a number, in order and without gaps.
 
         Refuses: FeedTrimmed, StoreAway
         """
@@ -159,7 +159,7 @@ class Feed:
         return pointers
 
     async def consume(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Pointer, None]:
-        """Yield every pointer from the consumer's checkpoint on, for ever; a new consumer starts at the beginning.
+        """Yield every pointer after the consumer's checkpoint, for ever; a new consumer starts at the beginning.
 
         The consumer saves its own progress with `checkpoint`, so its work must be safe to repeat.
         Refuses: FeedTrimmed, StoreAway
@@ -170,7 +170,7 @@ class Feed:
                     yield pointer
 
     async def pages(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Sequence[Pointer], None]:
-        """Yield the same pointers in batches.
+        """Yield the same pointers as `consume`, in batches.
 
         Refuses: FeedTrimmed, StoreAway
         """
@@ -191,14 +191,14 @@ class Feed:
             self._consumers -= 1
 
     async def checkpoint(self, consumer: str, number: int, *, partition: int = 0) -> None:
-        """Record that a consumer is done with all pointers up to a number.
+        """Record that a consumer has handled all pointers up to a number.
 
         Refuses: StoreAway
         """
         await self._connection.send("HSET", checkpoint_key(partition), consumer, number)
 
     async def checkpoint_of(self, consumer: str, *, partition: int = 0) -> int:
-        """Return a consumer's checkpoint; a new consumer is registered at 0, so that nothing is trimmed before it.
+        """Return a consumer's checkpoint; register a new consumer at 0, so that no pointer is dropped before it.
 
         Refuses: StoreAway
         """
@@ -206,7 +206,7 @@ class Feed:
         return int(await self._connection.send("HGET", checkpoint_key(partition), consumer))
 
     async def join(self, consumer: str, *, partition: int = 0) -> int:
-        """Return the number of the newest pointer; a new consumer begins after it, and nothing later is trimmed.
+        """Register a new consumer at the newest pointer and return its number; a known consumer keeps its checkpoint.
 
         Refuses: StoreAway
         """
@@ -219,14 +219,14 @@ class Feed:
         return self._at[partition]
 
     async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
-        """Remove a consumer that will not return, so that it no longer blocks trimming.
+        """Remove a consumer that will not return, so that it no longer prevents the dropping of pointers.
 
         Refuses: StoreAway
         """
         await self._connection.send("HDEL", checkpoint_key(partition), consumer)
 
     async def trim(self, *, partition: int = 0, keep: int = KEPT) -> int:
-        """Drop pointers that every consumer has passed, but keep the newest `keep`; return how many were dropped.
+        """Drop pointers that every consumer has passed, except the newest `keep`; return the number dropped.
 
         Refuses: StoreAway
         """
@@ -236,7 +236,7 @@ class Feed:
     # ---------------------------------------------------------------- the readers
 
     async def _read(self, reader: _Reader) -> None:
-        """Read for ever. After a lost connection, continue from the same position."""
+        """Read the feed for ever. After a lost connection, continue from the same position."""
         try:
             while not self._over:
                 try:
@@ -250,7 +250,7 @@ class Feed:
             await reader.hang_up()
 
     async def _find_place(self, reader: _Reader) -> None:
-        """Step back if the store lost pointers already read, as it may if durability is relaxed."""
+        """Move the position back if the store lost pointers, as it may if durability is relaxed."""
         with contextlib.suppress(StoreAway):
             for partition in reader.partitions:
                 self._at[partition] = min(self._at[partition], await self.newest(partition))
@@ -258,7 +258,8 @@ class Feed:
     async def _idle(self, reader: _Reader) -> None:
         """Skip new pointers without reading them until there is a subscriber.
 
-        Skipped pointers are older than any watch opened later, and its holder reads the log after opening it.
+        A subscriber misses nothing: skipped pointers are older than any watch opened later, and the holder of a watch
+        reads the log after opening it.
         """
         self._wanted.clear()
         with contextlib.suppress(TimeoutError):
@@ -274,7 +275,7 @@ class Feed:
             await self._spread(partition, [pointer_of(entry) for entry in entries])
 
     async def _spread(self, partition: int, pointers: list[Pointer]) -> None:
-        """Notify the subscribers."""
+        """Notify the subscribers of these pointers."""
         for pointer in pointers:
             for watch in self._watches.get(pointer.stream, ()):
                 watch.notify(pointer.last)
@@ -288,7 +289,7 @@ class Feed:
 
 
 class _Reader:
-    """Waits for pointers on a connection of its own: of all partitions of a server, or one of a cluster."""
+    """Waits for pointers on a connection of its own: of all partitions of a server, or of one in a cluster."""
 
     def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
         self.partitions = partitions
@@ -317,7 +318,7 @@ class _Reader:
         return [(by_key[key], entries) for key, entries in reply]
 
     async def recover(self, error: Exception) -> None:
-        """Reconnect next time to the partition's current server; one that is moving is asked for at its new node."""
+        """Make the next read connect again, to the server that then has the partition."""
         await self.hang_up()
         self._asking = isinstance(error, AskError) and not isinstance(error, MovedError)
         if isinstance(error, AskError) and self._asking:
@@ -334,7 +335,7 @@ class _Reader:
 
 
 def pointer_of(raw: list[Any]) -> Pointer:
-    """Read a pointer: `[number-0, [s, stream, a, first, z, last]]`."""
+    """Decode a pointer: `[number-0, [s, stream, a, first, z, last]]`."""
     fields = raw[1]
     number = int(raw[0].partition(b"-")[0])
     return Pointer(number=number, stream=fields[1].decode(), first=int(fields[3]), last=int(fields[5]))

@@ -1,1 +1,1 @@
-"""The HTTP layer: every game gets the same routes, problems, conditional requests and event streams."""
+"""The HTTP layer: the routes, problems, conditional requests and event streams that every game gets."""

@@ -24,12 +24,12 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Reply(Response[bytes]):
-    """A response sent as built. Litestar would rebuild all its parts, which costs another 11 µs."""
+    """A response that is sent as it was built. Litestar would rebuild all its parts, which costs another 11 µs."""
 
     def __init__(  # skips the parent's constructor on purpose
         self, body: bytes, *, status: int = 200, media: str = JSON, headers: Mapping[str, str] | None = None
     ) -> None:  # fmt: skip
-        """Encode the head of the response."""
+        """Take the body and its media type, and encode the head of the response."""
         self.body = body
         written = [(b"content-type", media.encode()), (b"content-length", b"%d" % len(body))]
         for name, value in (headers or NO_HEADERS).items():
@@ -41,13 +41,13 @@ class Reply(Response[bytes]):
         return self
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 the form of ASGI
-        """Send the head and the body."""
+        """Send the head and the body of the response (ASGI)."""
         await send(self.head)
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
 def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
-    """Return a view with its unchanged parts replaced by the JSON they were encoded to before."""
+    """Return a view whose parts that were encoded before are replaced by their cached JSON."""
     kind: Any = type(view)
     names = lasting_parts(kind)
     return replace(view, **{name: derive_each_once(_part, getattr(view, name)) for name in names}) if names else view
@@ -62,7 +62,7 @@ def _raw(part: Lasting) -> Raw:
 
 
 def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
-    """Encode an answer."""
+    """Encode an answer as JSON."""
     return _encode(answer)
 
 
@@ -106,7 +106,7 @@ class SeatToken(Struct, frozen=True, kw_only=True):
 
 
 class Opened(Struct, frozen=True, kw_only=True):
-    """A stream that was opened, and a token for each of its seats."""
+    """A newly opened stream, and a token for each of its seats."""
 
     id: str
     stream: str

@@ -1,4 +1,4 @@
-"""The app: the routes of the served games behind one port, and the objects that one process shares."""
+"""The app: builds the routes of the served games, and the objects that the requests of one process share."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
     services: Sequence[Service], settings: ServerSettings, *, store: str, beside: Sequence[Beside] = (),
     pages: Sequence[ControllerRouterHandler] = (), extras: Sequence[str] = (), first: bool = True,
 ) -> Litestar:  # fmt: skip
-    """Build the app. It connects to the store at this address when it starts, and disconnects when it stops.
+    """Build the app, which connects to the store when it starts and disconnects when it stops.
 
-    `pages` are routes for people; the contract leaves them out. `extras` names modules with an `EXTRA` (`extending`).
-    `first`: this is the first server process of the port, or its only one, and serves the metrics where they have a
-    port of their own.
+    `pages` are routes for people; the contract leaves them out. `extras` names modules that have an `EXTRA` (see
+    `extending`). `first` marks the first server process of the port, or its only one: it serves the metrics if they
+    have a port of their own.
     """
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
@@ -86,7 +86,7 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
 
 
 def _probes_and_extras(added: Sequence[AppExtra]) -> list[ControllerRouterHandler]:
-    """Return the probes, the metrics and the routes of extras."""
+    """Return the routes of the probes, of the metrics and of extras."""
     return [live, ready, metrics, *(route for extra in added for route in extra.routes)]
 
 
@@ -99,14 +99,14 @@ def _service_routes(services: Sequence[Service]) -> Iterator[ControllerRouterHan
 
 
 def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: asyncio.Event) -> None:
-    """Set the application state that routes and server read before the app has started."""
+    """Set the objects that routes and server read from the app's state before the app starts."""
     app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
     app.state.metrics_apart, app.state.pool_warm = settings.metrics_port is not None, settings.pool_warm == "yes"
     app.state.tracing = None if settings.traces_url is None else Tracing(settings)
 
 
 def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[Any] | None]]:
-    """Check each request against its route; answer requests for documents and OPTIONS requests here."""
+    """Check each request against its route; answer requests for documents, and OPTIONS requests."""
 
     async def before(request: AnyRequest) -> Response[Any] | None:
         await hold_to_route(request)
@@ -116,14 +116,14 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[A
 
 
 def _methods(request: AnyRequest) -> Response[None]:
-    """Answer OPTIONS with all methods of a path. Litestar's own answer names only those of the first handler."""
+    """Answer an OPTIONS request with all methods of its path. Litestar's own answer names only those of one handler."""
     route = next(each for each in request.app.routes if request.route_handler in getattr(each, "route_handlers", ()))
     allowed = ", ".join(sorted(getattr(route, "methods", ())))
     return Response(None, status_code=204, media_type="text/plain", headers={"Allow": allowed})
 
 
 def _job_meters(services: Sequence[Service], settings: ServerSettings, *, store: str, meters: Metrics) -> JobMeters:
-    """Register the metrics of the job queue beside those of this process."""
+    """Register the metrics of the job queue, in addition to those of this process."""
     names = [one.name for one in services if one.jobs is not None]
     clocked = [one.name for one in services if one.game.asks_the_clock]
     found = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)), clocked=clocked)
@@ -136,7 +136,7 @@ async def _run_app(
     app: Litestar, services: Sequence[Service], gathered: Callable[[AsyncExitStack], Awaitable[AppContext]],
     beside: Sequence[Beside],
 ) -> AsyncIterator[None]:  # fmt: skip
-    """Open what the process needs before its first request, and close it after the last."""
+    """Open everything that requests need before the first one, and close it after the last."""
     async with AsyncExitStack() as stack:
         context = await gathered(stack)
         app.state.readiness = Readiness(context.connection, seen=lambda up: context.metrics.store_seen(up=up))
@@ -178,7 +178,7 @@ async def _serve_metrics_apart(port: int | None, host: str, meters: Metrics) -> 
 
 
 async def _warm_pool(pool: ProcessPool, games: Sequence[str]) -> None:
-    """Start one process of the pool before the first request needs it; the others start on demand."""
+    """Start one process of the pool before a request needs it. The others start on demand."""
     with suppress(PoolRefusal):
         await pool.run("shared.platform.http.pool_work:preload", games)
 

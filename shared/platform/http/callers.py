@@ -1,4 +1,4 @@
-"""Callers: what a credential allows on a stream, and the seat that it acts for and sees as."""
+"""Callers of the API: the seat that each acts for, the seat it sees as, and the streams it may use."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DEFAULT_SEAT: Final[Seat] = "gm"
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """A caller with a credential. `sent` is the proof it sent; `asked` is the seat that an app's key names."""
+    """The sender of a request. `sent` is its credential as text; `asked` is the seat that an app's key names."""
 
     credential: Credential
     sent: KeyText | TokenText
@@ -41,11 +41,11 @@ class Caller(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Return the name of the credential in the log."""
+        """Return the name under which the log records the caller's credential."""
         return self.credential.by
 
     def as_app(self) -> AppKey:
-        """Return the app's key of this caller.
+        """Return the API key of this caller. Refuses: 403 for a seat token.
 
         Refuses: 403 for a seat's token
         """
@@ -78,13 +78,19 @@ class Caller(Struct, frozen=True, kw_only=True):
             acting_for(stream.tenant)
 
     def acts_as(self) -> str:
-        """Return the seat this caller acts as: the token's seat, or the one the app names, else the game master."""
+        """Return the seat that this caller acts as.
+
+        That is a token's own seat; for an API key the seat that the request names, or else the game master.
+        """
         if type(self.credential) is SeatCredential:
             return self.credential.seat
         return self.asked or DEFAULT_SEAT
 
     def sees(self) -> str | None:
-        """Return the seat this caller sees as: the token's seat, or the one the app names; None sees everything."""
+        """Return the seat that this caller sees as; None sees everything.
+
+        That is a token's own seat, or the seat that an app's request names.
+        """
         return self.credential.seat if type(self.credential) is SeatCredential else self.asked
 
 
@@ -103,7 +109,7 @@ async def caller_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
 
 
 def admit_known(scope: Scope, host: GameHost[Any], caller: Caller) -> Awaitable[None]:
-    """Admit a known caller as `caller_of` does: count the call against the rate limit.
+    """Count a call of a known caller against the rate limit, as `caller_of` does.
 
     Refuses: 429
     """
@@ -131,23 +137,23 @@ async def _count_call(scope: Scope, host: GameHost[Any], credential: Credential)
 
 
 class _Known(Struct, frozen=True):
-    """A caller, and how long its credential is trusted without another look-up."""
+    """A caller, and the time until which its credential is trusted without another look-up."""
 
     caller: Caller
     believed: Believed
 
 
 class KnownCallers:
-    """Recent callers by the exact bytes they sent, each for as long as its credential is trusted."""
+    """A cache of recent callers, by the exact headers they sent. An entry ends with the trust in its credential."""
 
     def __init__(self, authenticator: Authenticator, *, capacity: int = 10_000) -> None:
-        """Take the authenticator; above `capacity` the oldest caller is dropped."""
+        """Take the authenticator. Above `capacity` the least recently used caller is dropped."""
         self._authenticator: Final = authenticator
         self._capacity: Final = capacity
         self._known: Final[dict[tuple[bytes, bytes | None], _Known]] = {}
 
     def find(self, authorization: bytes, seat: bytes | None) -> Caller | None:
-        """Return the caller of two headers; None if the store has to be asked or the request is to be refused."""
+        """Return the caller with these headers; None if the store has to be asked or the caller is refused."""
         sent = authorization, seat
         known = self._known.get(sent)
         if known is not None and known.believed.holds():

@@ -1,7 +1,7 @@
-"""Messages for a body of the wrong type: where it is wrong, what is expected there, and what was sent.
+"""Error messages for a body that does not fit its type: the field, what it accepts, and what was sent.
 
-msgspec reports a path and stops at the first fault. The expectation is read from the type itself, so that it says
-the same as the contract: the description of a name or an id, the bounds of a number, the choices of a word.
+msgspec reports a path and stops at the first fault. The message reads what is accepted from the type itself, so that it
+agrees with the contract: the description of a name or an id, the bounds of a number, the allowed words.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PLAIN: Final[Mapping[Any, str]] = {
 
 
 class Wrong(NamedTuple):
-    """What is wrong with a body: the sentence, the field, what is needed there and what was sent."""
+    """What is wrong with a body: a sentence, the field, what the field accepts, and what was sent."""
 
     detail: str
     field: str
@@ -38,7 +38,7 @@ class Wrong(NamedTuple):
 class BodyPlace(NamedTuple):
     """A place in a body: its path, its declared type, and its value.
 
-    A `tag` names which of several objects is meant; its `hint` is the type of the object.
+    `tag` names which of several objects is meant; `hint` is then the type of that object.
     """
 
     path: str
@@ -48,7 +48,7 @@ class BodyPlace(NamedTuple):
 
 
 def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a declared type
-    """Describe msgspec's objection to a body of a type in a sentence."""
+    """Turn msgspec's error about a body into a sentence for the caller."""
     message, _, where = message.partition(" - at ")
     place = _follow(BodyPlace("", hint, _decode(body)), where.rpartition("`$")[2].rstrip("`"))
     if where.startswith("`key`"):
@@ -66,7 +66,7 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
 
 
 def expected(hint: Any) -> str:  # noqa: ANN401 a declared type
-    """Describe in words what a type accepts."""
+    """Describe in words which values a type accepts."""
     metas, plain = _bare(hint)
     described = next((meta.description for meta in metas if meta.description), None)
     origin = get_origin(plain)
@@ -92,7 +92,7 @@ def _kind(plain: Any, origin: Any) -> str:  # noqa: ANN401 a declared type
 
 
 def _bounds(metas: Sequence[Meta], plain: Any) -> str:  # noqa: ANN401 a declared type
-    """Describe the bounds of a number, or of the length of a text or a list."""
+    """Describe in words the bounds of a number, or of the length of a text or a list."""
     unit_of_length = " characters" if plain is str else " entries"
     for least, most, unit in (("ge", "le", ""), ("min_length", "max_length", unit_of_length)):
         low = next((found for meta in metas if (found := getattr(meta, least)) is not None), None)
@@ -121,7 +121,7 @@ def _decode(body: bytes) -> Any:  # noqa: ANN401 JSON
 
 
 def _follow(place: BodyPlace, path: str) -> BodyPlace:
-    """Follow a path through types and values at once."""
+    """Follow a path through the declared types and the sent values together."""
     for name, index in _STEP.findall(path):
         place = _field(place, name) if name else _element(place, index)
     return place
@@ -167,7 +167,7 @@ def _bare(hint: Any) -> tuple[list[Meta], Any]:  # noqa: ANN401 a declared type
 
 
 def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
-    """Return the types a place may have; UNSET is not mentioned."""
+    """Return the types that a place accepts, without UNSET."""
     plain = _bare(hint)[1]
     if get_origin(plain) in (Union, UnionType):
         for one in get_args(plain):
@@ -178,7 +178,7 @@ def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
 
 
 def _choose(place: BodyPlace) -> Any:  # noqa: ANN401 a declared type
-    """Return the type that a value means: of several objects, the one that its tag names."""
+    """Return the type that a value is meant to have; among several objects its tag decides."""
     options = [_bare(one)[1] for one in _options(place.hint)]
     if isinstance(place.value, dict):
         for one in filter(_is_struct, options):
@@ -219,7 +219,7 @@ def _unknown(place: BodyPlace, name: str) -> Wrong:
 
 
 def _no_such(place: BodyPlace) -> Wrong:
-    """Say that a tag names no object, and name near matches or the choices."""
+    """Return the message that no object has this tag, with similar tags or all allowed ones."""
     tags = _tags(place)
     near = get_close_matches(str(place.value)[:SHOWN], tags, n=3)
     if near:
@@ -235,13 +235,13 @@ def _tag_fields(place: BodyPlace) -> set[str | None]:
 
 
 def _tags(place: BodyPlace) -> list[str]:
-    """Return the tags that objects may have here; `place` is the object or its tag."""
+    """Return the tags that are allowed here; `place` is the object or its tag."""
     found = (_bare(one)[1] for one in _options(place.hint))
     return [str(one.__struct_config__.tag) for one in found if _is_struct(one) and one.__struct_config__.tag]
 
 
 def _came(value: Any) -> str:  # noqa: ANN401 JSON
-    """Show the value sent, in short."""
+    """Return a short text of the value that was sent."""
     if value is UNSET:
         return "something else"
     if isinstance(value, dict | list):

@@ -1,6 +1,6 @@
-"""What an extra adds to the app: routes, state, and work beside the requests.
+"""Extras of the app: what a module adds to it (routes, state, background work).
 
-The core imports no extra. `make_app` takes the names of the extras' modules; each has an `EXTRA`.
+The core imports no extra. `make_app` takes the names of the modules; each module has an `EXTRA`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,7 @@ Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 
 
 class AppExtra(Struct, frozen=True, kw_only=True):
-    """An extra of the app.
-
-    `prepare` sets the state that its routes read, before the app starts.
-    """
+    """An extra of the app. `prepare` sets the state that its routes read, before the app starts."""
 
     routes: Sequence[ControllerRouterHandler] = ()
     prepare: Callable[[Litestar, ServerSettings], None]
@@ -31,7 +28,7 @@ class AppExtra(Struct, frozen=True, kw_only=True):
 
 
 def extra_of(name: str) -> AppExtra:
-    """Return the extra of a module.
+    """Import a module and return its `EXTRA`.
 
     Refuses: ImportError, AttributeError
     """

@@ -1,4 +1,4 @@
-"""One table from exceptions to problems, so that no route words its own errors."""
+"""The table that turns exceptions into problem answers, so that no route words its own errors."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ log = structlog.get_logger("shared.platform.http")
 
 
 def answer_fault(request: AnyRequest, error: Exception) -> Reply:
-    """Answer an exception as a problem. Only an unforeseen one is a 500; it is logged with its traceback."""
+    """Answer an exception with a problem. Only an unknown exception is a 500; it is logged with its traceback."""
     return fault_reply(request.scope, error)
 
 
 def fault_reply(scope: Scope, error: Exception) -> Reply:
-    """Return an exception as the answer to a request."""
+    """Build the answer to a request that ended with an exception."""
     problem, headers = problem_of(scope, error)
     problem.instance = f"urn:arbiter:request:{scope['state'].get('request_id', '')}"
     return Reply(problem_bytes(problem), status=problem.status, media=PROBLEM_JSON, headers=headers)
@@ -60,7 +60,7 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
 
 
 def _denial_of(error: Denied) -> HttpProblem:
-    """Return a denial as a problem; another app's stream gets the same words as one that does not exist."""
+    """Turn a denial into a problem; another app's stream reads like a stream that does not exist."""
     if isinstance(error, StreamOfAnotherTenant):
         return not_found("stream")
     return HttpProblem(error.status, _kebab(type(error).__name__), error.says, headers=error.headers)
@@ -96,7 +96,7 @@ def _log_problem(
 
 
 def _is_anothers(error: eventlog.LogRefusal, scope: Scope) -> bool:
-    """Whether an erased or unreadable stream is another app's: only its owner learns that it existed."""
+    """Whether an erased or unreadable stream belongs to another app. Only its owner may learn that it existed."""
     credential = scope["state"].get("credential")
     if not isinstance(credential, AppKey):
         return False  # a seat's token is checked against its stream before the stream is read

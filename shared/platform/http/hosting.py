@@ -1,4 +1,4 @@
-"""A game hosted by one process: its log, its codecs, its tokens, and the parts of its answers."""
+"""A game host: everything that the routes need to serve one game in this process."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @cache
 def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the body type of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
+    """Return the type of a command's request body: a command, and faces of dice rolled at a real table."""
     commands = union((*game.commands, *KERNEL_COMMANDS))
     about = f"{FACES}. {game.documentation.about_faces}" if game.documentation.about_faces else FACES
     faces: Any = Annotated[tuple[EnteredFace, ...], Meta(max_length=5000, description=about)]
@@ -120,10 +120,10 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
 
 
 class GameHost(Generic[S]):
-    """The objects that the routes of one game need in this process."""
+    """The log, the codecs and the caches that the routes of one game use in this process."""
 
     def __init__(self, game: Game[S], *, log: EventLog[S], context: AppContext) -> None:
-        """Build the codecs once."""
+        """Take the game, its log and the shared objects, and build the codecs."""
         self.game, self.log, self.context = game, log, context
         self.meters = context.metrics
         self.ruleset = log.ruleset
@@ -144,7 +144,7 @@ class GameHost(Generic[S]):
         return now_ms()
 
     def opened(self, stream: Stream[S]) -> bool:
-        """Whether every seat may read the whole log of a stream: it is closed, and the game allows it."""
+        """Whether every seat may read the whole log: the stream is closed, and the game opens its log then."""
         return stream.closed and self.game.secrecy.opens_log_when_closed(stream.game)
 
     async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
@@ -156,7 +156,7 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (VIEWED, seat), made)
 
     async def legal(self, snapshot: Snapshot[S], seat: str, wanted: Wanted) -> bytes:
-        """Return the `wanted` part of what a seat may send, as JSON, computed once for each version."""
+        """Return the commands that a seat may send, as JSON: the `wanted` ones, computed once for each version."""
 
         async def made() -> bytes:
             legal: Any = await self._legal(snapshot.stream, seat, wanted)
@@ -165,14 +165,14 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (LEGAL, seat, wanted), made)
 
     async def _legal(self, stream: Stream[S], seat: str, wanted: Wanted) -> msgspec.Raw:
-        """Return what a seat may send now, as JSON with request bodies. A large state goes to the pool."""
+        """Compute the commands that a seat may send now, as JSON. A pool process does this for a large state."""
         state, role = _pack(stream), stream.seats[seat].role
         if len(state) <= LEGAL_HERE:
             return msgspec.Raw(encode(legal_of(self.game, stream, seat, role, wanted=wanted)))
         return msgspec.Raw(await self.context.pool.run(LEGAL, self.game.name, state, seat, role, _pack(wanted)))
 
     async def view(self, stream: Stream[S], seat: str | None) -> Any:  # noqa: ANN401 the game's own view, or its JSON
-        """Return the game's view for a seat. The view of a large state is made in the pool."""
+        """Return the game's view for a seat. A pool process makes the view of a large state."""
         if not self.game.storage.large(stream.game):
             return self.game.view(stream.game, seat)
         return msgspec.Raw(await self.context.pool.run(VIEWED, self.game.name, _pack(stream), seat))
@@ -180,9 +180,9 @@ class GameHost(Generic[S]):
     async def shown(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None
     ) -> Sequence[tuple[int, str, bytes]]:  # fmt: skip
-        """Return the events of commits as a seat sees them: version, type and JSON. Large batches go to the pool.
+        """Return the events of commits as a seat sees them: version, type and JSON.
 
-        All seats may read the log of a closed stream.
+        All seats may read the log of a closed stream. A pool process encodes large batches.
         """
         opened = self.opened(stream)
         handed = [raw(stored.record, stored.head) for stored in commits]
@@ -191,7 +191,7 @@ class GameHost(Generic[S]):
         return _shown.decode(await self.context.pool.run(SHOWN, self.game.name, stream.id, handed, seat, opened))
 
     async def commits(self, snapshot: Snapshot[S]) -> AsyncIterator[list[tuple[bytes, bytes, bytes]]]:
-        """Read the whole log up to a version, page by page, in the form that the pool takes.
+        """Yield the whole log up to a version, page by page, in the form that pool processes take.
 
         Refuses: what reading the log refuses; StreamBroken if the store lacks a commit
         """
@@ -204,21 +204,21 @@ class GameHost(Generic[S]):
             after = page.commits[-1].version
 
     async def export(self, snapshot: Snapshot[S], seat: str | None) -> AsyncGenerator[bytes, None]:
-        """Yield the whole log, page by page, as the lines a seat may read; large pages are encoded in the pool."""
+        """Yield the whole log, page by page, as the lines that a seat may read. A pool process encodes large pages."""
         opened = self.opened(snapshot.stream)
         async for page in self.commits(snapshot):
             here = _weight(page) <= EXPORTED_HERE
             yield exported(page, seat, opened) if here else await self.context.pool.run(EXPORTED, page, seat, opened)
 
     async def audit(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
-        """Audit the whole log in the pool, on every level that a seat's copy allows; the app (None) sees everything."""
+        """Audit the whole log in a pool process, as far as a seat may read it; the app (None) may read everything."""
         whole = [commit async for page in self.commits(snapshot) for commit in page]
         opened = seat is None or self.opened(snapshot.stream)
         asserted = self.context.connection.durability_asserted
         return await self.context.pool.run(AUDITED, self.game.name, self.ruleset, whole, seat, opened, asserted)
 
     def sign(self, snapshot: Snapshot[S]) -> ReceiptAnswer:
-        """Sign the stream's version: Ed25519 over the canonical JSON of {at, head, stream, version}."""
+        """Sign the version and head of a stream: Ed25519 over the canonical JSON of {at, head, stream, version}."""
         signer = self.context.keys.signer
         stream, version, head, at = snapshot.stream.id, snapshot.version, snapshot.head.hex(), snapshot.stream.at
         signed = canonical({"at": at, "head": head, "stream": stream, "version": version})

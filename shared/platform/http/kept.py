@@ -1,6 +1,6 @@
-"""A cache of answers by stream version: the same question about the same version gets the same bytes.
+"""A cache of answers by stream version: the same request about the same version gets the same bytes.
 
-Such an answer depends only on the stream's log, the question and the seat. The head of a stream identifies its whole
+Such an answer depends only on the stream's log, the request and the seat. The head of a stream identifies its whole
 log, so a cached answer is used only while the stream has that head.
 """
 
@@ -30,17 +30,17 @@ class StreamAnswers(Struct):
 
 
 class KeptAnswers:
-    """Answers about recently read streams, bounded in bytes; one stream may use only a small part."""
+    """A cache of answers about recently read streams, bounded in bytes; one stream may use only a small part."""
 
     def __init__(self, *, most_bytes: int = MOST_BYTES, of_one_stream: int = OF_ONE_STREAM) -> None:
-        """Start with no answer cached."""
+        """Start without any cached answer."""
         self._most_bytes: Final = most_bytes
         self._of_one_stream: Final = of_one_stream
         self._streams: OrderedDict[str, StreamAnswers] = OrderedDict()
         self.bytes = 0
 
     async def once(self, snapshot: Snapshot[Any], name: Hashable, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Return the answer of a name at a snapshot: the cached one, else the result of `make`."""
+        """Return the cached answer with a name at this version of a stream; if there is none, call `make`."""
         kept = self._streams.get(snapshot.stream.id)
         if kept is not None and kept.head == snapshot.head and name in kept.by_name:
             self._streams.move_to_end(snapshot.stream.id)
@@ -50,7 +50,7 @@ class KeptAnswers:
         return answer
 
     def _keep(self, snapshot: Snapshot[Any], name: Hashable, answer: bytes) -> None:
-        """Cache an answer, unless its version is past or it is too long; drop those of earlier versions."""
+        """Cache an answer and drop those of earlier versions, unless its own version is past or it is too long."""
         stream, size = snapshot.stream.id, len(answer) + BESIDE
         kept = self._streams.get(stream)
         if size > self._of_one_stream or (kept is not None and kept.version > snapshot.version):

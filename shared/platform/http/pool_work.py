@@ -1,4 +1,4 @@
-"""Tasks of the routes that run in a process of the pool: pure functions from values to bytes."""
+"""Work that the routes give to pool processes: pure functions from values to bytes."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...]).decode
 
 
 def raw(record: Record, head: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return a commit in the form that the pool takes."""
+    """Return a commit in the form that pool processes take."""
     return record.public, _pack(record.parts) if record.parts else b"", head
 
 
 def records(commits: Raw) -> Iterator[tuple[Record, bytes]]:
-    """Decode commits sent to the pool: each record, and the head after it."""
+    """Decode commits that were sent to a pool process: each record, and the head after it."""
     for public, parts, head in commits:
         yield Record(public, _parts(parts) if parts else ()), head
 
 
 def preload(games: Sequence[str]) -> bytes:
-    """Load the modules that the tasks of some games need, so that the first task does not wait."""
+    """Import the modules that the work on some games needs, so that the first task is not slow."""
     for game in games:
         reader_of(game)
         module_of(game.partition(".")[0], "routes")
@@ -90,7 +90,7 @@ def show_events(game: str, stream: str, commits: Raw, seat: str | None, opened: 
 def shown_events(
     reader: LogReader[Any], stream: str, commits: Raw, seat: str | None, *, opened: bool
 ) -> Iterator[tuple[int, str, bytes]]:  # fmt: skip
-    """Return the events of commits as a seat sees them: the version, the type and the JSON of each."""
+    """Return the events of commits as a seat sees them, with a given reader: version, type and JSON."""
     for record, _ in records(commits):
         commit = reader.commit(record.public, [part.data for part in record.parts])
         first = commit.version - len(commit.events) + 1
@@ -114,7 +114,7 @@ def _state_codec(game: str) -> msgspec.msgpack.Decoder[Any]:
 
 
 def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
-    """Compute the odds of a command's first draw; null if they cost more than one request may."""
+    """Compute the exact odds of a command's first draw; null if they exceed the limit of a request."""
     seat, role, at, by = msgspec.msgpack.decode(who)
     intent = Intent(id="dry-run", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
     try:
@@ -126,7 +126,7 @@ def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
 
 
 def legal_for(game: str, stream: bytes, seat: str, role: Role, wanted: bytes) -> bytes:  # noqa: PLR0917 as above
-    """Return what a seat may send, as JSON with request bodies."""
+    """Return the commands that a seat may send, as JSON with request bodies."""
     named = game_named(game)
     return encode(legal_of(named, stream_codec(named).decode(stream), seat, role, wanted=_wanted.decode(wanted)))
 
@@ -138,7 +138,7 @@ def viewed(game: str, stream: bytes, seat: str | None) -> bytes:
 
 
 def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wanted: Wanted) -> Legal:
-    """Return what a seat may send, with request bodies."""
+    """Return the commands that a seat may send, with request bodies."""
     found = kernel_legal.legal(game, stream, seat, role, wanted=wanted)
     allowed = tuple(replace(entry, body={"command": entry.body}) for entry in found.allowed)
     blocked = tuple(replace(one, bodies=tuple({"command": body} for body in one.bodies)) for one in found.blocked)
@@ -149,7 +149,7 @@ def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wan
 
 
 class OpeningAsked(Struct, frozen=True, kw_only=True):
-    """The inputs of an opening: the stream, who opens it and when, the seed, the stream's key, the rules."""
+    """The inputs of an opening: the stream, who opens it and when, the seed, the stream's key, the rules' name."""
 
     stream: str
     tenant: str

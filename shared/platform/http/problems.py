@@ -1,7 +1,7 @@
-"""Problems: every answer of 400 and above is `application/problem+json` (RFC 9457), in one shape.
+"""Problems: every answer of 400 and above is `application/problem+json` (RFC 9457), in one form.
 
-A refusal by a rule is 409 with the rule's id, what it needs and what it has. An answer reveals only that the request is
-wrong; the details of an internal error stay in the log, under the request id that the problem names.
+A refusal by a rule is a 409 with the id of the rule, what it needs and what it found. An answer reveals only that the
+request is wrong. Details of an internal error stay in the server's log, under the request id that the problem names.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ class Problem(Struct, kw_only=True, omit_defaults=True):
 
 
 class HttpProblem(Exception):
-    """A request that cannot be answered as sent, with its status and headers.
+    """An error that becomes a problem answer, with its status and headers.
 
-    A problem that invites a retry says when: in a second, unless the headers say otherwise.
+    A problem that invites a retry says when: after a second, unless the headers name another time.
     """
 
     def __init__(
         self, status: int, name: str, detail: str, *, headers: Mapping[str, str] | None = None, **facts: Any  # noqa: ANN401 fields of a problem
     ) -> None:  # fmt: skip
-        """Name the problem; `facts` are fields of `Problem`."""
+        """Take the status, the problem's name and text, and further fields of `Problem`."""
         super().__init__(name)
         self.problem = Problem(
             type=f"urn:arbiter:{name}", title=HTTPStatus(status).phrase, status=status, detail=detail, **facts
@@ -57,19 +57,19 @@ class HttpProblem(Exception):
             self.headers.setdefault(RETRY_AFTER, "1")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Support pickling, so that a process of the pool can raise it."""
+        """Support pickling, so that a pool process can return this error."""
         return _again, (self.problem, self.headers)
 
 
 def _again(problem: Problem, headers: dict[str, str]) -> HttpProblem:
-    """Rebuild a problem that another process raised."""
+    """Rebuild a problem that a pool process raised."""
     found = HttpProblem(problem.status, problem.type, problem.detail, headers=headers)
     found.problem = problem
     return found
 
 
 def refusal_problem(refusal: Refusal, *, rules: str) -> Problem:
-    """Return a refusal as a problem; `rules` is the path of the service's rules."""
+    """Turn a refusal of a game into a problem; `rules` is the path of the service's rules."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "-", type(refusal).__name__).lower()
     return Problem(
         type=f"urn:arbiter:refusal:{name}",
@@ -85,17 +85,17 @@ def refusal_problem(refusal: Refusal, *, rules: str) -> Problem:
 
 
 def malformed(detail: str, *, field: str = "", needs: Any = None, has: Any = None) -> HttpProblem:  # noqa: ANN401 facts
-    """400: the request does not match the contract."""
+    """Build the problem 400: the request does not match the contract."""
     return HttpProblem(400, "malformed", detail, field=field, needs=needs, has=has)
 
 
 def not_found(what: str) -> HttpProblem:
-    """404: it does not exist, or it is another app's; the answer does not say which."""
+    """Build the problem 404: the thing does not exist, or it is another app's; the answer does not say which."""
     return HttpProblem(404, "not-found", f"there is no such {what}")
 
 
 def stale(*, version: int, head: str, stated: str) -> HttpProblem:
-    """412: the stream has a newer version than the one the caller knows."""
+    """Build the problem 412: the stream has a newer version than the one that the caller has seen."""
     detail = f"the stream is at version {version}"
     return HttpProblem(
         412, "stale-version", detail, version=version, head=head, needs=stated, has=f'"{version}"',
@@ -104,7 +104,7 @@ def stale(*, version: int, head: str, stated: str) -> HttpProblem:
 
 
 def store_away() -> HttpProblem:
-    """503: the store is unreachable; nothing is known to be written, and the caller may send the request again."""
+    """Build the problem 503: the store is unreachable, so nothing is known to be written; a retry is safe."""
     detail = "the event log cannot be reached; send the same request again, with the same Idempotency-Key"
     return HttpProblem(503, "store-away", detail)
 
@@ -113,5 +113,5 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def problem_bytes(problem: Problem) -> bytes:
-    """Encode a problem."""
+    """Encode a problem as JSON."""
     return _encode(problem)

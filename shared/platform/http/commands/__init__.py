@@ -1,1 +1,1 @@
-"""A command over HTTP: carried out, tried dry, or answered before Litestar routes it."""
+"""Commands over HTTP: carry them out, try them in a dry run, and open streams."""

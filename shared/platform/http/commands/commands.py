@@ -1,4 +1,4 @@
-"""Carrying out a command: the ask sent to the log, its outcome, and the answer.
+"""Carrying out a command: submit it to the log, and answer with the result.
 
 `answer_command` is the only way from a command's request to a commit. The commands route calls it, and so does the
 extra `front`, which only reads plain requests in less time.
@@ -27,7 +27,7 @@ ID_BYTES: Final = 16
 
 
 class Conditions(Struct, frozen=True, kw_only=True):
-    """The conditions of a request: its idempotency key, and the version it expects."""
+    """The conditions of a request: its idempotency key, and the stream version that the caller has seen."""
 
     key: str | None = None
     expected: int | None = None
@@ -39,7 +39,9 @@ def streams_path(game: Game[Any]) -> str:
 
 
 def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002 it is an id
-    """Return the name of a stream, after noting it for the log line and checking a seat's token against it.
+    """Return the full name of a stream, after checking that a seat token belongs to it.
+
+    The name is also added to the request's log line.
 
     Refuses: 403
     """
@@ -52,7 +54,7 @@ def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002
 def ask_for(
     caller: Caller, command: Command, conditions: Conditions, *, faces: tuple[int, ...] | None = None
 ) -> Ask:  # fmt: skip
-    """Build an ask for the log from a command: who acts, with which permission, on which conditions.
+    """Build the message that submits a command to the log: with its seat, its permission check and its conditions.
 
     Refuses: 400
     """
@@ -74,7 +76,7 @@ def ask_for(
 async def answer_command(  # noqa: PLR0913 all that was read of a request
     host: GameHost[Any], caller: Caller, name: str, body: Any, *, conditions: Conditions, minimal: bool  # noqa: ANN401
 ) -> Reply:  # fmt: skip
-    """Carry out the command of a decoded body on a stream, and return the answer. `minimal` leaves out the view.
+    """Carry out a decoded command on a stream, and return the HTTP answer. `minimal` leaves out the view.
 
     Refuses: 400, and what submitting to the log refuses
     """
@@ -83,7 +85,7 @@ async def answer_command(  # noqa: PLR0913 all that was read of a request
 
 
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
-    """Submit an ask to the log, and count its outcome."""
+    """Submit a command to the log, and count its outcome in the metrics."""
     game, kind = host.game, type(ask.command).__name__
     if game.deciding.prepare is not None:
         for _ in game.deciding.prepare(ask.command):
@@ -102,7 +104,7 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
 
 
 def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
-    """Return the headers of an accepted command: the version after it, and whether this is a replayed answer."""
+    """Return the headers of an accepted command: the new version, and whether the answer is a repeated one."""
     headers = {"ETag": f'"{done.last}"'}
     return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
 

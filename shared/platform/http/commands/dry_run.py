@@ -26,7 +26,7 @@ FORETELLING: Final = (SeedRevealed, SeedCommitted)
 
 
 async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
-    """Return the events that a request would cause up to its first draw, without rolling or revealing a secret.
+    """Return the events that a command would cause up to its first draw, without rolling or revealing a secret.
 
     Refuses: SeatUnknown
     """
@@ -53,12 +53,14 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
 
 
 def foretells(events: Sequence[Event]) -> bool:
-    """Whether any event holds a seed."""
+    """Whether any event contains a seed, which a dry run must not make."""
     return any(isinstance(event, FORETELLING) for event in events)
 
 
 def _tape(stream: Stream[Any], intent: Intent) -> Tape:
-    """Return the faces entered, if this seat may enter any; else a tape that stops at the first draw.
+    """Return the source of a dry run's faces.
+
+    If this seat may enter faces and the request has some, it uses these; otherwise it stops at the first draw.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """
@@ -68,7 +70,7 @@ def _tape(stream: Stream[Any], intent: Intent) -> Tape:
 
 
 async def _odds(host: GameHost[Any], draw: FirstDraw, intent: Intent, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
-    """Return the exact odds of the first draw, or None if they cost more than one request may.
+    """Return the exact odds of the first draw; None if computing them exceeds the limit of a request.
 
     Expensive odds are computed in a process of the pool.
     """

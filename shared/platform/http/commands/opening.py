@@ -1,4 +1,4 @@
-"""Large openings, such as those with a set of cards, are decided in a process of the pool."""
+"""Opening a stream. A pool process decides a large opening, such as one with a set of cards."""
 
 from __future__ import annotations
 

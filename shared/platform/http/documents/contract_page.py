@@ -1,4 +1,4 @@
-"""The served contract, whole and by service, and a self-contained page that shows it."""
+"""The paths that serve the contract: as OpenAPI, whole or by service, and as one readable page."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ def contract_of(app: Litestar, *, only: str | None = None) -> dict[str, Any]:
 
 
 class ContractPlugin(OpenAPIRenderPlugin):
-    """The path of the contract, whole or of one service; `Documents` answers it."""
+    """The path of the contract, whole or of one service. `Documents` answers its requests."""
 
     def __init__(self, only: str | None = None) -> None:
-        """Take the default path, or that of a service, which serves the file committed under `contracts/`."""
+        """Take the path of the whole contract, or of one service (the file committed under `contracts/`)."""
         super().__init__(path="/openapi.json" if only is None else f"/{only}.json", media_type=MediaType.JSON)
         self._only = only
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 drawn from the app
-        """Render the contract."""
+        """Render the contract (Litestar calls this)."""
         return self.drawn(request.app)
 
     def drawn(self, app: Litestar) -> bytes:
-        """Return the contract of an app; this takes about a second."""
+        """Build the contract of an app, which takes about a second."""
         return encode(contract_of(app, only=self._only))
 
 
 class PagePlugin(OpenAPIRenderPlugin):
-    """The path of the contract as a readable page."""
+    """The path of the readable page of the contract. `Documents` answers its requests."""
 
     def __init__(self) -> None:
-        """Take the root path of the schema."""
+        """Take the root path of the documents."""
         super().__init__(path="/", media_type=MediaType.HTML)
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 as above
-        """Render the page."""
+        """Render the page (Litestar calls this)."""
         return self.drawn(request.app)
 
     def drawn(self, app: Litestar) -> bytes:
-        """Return the page of an app; this takes about a second."""
+        """Build the page of an app's contract, which takes about a second."""
         return page(contract_of(app)).encode()

@@ -25,7 +25,7 @@ RENDERED: Final = "shared.platform.http.rendering:rendered"
 
 
 class Document(Struct, frozen=True):
-    """A document, plain and compressed."""
+    """A rendered document, both plain and compressed."""
 
     plain: bytes
     small: bytes
@@ -39,7 +39,7 @@ class Documents:
     """Serves the documents under `/schema`."""
 
     def __init__(self, services: Sequence[str], extras: Sequence[str]) -> None:
-        """Start with no document rendered."""
+        """Start without any rendered document."""
         self._services: Final = tuple(services)
         self._extras: Final = tuple(extras)
         self.plugins: Final = plugins_of(services)
@@ -67,7 +67,7 @@ class Documents:
         return Reply(found.plain, media=media, headers=headers)
 
     async def _found(self, path: str, pool: ProcessPool) -> Document:
-        """Return a document; concurrent requests share one rendering."""
+        """Return a document; requests at the same time share one rendering."""
         known = self._rendered.get(path)
         if known is None:
             known = self._rendered[path] = asyncio.ensure_future(self._render(path, pool))
@@ -78,7 +78,7 @@ class Documents:
         return _document.decode(await pool.run(RENDERED, self._services, self._extras, path))
 
     def _kept(self, path: str, rendered: asyncio.Future[Document]) -> None:
-        """Drop a failed rendering, so that the next request tries again."""
+        """Forget a rendering that failed, so that the next request tries again."""
         if rendered.cancelled() or rendered.exception() is not None:
             del self._rendered[path]
 

@@ -16,16 +16,16 @@ from shared.platform.http.requests import AnyRequest, plain_header
 
 
 class ServersUp(Struct, frozen=True, kw_only=True):
-    """Server processes of the port: how many should run, and how many do."""
+    """The server processes of the port: how many are configured, and how many run."""
 
     up: int
     of: int
 
 
 class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The health of this process; `servers` if there are several.
+    """The health of this process; `servers` is present if several processes share the port.
 
-    `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
+    `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
     """
 
     status: Literal["alive", "ready"]
@@ -34,20 +34,20 @@ class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OtherServers(Protocol):
-    """The other server processes of the port."""
+    """The interface to the other server processes of the port."""
 
     @property
     def up(self) -> int:
-        """Return how many processes run, this one included."""
+        """Return how many of the processes run, this one included."""
         ...
 
     @property
     def of(self) -> int:
-        """Return how many processes should run, this one included."""
+        """Return how many processes are configured, this one included."""
         ...
 
     async def look(self) -> None:
-        """Collect their metrics."""
+        """Make the other processes save their metrics."""
         ...
 
 

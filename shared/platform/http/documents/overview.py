@@ -1,4 +1,4 @@
-"""The list of served games, the meaning of their commands and events, and sample openings of their streams."""
+"""The list of served games: what their commands and events mean, and sample bodies that open their streams."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ ServicePath = Annotated[str, PathParameter(description="the name of a service")]
 
 
 class ServedGame(Struct, frozen=True, kw_only=True):
-    """A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
+    """A service in the list: its game, and its segment of the paths.
 
-    `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
+    `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
+    of its own rules' ids.
     """
 
     name: str
@@ -48,7 +49,7 @@ class ServedGames(Struct, frozen=True, kw_only=True):
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """The meaning of a command or an event in a sentence, and the role that a command needs, if any."""
+    """The meaning of a command or an event in a sentence, and the role that may send the command if it needs one."""
 
     says: str
     role: str | None = None

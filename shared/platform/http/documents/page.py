@@ -1,4 +1,4 @@
-"""The contract as a readable page: one file without requests to any other host."""
+"""The contract as a readable page: one HTML file that loads nothing from other hosts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HEAD: Final = (
 
 
 def page(contract: Mapping[str, Any]) -> str:
-    """Return the page of a contract. It is the same for all readers, so it is built once."""
+    """Return the page of a contract as HTML. It is the same for all readers, so it is built once."""
     about = contract["info"]
     groups: dict[str, list[str]] = {}
     for path, methods in contract["paths"].items():
@@ -45,7 +45,7 @@ def page(contract: Mapping[str, Any]) -> str:
 
 
 def _operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
-    """Return an operation: its purpose, its parameters, how to call it, and its answers."""
+    """Return an operation as HTML: its purpose, its parameters, an example call, and its answers."""
     name = escape(operation["operationId"])
     yield f'<h3 id="{name}"><b class="{method}">{method.upper()}</b> {escape(path)}</h3><p>{_text(operation)}</p>'
     yield _table(
@@ -72,7 +72,7 @@ def _contents(answer: Mapping[str, Any]) -> str:
 
 
 def _form(schema: Mapping[str, Any]) -> str:
-    """Return a schema's name as a link, or its description if it has no name."""
+    """Return a schema as HTML: a link if it has a name, else a description."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#schema-{name}">{name}</a>'
@@ -82,7 +82,7 @@ def _form(schema: Mapping[str, Any]) -> str:
 
 
 def _curl(path: str, method: str, operation: Mapping[str, Any]) -> str:
-    """Return a command to paste, with the contract's own example as its body."""
+    """Return a curl command to paste, with an example from the contract as its body."""
     words = [f"curl -s $ARBITER_URL{path.replace('{', '$').replace('}', '')}"]
     if operation.get("security"):
         words.append('-H "Authorization: Bearer $ARBITER_KEY"')

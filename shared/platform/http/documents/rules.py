@@ -1,4 +1,4 @@
-"""The rules over HTTP: every refusal links to its rule here."""
+"""The rules of a service over HTTP. Every refusal links to its rule here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
 
 
 class RulePage(Struct, frozen=True, kw_only=True):
-    """One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings."""
+    """A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings."""
 
     rule: Rule
     rulings: tuple[Ruling, ...]
@@ -39,7 +39,7 @@ def _ledgers(game: Game[Any]) -> tuple[Ledger, Ledger]:
 
 
 def list_rules(game: Game[Any]) -> RouteSpec:
-    """The answer with the rules of a service."""
+    """Describe the answer with the rules of a service."""
     one = {"rule_id": "$response.body#/rules/0/id"}
     return RouteSpec(
         gives=Rulebook, about=f"The rules of {game.service}.", secured=False,
@@ -48,7 +48,7 @@ def list_rules(game: Game[Any]) -> RouteSpec:
 
 
 def one_rule(_: Game[Any]) -> RouteSpec:
-    """A rule."""
+    """Describe the answer with one rule."""
     return RouteSpec(gives=RulePage, about="The rule, or the ruling, and the rulings on it.", secured=False)
 
 

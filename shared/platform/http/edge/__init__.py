@@ -1,1 +1,1 @@
-"""Layers around all routes: the outermost layer, time limits, connections, browsers, readiness and traces."""
+"""The layers around all routes: request ids, time limits, connections, browsers, readiness and traces."""

@@ -27,9 +27,10 @@ READ: Final = [
 
 
 def cors_of(origins: str | None) -> CORSConfig | None:
-    """Return which origins may call: none, those of this machine, or those listed. Cookies are never accepted.
+    """Return which origins may call the API from a browser. Cookies are never accepted.
 
-    `origins` is the setting: `loopback`, or origins separated by commas; `*` allows any.
+    `origins` is the setting: None for no origin, `loopback` for this machine, or a list separated by commas; `*` allows
+    any.
     """
     if origins is None:
         return None
@@ -45,7 +46,7 @@ def cors_of(origins: str | None) -> CORSConfig | None:
 
 
 def compressing(app: ASGIApp) -> ASGIApp:
-    """Wrap an app so that its answers are compressed. Speed comes before size: 1 MB takes less than 5 ms."""
+    """Wrap an app so that its answers are compressed. The level favours speed: 1 MB takes less than 5 ms."""
     config = CompressionConfig(
         backend="brotli", minimum_size=SMALLEST, brotli_quality=1, brotli_gzip_fallback=True, gzip_compress_level=1
     )
@@ -70,7 +71,7 @@ def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncodin
 
 
 def _packing(send: Send, packed: Callable[[], Send]) -> Send:
-    """Return a `send` that passes an answer on unchanged, or through `packed` if compression pays."""
+    """Return an ASGI `send` that compresses an answer by `packed` if that pays off, else passes it on."""
     chosen = send
 
     async def sent(message: Message) -> None:
@@ -83,7 +84,7 @@ def _packing(send: Send, packed: Callable[[], Send]) -> Send:
 
 
 def _goes_as_it_is(header: tuple[bytes, bytes]) -> bool:
-    """Whether an answer with this header is small, compressed already, or an event stream, which must not wait."""
+    """Whether an answer should not be compressed: it is small, compressed already, or a live event stream."""
     name, value = header
     return (
         name == b"content-encoding"

@@ -1,7 +1,7 @@
-"""Connections with deadlines: heads and bodies must arrive in time, and answers must be read in time.
+"""Connections with deadlines: callers must send heads and bodies in time, and must read answers in time.
 
 Uvicorn limits only how long a connection may be idle between requests. Here the head and the body of a request each
-have a deadline (408), a head has a maximum size (431), a caller that does not read its answer is cut off, and one
+have a deadline (408), a head has a maximum size (431), a caller that does not read its answer is disconnected, and each
 address may have a limited number of connections.
 """
 
@@ -40,13 +40,13 @@ class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
 
 
 def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
-    """Return the protocol class for a server's connections."""
+    """Return the protocol class that a server uses for its connections."""
     peers: Counter[str] = Counter()
     return type("Connection", (Connection,), {"timeouts": timeouts, "peers": peers})
 
 
 class Answer:
-    """The answer to one request. Its head waits for its body, so that both leave in one write.
+    """Sends the answer to one request, with head and body in one write if possible.
 
     Each write wakes the reader and costs the system more than its bytes. An answer without a stated length, one whose
     rest may take long, and one without a body are sent as they come, as uvicorn does.
@@ -55,14 +55,14 @@ class Answer:
     __slots__ = ("_cycle", "_head", "_pass_on", "_size", "_start")
 
     def __init__(self, cycle: RequestResponseCycle) -> None:
-        """Take uvicorn's cycle of the request; this object's `send` replaces its own."""
+        """Take uvicorn's cycle of the request, and replace its `send` by this object's."""
         self._cycle: Final = cycle
         self._pass_on: Final[Any] = cycle.send
         self._start: Any = None
         self._head, self._size = b"", 0
 
     async def send(self, message: Any) -> None:  # noqa: ANN401 a message of ASGI
-        """Send a message from the app."""
+        """Send a message of the app (ASGI)."""
         begins = message["type"] == "http.response.start"
         if begins and self._waits(message):
             return
@@ -76,7 +76,7 @@ class Answer:
             self._finish(message["body"])
 
     def _waits(self, start: Any) -> bool:  # noqa: ANN401 a message of ASGI
-        """Hold back the head of an answer if its body is sure to follow; return whether it was held back."""
+        """Hold back the head of an answer whose body is sure to follow; return whether the head is held back."""
         cycle, size = self._cycle, 0
         if cycle.response_started or cycle.access_log or cycle.scope["method"] == "HEAD":
             return False
@@ -93,7 +93,7 @@ class Answer:
         return size > 0
 
     def _finish(self, body: bytes) -> None:
-        """Write the whole answer, and end the cycle as uvicorn does."""
+        """Write the head and the body together, and end uvicorn's cycle."""
         cycle = self._cycle
         if cycle.disconnected:
             return
@@ -113,7 +113,7 @@ class Connection(HttpToolsProtocol):
     peers: Counter[str]
 
     def __init__(self, *words: Any, **more: Any) -> None:  # noqa: ANN401 uvicorn's signature
-        """Start with no timer running."""
+        """Start without any timer."""
         super().__init__(*words, **more)
         self._timer: TimerHandle | None = None
         self._unread: TimerHandle | None = None
@@ -140,7 +140,7 @@ class Connection(HttpToolsProtocol):
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Release a connection that was lost."""
+        """Release everything that a lost connection used."""
         self._stop_waiting()
         self._stop_unread()
         if self._idle is not None:
@@ -151,7 +151,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parse incoming bytes, limit the size of a head, and start the timer of an unfinished part."""
+        """Parse incoming bytes, and start the timer for an incomplete head or body. A long head gets 431."""
         if self.transport.is_closing():
             return
         self._idle_since = None
@@ -173,7 +173,7 @@ class Connection(HttpToolsProtocol):
         self._await(HEAD)
 
     def on_headers_complete(self) -> None:
-        """Start the timer for the body. An ambiguous path is left unparsed: the edge refuses it."""
+        """Start the timer for the body. An ambiguous path is left unparsed, so that the edge refuses it."""
         self._head_bytes = 0
         self._await(BODY)
         path = doubtful_path(self.url)
@@ -185,13 +185,13 @@ class Connection(HttpToolsProtocol):
         self.scope["raw_path"], self.scope["path"] = path, path.decode("latin-1")
 
     def on_message_complete(self) -> None:
-        """Stop the timer; the next head begins with its first byte."""
+        """Stop the timer. The timer of the next head starts with its first byte."""
         self._begun = False
         self._await(None)
         super().on_message_complete()
 
     def _await(self, what: str | None) -> None:
-        """Note which part is awaited; the timer starts after all bytes at hand are parsed."""
+        """Note that a head or body is incomplete. Its timer starts once all received bytes are parsed."""
         self._awaited = what
         self._stage += 1
 
@@ -218,7 +218,10 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- an answer
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:  # noqa: ANN401 uvicorn's signature
-        """Start the app's answer. Avoid a reference cycle, which would wait for the garbage collector."""
+        """Start the task in which the app answers.
+
+        It avoids a reference cycle, which only the garbage collector could free.
+        """
 
         def answering(scope: Scope, receive: Receive, _: Send) -> Awaitable[None]:
             return cast("Awaitable[None]", app(scope, receive, Answer(cycle).send))
@@ -226,7 +229,7 @@ class Connection(HttpToolsProtocol):
         super()._start_asgi_task(cycle, cast("Any", answering))
 
     def on_response_complete(self) -> None:
-        """Do as uvicorn does, but with one idle timer for each connection rather than for each answer."""
+        """Do what uvicorn does, but with one idle timer for the connection and not one for each answer."""
         if self.pipeline or self.transport.is_closing():
             super().on_response_complete()
             return
@@ -237,7 +240,7 @@ class Connection(HttpToolsProtocol):
             self._idle = self.loop.call_at(self._idle_since + self.timeout_keep_alive, self._look_whether_idle)
 
     def _look_whether_idle(self) -> None:
-        """Close the connection if it was idle for too long; else check again when it may have been."""
+        """Close the connection if it was idle for too long; else check again at the earliest time it could be."""
         self._idle = None
         if self._idle_since is None:  # a request or its answer is in flight
             return
@@ -273,9 +276,9 @@ class Connection(HttpToolsProtocol):
         self._end_with(malformed(msg))
 
     def _end_with(self, problem: HttpProblem) -> None:
-        """Send a problem unless an answer has begun, and close; a task that awaits the rest gets an error.
+        """Send a problem if no answer has begun, and close; a task that awaits the rest of the request fails.
 
-        The request, if there is one, is counted and logged with this status.
+        The request, if there is one, is counted and logged with the status of the problem.
         """
         if self.transport.is_closing():
             return
@@ -293,7 +296,7 @@ class Connection(HttpToolsProtocol):
 
 
 def _answer(problem: HttpProblem) -> bytes:
-    """Encode a problem as an answer that closes the connection."""
+    """Encode a problem as an HTTP answer that closes the connection."""
     body, status = problem_bytes(problem.problem), problem.problem
     lines = [
         b"HTTP/1.1 %d %s" % (status.status, status.title.encode()),

@@ -1,4 +1,4 @@
-"""The outermost layer: gives each request an id, a time limit, a log line and a count, and each answer its headers."""
+"""The outermost layer: each request gets an id, a time limit, a log line and a count; each answer gets headers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CALLER_GONE: Final = 499
 
 
 class Edge:
-    """Wraps the app as ASGI; reads only the scope and the start of the answer."""
+    """The outermost ASGI layer. It reads only the scope of a request and the start of the answer."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, seconds: float = REQUEST_SECONDS) -> None:
         """Take the app, the metrics, and the time limit of a request."""

@@ -1,4 +1,4 @@
-"""Whether this process can serve commands: it tries a write to the store, at most once a second."""
+"""The readiness probe: tries a write to the store, at most once a second."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BELIEVED_SECONDS: Final = 1.0
 
 
 class Readiness:
-    """Tries the store once for all concurrent callers."""
+    """Tries a write to the store, once for all requests that ask at the same time."""
 
     def __init__(self, connection: StoreConnection, *, seen: Callable[[bool], None]) -> None:
         """Take the connection, and the metric that records whether the store accepts writes."""
@@ -29,7 +29,7 @@ class Readiness:
         self._last: Verdict = "ready"
 
     async def verdict(self) -> Verdict:
-        """Return whether a write would be accepted, or why it would not.
+        """Return whether the store would accept a write, or the reason why not.
 
         Rule:    AR-STORE-04
         """
@@ -51,7 +51,7 @@ class Readiness:
         return "ready"
 
     def _record_change(self, now: Verdict, report: str) -> None:
-        """Record the metric, and log a change."""
+        """Set the metric, and log a change of readiness."""
         self._seen(now == "ready")
         if now != self._last:
             (log.info if now == "ready" else log.error)("readiness_changed", now=now, said=report)

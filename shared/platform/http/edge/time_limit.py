@@ -1,11 +1,10 @@
-"""A time limit for a whole request: the caller gets an answer, if only that it took too long.
+"""A time limit for whole requests: the caller gets an answer in time, if only that the request took too long.
 
-The clock runs while the service works: from the arrival of the request until its answer begins. The caller's side has
-limits of its own (`connections`: 408 for a body that does not arrive, an end for an answer that is not read). Event
-streams begin at once and have no limit.
+The clock runs while the service works: from the arrival of the request until its answer begins. Waiting for the caller
+has limits of its own (see `connections`). Event streams begin at once and have no limit.
 
-No work is left half done: a command not yet decided is dropped, and one already on its way to the log is written whole
-or not at all. The server does not know here which of the two happened, and the answer says so.
+No work is left half done: the server drops a command that is not decided yet, and a command already on its way to the
+log is written as a whole or not at all. The answer says that the server does not know which of the two happened.
 """
 
 from __future__ import annotations
@@ -29,7 +28,9 @@ OPEN: Final = (
 
 
 class TimedRequest:
-    """A request in progress: the task that answers it, and its start; `gone`: its caller disconnected.
+    """A request in progress: the task that answers it, and its start.
+
+    `gone` is set when the caller disconnects. Units: seconds of `time.perf_counter`
 
     Units: seconds of `time.perf_counter`
     """
@@ -37,7 +38,7 @@ class TimedRequest:
     __slots__ = ("_receive", "_task", "arriving", "expired", "gone", "since")
 
     def __init__(self, receive: Receive, since: float) -> None:
-        """Start the clock; the current task answers."""
+        """Start the clock. The current task is the one that answers."""
         self._receive = receive
         self._task = asyncio.current_task()
         self.since = since
@@ -46,7 +47,7 @@ class TimedRequest:
         self.gone = False
 
     async def receive(self) -> Any:  # noqa: ANN401 a message of ASGI
-        """Receive a part of the request; the clock stops while waiting, and starts anew with each part."""
+        """Receive a part of the request. The clock stops while the caller sends, and starts anew with each part."""
         self.arriving = True
         message = await self._receive()
         self.arriving, self.since = False, time.perf_counter()
@@ -54,19 +55,19 @@ class TimedRequest:
         return message
 
     def expire(self) -> None:
-        """Cancel the work on this request."""
+        """Cancel the task that answers this request."""
         if self._task is not None:
             self.expired = self._task.cancel()
 
     def take_over(self) -> bool:
-        """Whether it was cancelled for its time limit, not because the service stops; then it can be answered."""
+        """Whether the task was cancelled for the time limit, and not because the service stops. Then answer here."""
         if self.expired and self._task is not None:
             self._task.uncancel()
         return self.expired
 
 
 class TimeLimit:
-    """Cancels requests of one process that take too long."""
+    """Cancels requests that take too long; one timer serves all requests of the process."""
 
     def __init__(self, seconds: float) -> None:
         """Take the time limit of a request."""
@@ -91,7 +92,7 @@ class TimeLimit:
         asyncio.get_running_loop().call_later(self._seconds / LOOKS, self._look)
 
     def _look(self) -> None:
-        """Cancel requests that have taken too long."""
+        """Cancel the requests whose time is up."""
         before = time.perf_counter() - self._seconds
         for request in [one for one in self._running if one.since < before and not one.arriving]:
             self._running.discard(request)
@@ -102,5 +103,5 @@ class TimeLimit:
 
 
 def too_long(scope: Scope) -> HttpProblem:
-    """503: the request took too long; unless it only reads, its outcome is unknown."""
+    """Build the answer 503 for a request that took too long; unless it only reads, its outcome is unknown."""
     return HttpProblem(503, "took-too-long", READ if scope.get("method") in READING else OPEN, headers=LATER)

@@ -1,6 +1,7 @@
-"""Traces, if the settings name where to send them: a span for each request, and one within it for its command.
+"""Traces, if the settings name a receiver: a span for each request, and within it a span for its command.
 
-This file holds all use of OpenTelemetry, the extra `otel`; it is imported only if traces are configured.
+Only this module uses OpenTelemetry, which the optional dependency `otel` installs. It is imported only if traces are
+configured.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ UNTRACED: Final = "health/live,health/ready,metrics"
 
 
 class Tracing:
-    """Traces of one process, exported in the background."""
+    """The traces of one process, exported in the background."""
 
     def __init__(self, settings: ServerSettings) -> None:
         """Set up the exporter.
@@ -38,7 +39,7 @@ class Tracing:
         self._tracer: Final = self._provider.get_tracer("arbiter")
 
     def around(self, app: ASGIApp) -> ASGIApp:
-        """Wrap an app so that each request has a span; a caller's `traceparent` is continued."""
+        """Wrap an app so that each request gets a span, which continues the `traceparent` of the caller."""
         from opentelemetry.instrumentation.asgi import OpenTelemetryMiddleware
 
         traced: Any = OpenTelemetryMiddleware(
@@ -48,7 +49,7 @@ class Tracing:
         return traced  # type: ignore[no-any-return]
 
     async def submitted(self, stream: str, work: Awaitable[Appended[Any]]) -> Appended[Any]:
-        """Await a command's answer in its own span. If the command fails, the span has the error's type."""
+        """Await a command's answer within a span. If the command fails, the span records the type of the error."""
         with self._tracer.start_as_current_span(
             "append", record_exception=False, set_status_on_exception=False
         ) as span:
@@ -67,16 +68,16 @@ class Tracing:
 
 
 def _span_name(scope: Any) -> tuple[str, dict[str, Any]]:  # noqa: ANN401 an ASGI scope
-    """Return a span's name from its method and service; ids of streams do not belong in names."""
+    """Return the name of a request's span, from its method and service, without ids of streams."""
     service = scope["path"].split("/", 2)[1]
     return f"{scope['method']} /{service}", {}
 
 
 class TracedLog(EventLog[Any]):
-    """An event log that traces when a command was decided and made durable."""
+    """An event log that adds a span to each command."""
 
     def __init__(self, *args: Any, tracing: Tracing, **kwargs: Any) -> None:  # noqa: ANN401 those of an event log
-        """Take the arguments of an event log, and the tracing to report to."""
+        """Take the arguments of an event log, and the tracing that gets the spans."""
         super().__init__(*args, **kwargs)
         self._tracing: Final = tracing
 

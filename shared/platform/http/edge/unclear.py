@@ -1,4 +1,4 @@
-"""Ambiguous requests: a proxy might see another path or another body than this server."""
+"""Ambiguous requests, in which a proxy might see another path or another body than this server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def doubtful_path(target: bytes) -> bytes | None:
 
 
 def unclear(scope: Mapping[str, Any]) -> HttpProblem | None:
-    """Return the problem of an ambiguous request; None if there is none.
+    """Return the problem of an ambiguous request; None if the request is clear.
+
+    Units: `raw_path` is the path as it was sent, or for an ambiguous target what `doubtful_path` returns
 
     Units: `raw_path` is the path as it was sent, or for an ambiguous target what `doubtful_path` returns
     """

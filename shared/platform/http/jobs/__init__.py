@@ -1,1 +1,1 @@
-"""The routes of simulations and odds."""
+"""The routes of simulation jobs and of odds."""

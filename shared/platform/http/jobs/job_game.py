@@ -1,4 +1,4 @@
-"""The jobs of a game over HTTP: their requests and their answers."""
+"""The simulation jobs of a game over HTTP: the types of their requests and answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JobGame:
-    """The jobs of a game: the game of the job streams, the simulation, and the game that is simulated."""
+    """The jobs of a game: the kernel's game of job streams, the simulation, and the game that is simulated."""
 
     game: Game[JobState]
     simulation: Simulation[Any, Any]
@@ -87,7 +87,7 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
 
 
 class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A trial of a job; in a comparison also which of the two variants."""
+    """Which trial of a job to open, and in a comparison which of the two variants."""
 
     chunk: Annotated[int, Meta(ge=0, le=MAX_CHUNKS)]
     trial: Annotated[int, Meta(ge=0, le=MAX_TRIALS)]
@@ -107,7 +107,7 @@ def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the t
 
 
 def rehearse(game: JobGame, command: RequestJob) -> None:
-    """Validate a job: check its bounds, and play its first trial.
+    """Validate a job before it is accepted: check its bounds, and play its first trial.
 
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10
     Refuses: what requesting the job would refuse, and what a trial would
@@ -120,7 +120,7 @@ def rehearse(game: JobGame, command: RequestJob) -> None:
 
 
 def rehearsed(service: str, command: bytes) -> bytes:
-    """Validate a job in a process of the pool.
+    """Run `rehearse` in a process of the pool.
 
     Refuses: what requesting it would refuse, and what a trial would
     """

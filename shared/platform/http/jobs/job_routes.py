@@ -1,7 +1,7 @@
-"""The routes of jobs, the same for each game that can be simulated.
+"""The routes of simulation jobs, the same for each game that can be simulated.
 
-A request is validated, then recorded in the log; the workers read it there. The id of a job is derived from the app,
-the rules, the request and the seed, so that the same request finds the same job again.
+The server validates a request and records it in the log, where the workers find it. The id of a job derives from the
+app, the rules, the request and the seed, so that the same request finds the same job again.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def job_routes_of(game: JobGame) -> type[JobRoutes]:
 
 
 async def _enter(request: AnyRequest, game: JobGame) -> tuple[GameHost[JobState], Caller]:
-    """Authenticate a request: jobs belong to an app, so a seat's token is refused."""
+    """Authenticate a request. Jobs belong to an app, so a seat token is refused."""
     host = host_of(request, game.game)
     caller = await caller_of(request, host)
     caller.as_app()
@@ -213,7 +213,7 @@ async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost
 
 
 async def _taken_on(host: GameHost[JobState], caller: Caller, command: RequestJob) -> Snapshot[JobState]:
-    """Return the job of this request, or record it; a failed or cancelled job is replaced by a new one.
+    """Return the job of this request; create it if there is none, or if it failed or was cancelled.
 
     Rule:    AR-JOB-12
     """
@@ -257,7 +257,7 @@ def _answer(
 async def _progress(
     game: JobGame, host: GameHost[JobState], caller: Caller, name: str, *, since: int
 ) -> AsyncGenerator[bytes, None]:  # fmt: skip
-    """Send the progress after every chunk, until the job is over."""
+    """Yield the progress of a job after every chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
     with subscribed(host, caller, name) as there, host.context.feed.watch(name) as watch:
         while there and not host.context.stopping.is_set():
@@ -274,7 +274,7 @@ async def _progress(
 
 
 async def _now(host: GameHost[JobState], caller: Caller, name: str) -> Snapshot[JobState] | Denied | None:
-    """Return the current job, None if the store is unreachable, or why this caller may not see it any more."""
+    """Return the current job; None if the store is unreachable, or an error if the caller may not see it any more."""
     try:
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)

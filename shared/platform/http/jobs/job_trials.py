@@ -1,4 +1,4 @@
-"""Opening a trial of a job: the same seed and commands, and so the same draws, on a stream that is kept."""
+"""Opening a trial of a job: replaying it on a stored stream, with the same seed and so with the same draws."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ log = structlog.get_logger("shared.platform.http")
 async def open_trial(
     game: JobGame, host: GameHost[Any], caller: Caller, *, job: Stream[JobState], body: TrialBody
 ) -> TrialAnswer:  # fmt: skip
-    """Replay a trial as a stream. A second request finds the same stream, and continues it where it stopped.
+    """Replay a trial as a stored stream. A repeated request finds the same stream, and continues an interrupted replay.
 
     Rule:    AR-JOB-09, AR-JOB-11
     Refuses: TrialNotCounted, RulesHaveChanged
@@ -86,7 +86,10 @@ def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
 async def _play_out(
     game: JobGame, host: GameHost[Any], caller: Caller, *, name: str, request: Any  # noqa: ANN401 the game's own
 ) -> Snapshot[Any]:  # fmt: skip
-    """Send the policy's moves, each at the version it was chosen for, and close the stream, which reveals its seed."""
+    """Send the moves of the simulation's policy, and close the stream, which reveals its seed.
+
+    Each move names the version for which the policy chose it.
+    """
     while True:
         snapshot = await host.log.load(name)
         stream = snapshot.stream

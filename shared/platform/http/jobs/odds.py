@@ -1,4 +1,4 @@
-"""Odds over HTTP: refused if too expensive, computed here if cheap, else in a process of the pool."""
+"""Exact odds over HTTP: refused if too expensive, computed in this process if cheap, else in the pool."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ B = TypeVar("B", bound="OddsBody")
 
 
 class CostedOdds(Protocol):
-    """A request for odds whose cost is known before they are computed."""
+    """The interface of odds whose cost is known before they are computed."""
 
     @property
     def cost(self) -> int:
-        """Return the cost in computing steps."""
+        """Return the number of computing steps that the odds cost."""
         ...
 
     def odds(self) -> Any:  # noqa: ANN401 each game's own answer
@@ -32,17 +32,17 @@ class CostedOdds(Protocol):
 
 
 class OddsBody(Protocol):
-    """A request body that asks for odds."""
+    """The interface of a request body that asks for odds."""
 
     def asked(self) -> CostedOdds:
-        """Return the odds requested. Refuses: a request that contradicts itself."""
+        """Return the odds that the body asks for. Refuses: a request that contradicts itself."""
         ...
 
 
 async def answer_odds(
     request: AnyRequest, body: msgspec.json.Decoder[B], *, game: Game[Any], task: str
 ) -> Response[bytes]:
-    """Answer with the odds of a body; `task` names the function that computes them in a process of the pool.
+    """Answer with the odds that a body asks for; `task` names the function that a pool process calls.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly, and what reading the request refuses
