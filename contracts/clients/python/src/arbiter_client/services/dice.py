@@ -1,4 +1,4 @@
-# Generated: 4c770a9e6224e46346ca368e4f6e6930, datamodel-code-generator 0.89.0.
+# Generated: 33acf92e54abe3764362d749f8cd1947, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 039473b459b5e1d9128213e48f8a622a, datamodel-code-generator 0.89.0.
+# Generated: 8351d990cdb9ae9cd59e80d2fb84ba33, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

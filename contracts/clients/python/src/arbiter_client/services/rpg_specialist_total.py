@@ -1,4 +1,4 @@
-# Generated: de5e6e5083562f919228dd15f4d3f00e, datamodel-code-generator 0.89.0.
+# Generated: b5d06db8cd8c3e561fac646acfda5992, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

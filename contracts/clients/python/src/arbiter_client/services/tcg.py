@@ -1,4 +1,4 @@
-# Generated: fff5776db74e92b76babbeb2ea1483ad, datamodel-code-generator 0.89.0.
+# Generated: 24f72419db103bf8d81f141a282cf7a4, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

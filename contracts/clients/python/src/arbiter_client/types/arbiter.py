@@ -1,4 +1,4 @@
-# Generated: dcafc0ee2750d234d0485ba6f13280f1, datamodel-code-generator 0.89.0.
+# Generated: 6f6c6e7d08a0b061d4a1f409b94a27b8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 class Delivered(Struct, kw_only=True):
     """
-    The last delivery, and its time. Units: at in milliseconds UTC.
+    The last event that was delivered, and when. Units: at in milliseconds UTC.
     """
 
     at: int
@@ -249,7 +249,7 @@ class SeatView(Struct, kw_only=True):
 
 class ServersUp(Struct, kw_only=True):
     """
-    Server processes of the port: how many should run, and how many do.
+    The server processes of the port: how many are configured, and how many run.
     """
 
     of: int
@@ -311,7 +311,7 @@ class TrialAnswer(Struct, kw_only=True):
 
 class TrialBody(Struct, kw_only=True):
     """
-    A trial of a job; in a comparison also which of the two variants.
+    Which trial of a job to open, and in a comparison which of the two variants.
     """
 
     chunk: Annotated[int, Meta(ge=0, le=1000)]
@@ -440,9 +440,9 @@ class WebhookSecret(Struct, kw_only=True):
 
 class Health(Struct, kw_only=True):
     """
-    The health of this process; `servers` if there are several.
+    The health of this process; `servers` is present if several processes share the port.
 
-    `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
+    `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
     """
 
     status: Literal['alive', 'ready']
@@ -468,7 +468,7 @@ class Progress(Struct, kw_only=True):
 
 class RulePage(Struct, kw_only=True):
     """
-    One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
+    A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings.
     """
 
     rule: Rule

@@ -1,4 +1,4 @@
-# Generated: 4c770a9e6224e46346ca368e4f6e6930, datamodel-code-generator 0.89.0.
+# Generated: 33acf92e54abe3764362d749f8cd1947, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1627,7 +1627,7 @@ DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted 
 
 class DiceOpened(Struct, kw_only=True):
     """
-    A stream that was opened, and a token for each of its seats.
+    A newly opened stream, and a token for each of its seats.
     """
 
     head: str

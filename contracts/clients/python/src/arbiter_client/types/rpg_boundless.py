@@ -1,4 +1,4 @@
-# Generated: 039473b459b5e1d9128213e48f8a622a, datamodel-code-generator 0.89.0.
+# Generated: 8351d990cdb9ae9cd59e80d2fb84ba33, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4312,7 +4312,7 @@ class RpgBoundlessDone(Struct, kw_only=True):
 
 class RpgBoundlessOpened(Struct, kw_only=True):
     """
-    A stream that was opened, and a token for each of its seats.
+    A newly opened stream, and a token for each of its seats.
     """
 
     head: str

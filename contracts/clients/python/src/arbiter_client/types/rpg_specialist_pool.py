@@ -1,4 +1,4 @@
-# Generated: 97027ebd5761d02c08fd24d52d41056d, datamodel-code-generator 0.89.0.
+# Generated: 6c8618069933ef23ec4987a43ac0d786, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2552,7 +2552,7 @@ class RpgSpecialistPoolLegalAnswer(Struct, kw_only=True):
 
 class RpgSpecialistPoolOpened(Struct, kw_only=True):
     """
-    A stream that was opened, and a token for each of its seats.
+    A newly opened stream, and a token for each of its seats.
     """
 
     head: str

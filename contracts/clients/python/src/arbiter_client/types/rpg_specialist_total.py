@@ -1,4 +1,4 @@
-# Generated: de5e6e5083562f919228dd15f4d3f00e, datamodel-code-generator 0.89.0.
+# Generated: b5d06db8cd8c3e561fac646acfda5992, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4748,7 +4748,7 @@ class RpgSpecialistTotalEventPage(Struct, kw_only=True):
 
 class RpgSpecialistTotalOpened(Struct, kw_only=True):
     """
-    A stream that was opened, and a token for each of its seats.
+    A newly opened stream, and a token for each of its seats.
     """
 
     head: str

@@ -1,4 +1,4 @@
-# Generated: fff5776db74e92b76babbeb2ea1483ad, datamodel-code-generator 0.89.0.
+# Generated: 24f72419db103bf8d81f141a282cf7a4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3117,7 +3117,7 @@ TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted |
 
 class TcgOpened(Struct, kw_only=True):
     """
-    A stream that was opened, and a token for each of its seats.
+    A newly opened stream, and a token for each of its seats.
     """
 
     head: str

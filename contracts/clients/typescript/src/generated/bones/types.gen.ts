@@ -1284,7 +1284,7 @@ export type BonesLegalAnswer = {
 };
 
 /**
- * A stream that was opened, and a token for each of its seats.
+ * A newly opened stream, and a token for each of its seats.
  */
 export type BonesOpened = {
     head: string;
@@ -2361,7 +2361,7 @@ export type DefenceSet = {
 };
 
 /**
- * The last delivery, and its time. Units: at in milliseconds UTC.
+ * The last event that was delivered, and when. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -3107,9 +3107,9 @@ export type HealingSettings = {
 };
 
 /**
- * The health of this process; `servers` if there are several.
+ * The health of this process; `servers` is present if several processes share the port.
  *
- * `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
+ * `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
  */
 export type Health = {
     durability?: 'asserted';
@@ -5053,7 +5053,7 @@ export type Rule = {
 };
 
 /**
- * One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
+ * A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -6159,9 +6159,10 @@ export type SeenWound = {
 };
 
 /**
- * A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
+ * A service in the list: its game, and its segment of the paths.
  *
- * `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
+ * `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
+ * of its own rules' ids.
  */
 export type ServedGame = {
     about: string;
@@ -6182,7 +6183,7 @@ export type ServedGames = {
 };
 
 /**
- * Server processes of the port: how many should run, and how many do.
+ * The server processes of the port: how many are configured, and how many run.
  */
 export type ServersUp = {
     of: number;
@@ -7341,7 +7342,7 @@ export type TrialAnswer = {
 };
 
 /**
- * A trial of a job; in a comparison also which of the two variants.
+ * Which trial of a job to open, and in a comparison which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -7575,7 +7576,7 @@ export type WithdrawTask = {
 };
 
 /**
- * The meaning of a command or an event in a sentence, and the role that a command needs, if any.
+ * The meaning of a command or an event in a sentence, and the role that may send the command if it needs one.
  */
 export type Word = {
     role: string | null;

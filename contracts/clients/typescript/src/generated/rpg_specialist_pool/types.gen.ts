@@ -625,7 +625,7 @@ export type DeclineProposal = {
 };
 
 /**
- * The last delivery, and its time. Units: at in milliseconds UTC.
+ * The last event that was delivered, and when. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -902,9 +902,9 @@ export type Heal = {
 };
 
 /**
- * The health of this process; `servers` if there are several.
+ * The health of this process; `servers` is present if several processes share the port.
  *
- * `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
+ * `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
  */
 export type Health = {
     durability?: 'asserted';
@@ -2018,7 +2018,7 @@ export type RpgSpecialistPoolLegalAnswer = {
 };
 
 /**
- * A stream that was opened, and a token for each of its seats.
+ * A newly opened stream, and a token for each of its seats.
  */
 export type RpgSpecialistPoolOpened = {
     head: string;
@@ -2079,7 +2079,7 @@ export type RuleConsequence = {
 };
 
 /**
- * One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
+ * A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -2279,9 +2279,10 @@ export type SeenSpecialist = {
 };
 
 /**
- * A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
+ * A service in the list: its game, and its segment of the paths.
  *
- * `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
+ * `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
+ * of its own rules' ids.
  */
 export type ServedGame = {
     about: string;
@@ -2302,7 +2303,7 @@ export type ServedGames = {
 };
 
 /**
- * Server processes of the port: how many should run, and how many do.
+ * The server processes of the port: how many are configured, and how many run.
  */
 export type ServersUp = {
     of: number;
@@ -2601,7 +2602,7 @@ export type TrialAnswer = {
 };
 
 /**
- * A trial of a job; in a comparison also which of the two variants.
+ * Which trial of a job to open, and in a comparison which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -2729,7 +2730,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * The meaning of a command or an event in a sentence, and the role that a command needs, if any.
+ * The meaning of a command or an event in a sentence, and the role that may send the command if it needs one.
  */
 export type Word = {
     role: string | null;

@@ -1107,7 +1107,7 @@ export type DelayEnded = {
 };
 
 /**
- * The last delivery, and its time. Units: at in milliseconds UTC.
+ * The last event that was delivered, and when. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -1712,9 +1712,9 @@ export type HandCount = {
 };
 
 /**
- * The health of this process; `servers` if there are several.
+ * The health of this process; `servers` is present if several processes share the port.
  *
- * `durability` is `asserted` where the store cannot confirm that it keeps its writes, and its operator vouches for it.
+ * `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
  */
 export type Health = {
     durability?: 'asserted';
@@ -2792,7 +2792,7 @@ export type Rule = {
 };
 
 /**
- * One rule, and the rulings on it. A ruling reads as a rule of its own, and is among its rulings.
+ * A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -3385,9 +3385,10 @@ export type Selector = {
 };
 
 /**
- * A service: its game, and the path segment of its streams. `routes` are its paths beside those of every game.
+ * A service in the list: its game, and its segment of the paths.
  *
- * `simulates`: it accepts jobs. `rule_ids`: the prefix of its own rules' ids.
+ * `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
+ * of its own rules' ids.
  */
 export type ServedGame = {
     about: string;
@@ -3408,7 +3409,7 @@ export type ServedGames = {
 };
 
 /**
- * Server processes of the port: how many should run, and how many do.
+ * The server processes of the port: how many are configured, and how many run.
  */
 export type ServersUp = {
     of: number;
@@ -4139,7 +4140,7 @@ export type TcgLegalAnswer = {
 };
 
 /**
- * A stream that was opened, and a token for each of its seats.
+ * A newly opened stream, and a token for each of its seats.
  */
 export type TcgOpened = {
     head: string;
@@ -4407,7 +4408,7 @@ export type WindowOpened = {
 };
 
 /**
- * The meaning of a command or an event in a sentence, and the role that a command needs, if any.
+ * The meaning of a command or an event in a sentence, and the role that may send the command if it needs one.
  */
 export type Word = {
     role: string | null;
