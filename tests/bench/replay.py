@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import uvloop
 
 from services.dice.chapters.rolls import Roll, RollAsk
@@ -30,12 +31,15 @@ EVENTS: Final = 2000
 TOGETHER: Final = 10
 SLICE: Final = 0.1
 BAR: Final = Bar("at least", 20)
+COLD_BAR: Final = Bar("at most", 2)
 MANY_BAR: Final = Bar("at least", 50)
 OPEN_TABLE: Final = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))
 ROLL: Final = Roll(rolls=(RollAsk(what=Notation(text="1d20+5"), purpose="attack"),))
 SEALER: Final = Sealer({"bench": b"\x0b" * 32}, current="bench")
 STREAM: Final = "dice.table:bench"
 PEER: Final = "eventsourcing"
+AS_JSON: Final = "fetch and decode as JSON"
+A_PAGE: Final = 1000
 PARTS: Final = "its mapper and mutate alone"
 
 
@@ -98,16 +102,34 @@ async def _opening(rounds: int) -> list[Row]:
         connection = await StoreConnection.open(store.url, durability="relaxed")
         try:
             version = await _played(connection)
-            cold = [await _load(connection, f"no {number}", version) for number in range(3 * rounds)]
+            cold, plain = list[float](), list[float]()
+            for number in range(3 * rounds):
+                cold.append(await _load(connection, f"no {number}", version))
+                plain.append(await _decode_as_json(connection))
             await _load(connection, "bench", version)  # which writes a snapshot for the others
             snapped = [await _load(connection, "bench", version) for _ in range(3 * rounds)]
         finally:
             await connection.close()
     name = f"open a table of {EVENTS:,} events"
     return [
-        row(f"{name}, cold", "ms", cold, bar=Bar("at most", 15, of="ours"), note="fetch, chain, decode, fold"),
+        row(f"{name}, cold", "ms", cold, peer=AS_JSON, theirs=plain, bar=COLD_BAR, note="fetch, chain, decode, fold"),
         row(f"{name}, from a snapshot", "ms", snapped, bar=Bar("at most", 3, of="ours")),
     ]
+
+
+async def _decode_as_json(connection: StoreConnection) -> float:
+    """Fetch the same commits in pages, and decode each as JSON: what any reader of them has to do.
+
+    Units:   milliseconds
+    """
+    events, after, count = connection.keys(STREAM).events, b"-", 0
+    begun = time.perf_counter()
+    while page := await connection.send("XRANGE", events, after, "+", "COUNT", A_PAGE):
+        for _, fields in page:
+            msgspec.json.decode(fields[1])
+        after, count = b"(" + page[-1][0], count + len(page)
+    assert count > EVENTS
+    return (time.perf_counter() - begun) * 1000
 
 
 def _log(connection: StoreConnection, ruleset: str) -> EventLog[Any]:
