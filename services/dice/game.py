@@ -8,7 +8,7 @@ from typing import Final
 
 from services.dice.chapters import luck, odds, rolls, secrets, symbol_sets, voids
 from services.dice.chapters import table as tables
-from services.dice.chapters.rolls import Roll
+from services.dice.chapters.rolls import OVERTAKEN, Roll
 from services.dice.chapters.secrets import has_secrets
 from services.dice.chapters.table import OnlyTheGameMaster, OnlyWatches, over
 from services.dice.notation.evaluator import ready
@@ -43,7 +43,7 @@ table: Final = Game[TableState](
     deciding=Deciding(wrong_role={"gm": OnlyTheGameMaster, "player": OnlyWatches}, prepare=prepare),
     secrecy=Secrecy(has_hidden_draws=has_secrets),
     timing=Timing(over=over),
-    storage=Storage(form=1, mutable_copy=TableState.mutable_copy),
+    storage=Storage(form=1, mutable_copy=TableState.mutable_copy, overtaken=OVERTAKEN),
     documentation=Documentation(
         about="Dice tables: rolls of any kind, each provable.",
         openings={

@@ -91,6 +91,21 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     needs_clock: Callable[[S], bool] = always
 
 
+class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
+    """An event type of which a state keeps only the last few events, and of all others a count, say.
+
+    A long history then takes less time to fold: of an event with at least `last` later ones of its type, only the
+    fields of `form` are decoded, and `fold` folds them in place on a mutable copy. The law: the state is the same as if
+    every event had been folded whole. An event with a secret part always is.
+
+    Shape:   form: a struct with the tag of the event type, and some of its fields
+    """
+
+    form: type[Struct]
+    last: int
+    fold: Callable[[S, Any], None]
+
+
 class Storage(Struct, Generic[S], frozen=True, kw_only=True):
     """How a game's streams are written, and how its states are kept in memory.
 
@@ -98,7 +113,8 @@ class Storage(Struct, Generic[S], frozen=True, kw_only=True):
     (`StreamOpened`), so that an older stream is decided again byte for byte. The `catalogue` holds data that commands
     leave to the game: a stream keeps the set that it was opened with, and its state names that set. `upcasters` turn
     the data of an older event into that of today, by the event's name. `last_id` returns the number of the latest id.
-    With `mutable_copy` folds change such a copy in place and return None. The view of a `large` state takes long: no
+    With `mutable_copy` folds change such a copy in place and return None. `overtaken` shortens the fold of events whose
+    later ones leave little of them. The view of a `large` state takes long: no
     command is answered with it, and it is rendered in another process.
     """
 
@@ -107,4 +123,5 @@ class Storage(Struct, Generic[S], frozen=True, kw_only=True):
     upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     last_id: Callable[[S], int] = no_ids
     mutable_copy: Callable[[S], S] | None = None
+    overtaken: Overtaken[S] | None = None
     large: Callable[[S], bool] = never

@@ -7,6 +7,7 @@ does not know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import reduce
 from operator import or_
 from typing import Any, Final, Generic, Literal, TypeVar
@@ -92,6 +93,12 @@ def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built 
     return reduce(or_, kinds)
 
 
+def _slim_decoder(events: Any) -> Callable[[bytes], Any]:  # noqa: ANN401 a type that is built at run time
+    """Return a decoder that reads the version of a record, and its events as this type."""
+    slim = msgspec.defstruct("Slim", [("events", events)], bases=(_Slim,), frozen=True, gc=False)
+    return msgspec.json.Decoder(slim).decode
+
+
 class LogReader(Generic[S]):
     """Reads the records of one game's streams."""
 
@@ -100,8 +107,11 @@ class LogReader(Generic[S]):
         self.game = game
         self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
         self.commands: Any = union((*KERNEL_COMMANDS, *game.commands, game.opening))
-        slim = msgspec.defstruct("Slim", [("events", self._events)], bases=(_Slim,), frozen=True, gc=False)
-        self._decode: Callable[[bytes], Any] = msgspec.json.Decoder(slim).decode
+        self._decode: Final = _slim_decoder(self._events)
+        overtaken = game.storage.overtaken
+        if overtaken is not None:
+            self._decode_brief: Final = _slim_decoder(tuple.__class_getitem__((overtaken.form, ...)))
+            self._fold_overtaken: Final = overtaken.fold
         self._known = {kind.__name__ for kind in (*KERNEL_EVENTS, *game.events)}
         self._hiding = frozenset(kind for kind in (*KERNEL_EVENTS, *game.events) if secret_fields(kind))
 
@@ -146,6 +156,16 @@ class LogReader(Generic[S]):
 
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
         """
+        records = list(records)
+        start, end = 0, self._count_overtaken(records)
+        while start < end:
+            stream, count = self._fold_briefly(stream, records[start:end])
+            stream = self._fold_whole(stream, records[start + count : start + count + 1])
+            start += count + 1
+        return self._fold_whole(stream, records[start:])
+
+    def _fold_whole(self, stream: Stream[S], records: Sequence[tuple[bytes, OpenedParts]]) -> Stream[S]:
+        """Fold records with all that their events say."""
         rules, version, public, drawn = self.game, stream.version, b"", stream.epoch.drawn
         game = stream.game if rules.storage.mutable_copy is None else rules.storage.mutable_copy(stream.game)
         of_game, of_kernel, decode = rules.folds.get, KERNEL_FOLDS.get, self._decode
@@ -157,8 +177,7 @@ class LogReader(Generic[S]):
             events = self._whole(slim.events, opened) if opened else slim.events
             before, version = version, version + len(events)
             if slim.version != version:
-                message = f"version {slim.version} does not follow {before}"
-                raise ImpossibleHistory(message)
+                raise _gap(slim.version, before)
             for event in events:
                 kind = type(event)
                 if (game_fold := of_game(kind)) is not None and (after := game_fold(game, event)) is not None:
@@ -170,6 +189,48 @@ class LogReader(Generic[S]):
             if not drawn and public[FIRST_DRAW] != NONE:
                 stream, drawn = replace(stream, epoch=replace(stream.epoch, drawn=True)), True
         return replace(stream, game=game, version=version, at=_time_of(public) if public else stream.at)
+
+    # ---------------------------------------------------------------- overtaken events
+
+    def _count_overtaken(self, records: Sequence[tuple[bytes, OpenedParts]]) -> int:
+        """Return how many records come before the last events that a state keeps (`Overtaken`)."""
+        overtaken = self.game.storage.overtaken
+        if overtaken is None or len(records) <= overtaken.last:
+            return 0
+        left = overtaken.last
+        for place in range(len(records) - 1, -1, -1):
+            with suppress(msgspec.MsgspecError):  # a record of other events
+                left -= len(self._decode_brief(records[place][0]).events)
+            if left <= 0:
+                return place
+        return 0
+
+    def _fold_briefly(
+        self, stream: Stream[S], records: Sequence[tuple[bytes, OpenedParts]]
+    ) -> tuple[Stream[S], int]:  # fmt: skip
+        """Fold records of overtaken events up to the first record of another kind; return how many it folded.
+
+        The first draw of an epoch is folded whole, and so is a record with secret parts.
+        """
+        if not stream.epoch.drawn:
+            return stream, 0
+        version, count, decode, fold = stream.version, 0, self._decode_brief, self._fold_overtaken
+        game = stream.game if self.game.storage.mutable_copy is None else self.game.storage.mutable_copy(stream.game)
+        for public, opened in records:
+            try:
+                slim = decode(public)
+            except msgspec.MsgspecError:
+                break
+            if opened:
+                break
+            before, version = version, version + len(slim.events)
+            if slim.version != version:
+                raise _gap(slim.version, before)
+            for event in slim.events:
+                fold(game, event)
+            count += 1
+        at = _time_of(records[count - 1][0]) if count else stream.at
+        return replace(stream, game=game, version=version, at=at), count
 
     def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
         """Put the secret parts back into the events that have them."""
@@ -190,12 +251,16 @@ class LogReader(Generic[S]):
     def fold_commit(self, stream: Stream[S], commit: Commit) -> Stream[S]:
         """Fold one commit onto its stream."""
         if commit.version != stream.version + len(commit.events):
-            message = f"version {commit.version} does not follow {stream.version}"
-            raise ImpossibleHistory(message)
+            raise _gap(commit.version, stream.version)
         for event in commit.events[:1]:
             self._hold_catalogue(event)
         game = fold_events(self.game, stream.game, commit.events)
         return advance(stream, game, commit.events, at=commit.at, drew=commit.drew)
+
+
+def _gap(version: int, before: int) -> ImpossibleHistory:
+    """Return the error of a version that does not follow the one before it."""
+    return ImpossibleHistory(f"version {version} does not follow {before}")
 
 
 def _time_of(public: bytes) -> int:

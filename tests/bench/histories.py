@@ -23,12 +23,12 @@ class History(Generic[S]):
 
     def __init__(self, game: Game[S], opening: Opening, commands: Iterable[Command]) -> None:
         """Play the commands on a new stream."""
-        self.reader = LogReader(game)
+        self.game, self.reader = game, LogReader(game)
         self.empty: Stream[S] = Stream(id=f"{game.name}:bench", game=game.initial, tenant="bench")
         self.after = self.empty
         self.records: list[tuple[bytes, OpenedParts]] = []
-        for number, command in enumerate((opening, *commands)):
-            self._play(game, number, command)
+        for command in (opening, *commands):
+            self.play(command)
 
     @property
     def events(self) -> int:
@@ -46,7 +46,9 @@ class History(Generic[S]):
         assert found.version == self.after.version
         assert found.game == self.after.game
 
-    def _play(self, game: Game[S], number: int, command: Command) -> None:
+    def play(self, command: Command) -> None:
+        """Decide a command, and add its record."""
+        game, number = self.game, len(self.records)
         intent = Intent(
             id=hashlib.md5(b"%d" % number, usedforsecurity=False).hexdigest(), seat="gm", role="gm",
             at=1_700_000_000_000 + number, by="key:0123456789abcdef", command=command,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Final
 
-from msgspec import UNSET, Meta, Struct, to_builtins
+from msgspec import UNSET, Meta, Raw, Struct, to_builtins
 from msgspec.structs import replace
 
 from services.dice.chapters.secrets import audience_of
@@ -17,6 +17,7 @@ from services.dice.notation.refusals import RepeatsOutOfBounds, TooManyDice
 from services.dice.state import RECENT, DiceSet, Kept, Outcome, Rolled, TableState, What
 from shared.kernel.chance import AnyPool
 from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.game_parts import Overtaken
 from shared.kernel.messages import Audience, Command, Event, Line, Seat, Secret
 from shared.kernel.pools.character import CharacterDice, IconDie
 from shared.kernel.pools.flip import FlipTotal
@@ -224,6 +225,20 @@ def _stored_roll(event: DiceRolled) -> list[Kept]:
         Kept(rolled=rolled, outcome=outcome, audience=outcomes.audience)
         for rolled, outcome in zip(event.rolls, known, strict=False)
     ]
+
+
+class RollsCounted(Struct, tag=DiceRolled.__name__, frozen=True, gc=False):
+    """Rolls that later ones have pushed out of the table's last rolls: only their number matters."""
+
+    rolls: tuple[Raw, ...]
+
+
+def rolls_counted(state: TableState, event: RollsCounted) -> None:
+    """Count the rolls."""
+    state.rolls += len(event.rolls)
+
+
+OVERTAKEN: Final = Overtaken(form=RollsCounted, last=RECENT, fold=rolls_counted)
 
 
 # ---------------------------------------------------------------- samples

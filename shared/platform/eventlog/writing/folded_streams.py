@@ -26,7 +26,7 @@ from shared.platform.processes import ProcessPool
 
 S = TypeVar("S")
 
-FOLDED_AT_ONCE: Final = 64
+FOLDED_AT_ONCE: Final = 256
 FOLDED_HERE: Final = 48 * 1024
 """Maximum bytes of commits folded on the event loop: two or three milliseconds of work. More go to the pool."""
 log = structlog.get_logger("shared.platform.eventlog")

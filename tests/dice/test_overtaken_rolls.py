@@ -1,0 +1,111 @@
+"""A long table is folded in less time, and to the same state: later rolls overtake all but the last ones."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.dice.chapters.rolls import OVERTAKEN, Roll, RollAsk, RollsCounted
+from services.dice.chapters.secrets import RevealRoll
+from services.dice.chapters.table import OpenTable
+from services.dice.chapters.voids import VoidRoll
+from services.dice.game import table
+from services.dice.notation.notation import Notation
+from services.dice.state import RECENT, TableState
+from shared.kernel.game import SeatAsk
+from shared.kernel.game_parts import Overtaken
+from shared.kernel.messages import Command
+from shared.kernel.replay import ImpossibleHistory, LogReader
+from shared.kernel.stream import RotateSeed
+from tests.bench.histories import History
+from tests.support.releases import changed
+
+OPENING: Final = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))
+PLAIN: Final = Roll(rolls=(RollAsk(what=Notation(text="1d20")),))
+LONG: Final = 4 * RECENT
+
+
+def folded_by(overtaken: Overtaken[TableState] | None) -> LogReader[TableState]:
+    """Return a reader of dice tables with another declaration of overtaken rolls."""
+    return LogReader(changed(table, storage=replace(table.storage, overtaken=overtaken)))
+
+
+WHOLE: Final = folded_by(None)
+
+
+def next_command(state: TableState, luck: Random) -> Command:
+    """Return a command that the table takes: a roll, secret or not, or one that voids or reveals a roll."""
+    countable = [number for number in range(1, state.rolls + 1) if number not in state.voided]
+    if state.secrets and luck.random() < 0.5:
+        return RevealRoll(roll=luck.choice(sorted(state.secrets)))
+    if countable and luck.random() < 0.1:
+        return VoidRoll(roll=luck.choice(countable), reason="cocked")
+    if not state.secrets and luck.random() < 0.05:
+        return RotateSeed()
+    asks = tuple(RollAsk(what=Notation(text="2d6kh1")) for _ in range(luck.choice((1, 1, 1, 3))))
+    return Roll(rolls=asks, secret=luck.random() < 0.1)
+
+
+def played(luck: Random) -> History[TableState]:
+    """Play a long evening."""
+    history = History(table, OPENING, ())
+    for _ in range(LONG):
+        history.play(next_command(history.after.game, luck))
+    return history
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_long_table_folds_to_the_state_it_was_decided_on(seed: int) -> None:
+    """At once or page by page, by the short way or event by event."""
+    luck = Random(seed)
+    history = played(luck)
+    assert history.after.game.rolls > 2 * RECENT
+    assert history.after == history.reader.fold(history.empty, history.records)
+    assert history.after == WHOLE.fold(history.empty, history.records)
+    stream, left = history.empty, list(history.records)
+    while left:
+        size = luck.choice((1, 7, 64, 120))
+        stream, left = history.reader.fold(stream, left[:size]), left[size:]
+        assert stream == WHOLE.fold(history.empty, history.records[: len(history.records) - len(left)])
+
+
+def test_only_the_last_rolls_are_read_whole() -> None:
+    """The other rolls are counted, once a roll was drawn in their epoch."""
+    history = History(table, OPENING, [PLAIN] * LONG)
+    counted = list[RollsCounted]()
+
+    def count(state: TableState, event: RollsCounted) -> None:
+        """Count the rolls, and note that they were counted."""
+        counted.append(event)
+        OVERTAKEN.fold(state, event)
+
+    assert history.after == folded_by(replace(OVERTAKEN, fold=count)).fold(history.empty, history.records)
+    assert LONG - RECENT - 1 == len(counted)
+
+
+def lose(state: TableState, event: RollsCounted) -> None:
+    """Break the law: forget the rolls."""
+
+
+@pytest.mark.parametrize("broken", [replace(OVERTAKEN, fold=lose), replace(OVERTAKEN, last=RECENT - 1)])
+def test_a_broken_law_shows(broken: Overtaken[TableState]) -> None:
+    """A fold that forgets rolls, or a table that would keep one more than is read whole, gives another state."""
+    history = History(table, OPENING, [PLAIN] * LONG)
+    assert history.after != folded_by(broken).fold(history.empty, history.records)
+
+
+@pytest.mark.parametrize("place", [10, LONG - RECENT // 2])
+def test_a_missing_commit_is_found_among_counted_rolls_too(place: int) -> None:
+    """The versions of all commits follow each other, however they are read."""
+    history = History(table, OPENING, [PLAIN] * LONG)
+    with pytest.raises(ImpossibleHistory, match="does not follow"):
+        history.reader.fold(history.empty, history.records[:place] + history.records[place + 1 :])
+
+
+def test_a_short_table_is_read_whole() -> None:
+    """No roll of it is counted only."""
+    history = History(table, OPENING, [PLAIN] * (RECENT - 1))
+    assert history.after == folded_by(replace(OVERTAKEN, fold=lose)).fold(history.empty, history.records)
