@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Put
 from services.bones.state.rolls import Roll, Shown
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.readings import reading
 
 FEAR_METRES: Final = 10
 RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
@@ -54,17 +55,16 @@ def way_of(state: CampaignState, who: str, roll: Roll, put: Put) -> Way | None:
     return found[put.way] if put.way < len(found) else None
 
 
-def public_allotments(state: CampaignState, who: str) -> Iterator[tuple[Put, Way]]:
-    """Yield what a fighter has publicly allotted, with the way in which each die is read."""
+@reading
+def public_allotments(state: CampaignState, who: str) -> tuple[tuple[Put, Way], ...]:
+    """Return what a fighter has publicly allotted, with the way in which each die is read."""
     fight = state.combat
     fighter = fight.fighters[who] if fight else None
     if fight is None or fighter is None or fighter.allotment is None or who in fight.allotting:
-        return
+        return ()
     roll = state.rolls.get(fighter.rolls[0]) if fighter.rolls else None
-    for put in fighter.allotment.puts:
-        way = None if roll is None else way_of(state, who, roll, put)
-        if way is not None:
-            yield put, way
+    found = ((put, None if roll is None else way_of(state, who, roll, put)) for put in fighter.allotment.puts)
+    return tuple((put, way) for put, way in found if way is not None)
 
 
 def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
@@ -81,6 +81,7 @@ def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
     return found
 
 
+@reading
 def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
     """Return the maximum successes of a roll that could be used in this kind of attack. Rule: BN-R-008."""
     dice = [ways(state, roll.creature, roll, shown) for shown in roll.standing]
@@ -148,6 +149,7 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
     return sum(one.count for one in fit if one.attack in (kind, "any") or one.defend)
 
 
+@reading
 def sees(state: CampaignState, who: str, roll: Roll) -> int:
     """Return how often a roll removes darkness, by itself or by a racial icon read that way. Rule: BN-R-037."""
     chosen = {put.die: way for put, way in public_allotments(state, who)}
@@ -159,6 +161,7 @@ def sees(state: CampaignState, who: str, roll: Roll) -> int:
     return found
 
 
+@reading
 def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
     """Return a fighter's rolls in this round that have dice left, for the fight or another task."""
     fighter = state.combat.fighters.get(who) if state.combat else None
@@ -175,6 +178,7 @@ def icons_shown(roll: Roll, icon: str) -> int:
     return sum(part.count for one in roll.standing for part in parts(one.face) if part.icon == icon)
 
 
+@reading
 def shows(state: CampaignState, who: str, icon: str) -> int:
     """Return how often an independent ability works for a fighter in this round.
 
@@ -203,6 +207,7 @@ def struck_with(state: CampaignState, who: str) -> tuple[int, int]:
     return sum(put.values()), defend
 
 
+@reading
 def lost_to_fear(state: CampaignState, who: str) -> int:
     """Return the successes that a roll of this round loses to Fear casters.
 

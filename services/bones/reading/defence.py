@@ -12,6 +12,7 @@ from services.bones.reading.allotted import public_allotments, rolls_of, shows, 
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter, Stand
 from services.bones.state.rolls import Roll
+from shared.kernel.readings import reading
 
 SWASHBUCKLER = "Maneuver:Swashbuckler"
 
@@ -27,6 +28,7 @@ class Stop(Struct, frozen=True, kw_only=True, omit_defaults=True):
     against: tuple[str, ...] | None = None
 
 
+@reading
 def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
     """Return the successes that defend a fighter in this round.
 

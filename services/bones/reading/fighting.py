@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import product
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -16,8 +15,9 @@ from services.bones.reading import owned, pools, races
 from services.bones.reading.casting_in_fights import casts, kind_of, mixes, stays
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
-from services.bones.state.creatures import Creature, Die, Item
+from services.bones.state.creatures import Creature, Item
 from services.bones.state.rolls import Roll, Shown
+from shared.kernel.readings import reading
 
 Kind: TypeAlias = Literal["melee", "missile"]
 Rider: TypeAlias = Literal["poison", "flaming"]
@@ -74,6 +74,7 @@ class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return sum(one.count for one in self.gives if not one.capped)
 
 
+@reading
 def weapons(state: CampaignState, who: str) -> tuple[Item, ...]:
     """Return the weapons that a fighter declared and still has. Rule: BN-CMB-10, BN-R-265."""
     items = state.characters[who].items
@@ -85,6 +86,7 @@ def uses_unarmed(state: CampaignState, who: str) -> bool:
     return state.said(who).unarmed and state.settings.combat.unarmed_roll == "one_skill"
 
 
+@reading
 def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     """Return the kinds of attack that a fighter may choose from; it makes one kind a round.
 
@@ -137,17 +139,14 @@ def _bears(item: Item, icon: str) -> bool:
     return any(part.icon == icon for face in item.faces or () for part in parts(face))
 
 
+@reading
 def borne(one: Creature) -> tuple[Part, ...]:
     """Return the ability icons on the dice that a creature can still roll, each once. Rule: BN-BEAST-05."""
-    return _abilities(one.left)
-
-
-@lru_cache(maxsize=1024)
-def _abilities(dice: tuple[Die, ...]) -> tuple[Part, ...]:
-    found = (part for die in dice for face in die.faces for part in parts(face) if part.icon in ABILITIES)
+    found = (part for die in one.left for face in die.faces for part in parts(face) if part.icon in ABILITIES)
     return tuple(dict.fromkeys(Part(part.icon, part.variant) for part in found))
 
 
+@reading
 def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way, ...]:
     """Return the ways to read a die of a fighting roll; none if it does nothing.
 
@@ -354,6 +353,7 @@ def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
     return kind_of(state, magic) if magic.attacks else ""
 
 
+@reading
 def most_capped(state: CampaignState, who: str) -> int | None:
     """Return the maximum successes of dice under the cap of Unarmed, or of Magic for a caster.
 
@@ -362,6 +362,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
     return owned.cap(state, who, "Magic" if casts(state, who) else "Unarmed")
 
 
+@reading
 def bonus(state: CampaignState, roll: Roll) -> Way:
     """Return the successes without dice, as one way; they include those kept by a held effect.
 
@@ -385,6 +386,7 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
     return Way(gives=tuple(one for one in (gained, free, *found) if one.count))
 
 
+@reading
 def may_attack(state: CampaignState, who: str) -> bool:
     """Whether a fighter may attack, perhaps without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
     if (magic := casts(state, who)) and (magic.attacks or not mixes(state)):

@@ -15,6 +15,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Fighter
 from services.bones.state.rolls import Roll
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.readings import reading
 
 Why: TypeAlias = Literal["cover", "friends", "darkness", "posture", "range", "vest"]
 By: TypeAlias = Literal["blow", "HoarFrost", "Prickly"]
@@ -156,6 +157,7 @@ def _range(state: CampaignState, one: Attack) -> int:
 # ---------------------------------------------------------------- the attacks
 
 
+@reading
 def attacks(state: CampaignState) -> tuple[Attack, ...]:
     """Return all attacks of the round, by the age of the fighters' ids; those of abilities last.
 
@@ -226,6 +228,7 @@ def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Ri
     return (*own, *(one.rider for one in given if one.rider and one.attack in (style, "any")))
 
 
+@reading
 def mass(state: CampaignState, who: str, roll: Roll) -> int:
     """Return the successes of a horde's roll. Rule: BN-HORDE-01, BN-R-135, BN-ABIL-01."""
     every = (ways(state, who, roll, shown) for shown in roll.standing)

@@ -9,14 +9,17 @@ from typing import Any
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.readings import reading
 
 
+@reading
 def there(state: CampaignState) -> tuple[Fighter, ...]:
     """Return the fighters in the order that the game master has set."""
     combat = state.combat
     return () if combat is None else tuple(combat.fighters[who] for who in combat.order)
 
 
+@reading
 def acts(state: CampaignState, who: str) -> bool:
     """Whether a creature can act. Rule: BN-DMG-02."""
     one = state.characters[who]
@@ -48,6 +51,7 @@ def is_cast(state: CampaignState, who: str) -> bool:
     return not one.plays and state.led_by(one.seat)
 
 
+@reading
 def pending(state: CampaignState) -> tuple[str, ...]:
     """Return the fighters who have still to declare. Rule: BN-CMB-02, BN-DMG-02, BN-CAMP-80, BN-R-268."""
     able = (one for one in there(state) if acts(state, one.id) or comes_back(state, one.id))
@@ -61,6 +65,7 @@ def pending_first(state: CampaignState) -> tuple[str, ...]:
     return tuple(who for who in pending(state) if is_cast(state, who))
 
 
+@reading
 def targets(state: CampaignState, who: str) -> tuple[str, ...]:
     """Return the fighters whom a fighter may attack: neither has escaped the other.
 

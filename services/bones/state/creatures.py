@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -10,6 +11,7 @@ from services.bones.catalogue import Group, Runs
 from services.bones.faces import Face, Move, SixFaces, parts
 from services.bones.state.magic import Theme
 from services.bones.state.seasons import Asset
+from shared.kernel.lasting import Lasting
 from shared.kernel.messages import Line
 
 CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
@@ -114,7 +116,7 @@ class Treatment(Struct, frozen=True, kw_only=True):
     days: int
 
 
-class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A creature in its present state.
 
     Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage beyond the last die
@@ -180,17 +182,17 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return its name."""
         return self.sheet.name
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of the dice that it can roll."""
         return tuple(number for number in range(1, len(self.dice) + 1) if number not in self.lost)
 
-    @property
+    @cached_property
     def left(self) -> tuple[Die, ...]:
         """Return the dice that it can roll. Rule: BN-DMG-01."""
         return tuple(self.dice[number - 1] for number in self.numbers)
 
-    @property
+    @cached_property
     def down(self) -> bool:
         """Whether it has no dice left: it is incapacitated, dead, or a broken horde.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ class RollDie(Struct, frozen=True, kw_only=True):
     worn: bool = False
 
 
-class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
     """A die of a roll and the face it shows.
 
     `die` is `die-3` for the creature's third die, or the id of an item or hindering die; struck: it left the roll with
@@ -35,7 +36,7 @@ class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True):
     struck: bool = False
 
 
-class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True, cache_hash=True):
     """The dice of one creature, rolled for one task or one round.
 
     Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: of a horde;
@@ -59,12 +60,12 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     told: tuple[str, ...] = ()
     tired: int = 0
 
-    @property
+    @cached_property
     def standing(self) -> tuple[Shown, ...]:
         """Return the dice that are still in the roll."""
         return tuple(one for one in self.dice if not one.struck)
 
-    @property
+    @cached_property
     def empty(self) -> bool:
         """Whether none of the creature's own dice is left, so that nothing counts. Rule: BN-R-257."""
         return not any(one.kind in BONES for one in self.standing)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from shared.kernel.campaign.keeping import in_order, number_of, without
 from shared.kernel.campaign.rounds import Rounds, Scored
+from shared.kernel.lasting import Lasting
 from shared.kernel.messages import Command, Role, canonical
 
 
@@ -30,8 +31,10 @@ MAX_CHARACTERS: Final = 100
 """The most characters of a campaign, prepared ones included, unless its game allows more."""
 
 
-class CampaignBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a campaign of any game. `made` is the number of the last id that was given.
+
+    What its readings answer is kept with it.
 
     `form` is the version of the rules of decision, and `catalogue` the release of the data (empty for the first), that
     the campaign was opened with.

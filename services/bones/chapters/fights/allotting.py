@@ -32,6 +32,7 @@ from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Secret
+from shared.kernel.readings import reading
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -137,6 +138,7 @@ class AllotmentsRevealed(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
+@reading
 def due(state: CampaignState, who: str) -> Roll | None:
     """Return the roll that a fighter has to allot now, or None. Rule: BN-CMB-03, BN-R-257, BN-R-273."""
     fight = state.combat
@@ -149,6 +151,7 @@ def due(state: CampaignState, who: str) -> Roll | None:
     return roll if bonus(state, roll).count or any(way.count or way.ability for way in found) else None
 
 
+@reading
 def who_allots(state: CampaignState) -> tuple[str, ...]:
     """Return the fighters of the present group who have still to allot. Rule: BN-CAMP-85, BN-R-270."""
     return tuple(who for who in (state.combat.allotting if state.combat else ()) if due(state, who))

@@ -24,6 +24,7 @@ from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Notice
+from shared.kernel.readings import reading
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -81,6 +82,7 @@ class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
+@reading
 def waiting(state: CampaignState) -> tuple[str, ...]:
     """Return the defenders who have still to choose which attackers they stop. Rule: BN-R-271."""
     fight = state.combat

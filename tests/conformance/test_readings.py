@@ -1,0 +1,57 @@
+"""Every reading of every game holds its law, and remembering it changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from shared.kernel.audit import lines_of
+from shared.kernel.lasting import Lasting
+from shared.kernel.messages import canonical
+from shared.kernel.stream import Stream
+from tests.support.journal import audited
+from tests.support.readings import checked_readings
+
+from .fixture import Fixture
+from .playing import listed, plays_of
+from .test_logs import logs_of
+
+MOMENTS: Final = 2
+"""The number of moments of a random stream that are looked at."""
+
+
+def _keeps_readings(fixture: Fixture) -> bool:
+    """Whether the states of a game can have readings."""
+    return isinstance(fixture.game.initial, Lasting)
+
+
+def _seen(fixture: Fixture, stream: Stream[Any]) -> Iterator[bytes]:
+    """Yield what every seat sees of a stream, and what it may do there."""
+    fresh = replace(stream, game=replace(stream.game))
+    for seat in stream.seats:
+        yield canonical(fixture.game.view(fresh.game, seat))
+        yield canonical(listed(fixture.game, fresh, seat))
+
+
+def test_readings_hold_their_law_in_views_and_lists(fixture: Fixture) -> None:
+    """Worked out anew at each call, they give every seat the same bytes as remembered ones."""
+    if not _keeps_readings(fixture):
+        return
+    for stream in plays_of(fixture.service)[0].moments[-MOMENTS:]:
+        with checked_readings():
+            anew = list(_seen(fixture, stream))
+        assert anew == list(_seen(fixture, stream))
+
+
+@pytest.mark.golden
+def test_readings_hold_their_law_in_every_recorded_decision(fixture: Fixture) -> None:
+    """Worked out anew at each call, they decide every recorded command as remembered ones do."""
+    if not _keeps_readings(fixture):
+        return
+    for log in logs_of(fixture):
+        with checked_readings():
+            report = audited(fixture.game, lines_of(log.read_bytes()))
+        assert report.failure is None, log.name

@@ -1,0 +1,196 @@
+"""A reading is worked out once for a state, is kept with it alone, and is caught where it breaks its law."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from typing import Any
+from weakref import ref
+
+import msgspec
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.kernel.lasting import Lasting
+from shared.kernel.readings import reading
+from tests.support.readings import LawBroken, checked_readings, counted_readings
+
+ANSWERS = count()
+WORK: list[str] = []
+
+
+class Camp(Lasting, Struct, frozen=True, kw_only=True, weakref=True):
+    """A state."""
+
+    dice: dict[str, int] = {}
+
+
+class Tally(Struct):
+    """A struct that can be changed."""
+
+    found: int = 0
+
+
+@reading
+def dice_of(state: Camp, who: str, *, least: int = 0) -> int | None:
+    """Return somebody's dice, if there are enough of them, and record that they were counted."""
+    WORK.append(who)
+    found = state.dice.get(who, 0)
+    return found if found >= least else None
+
+
+@reading
+def strongest(state: Camp) -> tuple[str, ...]:
+    """Return who has the most dice: a reading that reads another."""
+    return tuple(sorted(state.dice, key=lambda who: -(dice_of(state, who) or 0)))
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> Iterator[None]:
+    """Begin without work."""
+    WORK.clear()
+    yield
+    WORK.clear()
+
+
+def test_a_reading_is_worked_out_once_for_each_question() -> None:
+    """Even an answer of None is kept; another argument is another question."""
+    camp = Camp(dice={"ann": 3, "bob": 5})
+    for _ in range(3):
+        assert (dice_of(camp, "ann"), dice_of(camp, "ann", least=4), dice_of(camp, "bob")) == (3, None, 5)
+    assert WORK == ["ann", "ann", "bob"]
+
+
+def test_a_reading_may_read_another() -> None:
+    """The inner answers are kept too."""
+    camp = Camp(dice={"ann": 3, "bob": 5})
+    assert strongest(camp) == strongest(camp) == ("bob", "ann")
+    assert dice_of(camp, "bob") == 5
+    assert WORK == ["ann", "bob"]
+
+
+def test_no_other_state_gets_an_answer() -> None:
+    """Neither an equal state nor any kind of copy has the answers of the first."""
+    camp = Camp(dice={"ann": 3})
+    dice_of(camp, "ann")
+    stored = msgspec.msgpack.decode(msgspec.msgpack.encode(camp), type=Camp)
+    others = [Camp(dice={"ann": 3}), replace(camp), copy.copy(camp), copy.deepcopy(camp), stored]
+    others.append(pickle.loads(pickle.dumps(camp)))  # noqa: S301 its own bytes
+    for other in others:
+        assert other == camp
+        assert vars(other) == {}
+        assert dice_of(other, "ann") == 3
+    assert len(WORK) == 1 + len(others)
+
+
+def test_answers_are_not_stored() -> None:
+    """The bytes of a state are the same with answers and without."""
+    camp = Camp(dice={"ann": 3})
+    before = msgspec.json.encode(camp), msgspec.msgpack.encode(camp)
+    strongest(camp)
+    assert before == (msgspec.json.encode(camp), msgspec.msgpack.encode(camp))
+
+
+def test_answers_keep_no_state_alive() -> None:
+    """A state goes, with its answers, as soon as nobody has it any more."""
+    camp = Camp(dice={"ann": 3})
+    seen = ref(camp)
+    strongest(camp)
+    del camp
+    assert seen() is None
+
+
+def test_threads_get_equal_answers() -> None:
+    """Many threads may read one state at once."""
+    camp = Camp(dice={f"who-{number}": number for number in range(200)})
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda _: strongest(camp), range(64)))
+    assert set(found) == {tuple(f"who-{number}" for number in reversed(range(200)))}
+
+
+def test_a_generator_is_no_reading() -> None:
+    """It is refused where it is declared."""
+
+    def dice(state: Camp) -> Iterator[int]:
+        yield from state.dice.values()
+
+    with pytest.raises(TypeError, match="dice is a generator"):
+        reading(dice)  # type: ignore[type-var]
+
+
+def test_readings_are_counted_where_they_are_worked_out() -> None:
+    """A second question about the same state costs nothing."""
+    camp = Camp(dice={"ann": 3})
+    with counted_readings() as counted:
+        for _ in range(3):
+            strongest(camp)
+            strongest(replace(camp))
+    assert {name.rpartition(".")[2]: times for name, times in counted.items()} == {"strongest": 4, "dice_of": 4}
+
+
+# ---------------------------------------------------------------- the law
+
+
+@reading
+def _drawn(_: Camp) -> int:
+    """Depend on luck."""
+    return next(ANSWERS)
+
+
+@reading
+def _listed(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
+    """Answer with a list."""
+    return [*state.dice]
+
+
+@reading
+def _tallied(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
+    """Answer with a struct in a tuple, that can be changed."""
+    return (Tally(found=len(state.dice)),)
+
+
+@reading
+def _streamed(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
+    """Answer with an iterator."""
+    return iter(state.dice)
+
+
+@reading
+def _itself(state: Camp) -> Camp:
+    """Answer with the state."""
+    return state
+
+
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        (_drawn, "two answers"), (_listed, "with a list"), (_tallied, "with a Tally"),
+        (_streamed, "with a dict_keyiterator"), (_itself, "the state itself"),
+    ],
+)  # fmt: skip
+def test_a_reading_that_breaks_its_law_is_caught(broken: Callable[[Camp], object], says: str) -> None:
+    """Once is enough, and it is named."""
+    with checked_readings(), pytest.raises(LawBroken, match=rf"{broken.__name__} .*{says}"):
+        broken(Camp(dice={"ann": 3}))
+
+
+def test_a_state_that_was_changed_in_place_is_caught() -> None:
+    """A fold that does not make a new state leaves old answers behind: the next call shows it."""
+    camp = Camp(dice={"ann": 3})
+    with checked_readings():
+        assert dice_of(camp, "ann") == 3
+        camp.dice["ann"] = 4
+        with pytest.raises(LawBroken, match="dice_of has two answers for one state: 3 and 4"):
+            dice_of(camp, "ann")
+
+
+def test_a_lawful_reading_passes() -> None:
+    """It is worked out twice at its first call, and again at every other."""
+    camp = Camp(dice={"ann": 3})
+    with checked_readings() as calls:
+        assert [dice_of(camp, "ann") for _ in range(3)] == [3, 3, 3]
+    assert (len(WORK), sum(calls.values())) == (4, 3)

@@ -1,0 +1,80 @@
+"""Readings under test: counted, or held to their law by working out each of them at every call."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec import Struct
+
+from shared.kernel.lasting import Lasting
+from shared.kernel.readings import UNREAD, watched
+
+
+class LawBroken(AssertionError):
+    """A reading has no pure or no immutable answer; the message names the reading."""
+
+
+@contextmanager
+def counted_readings() -> Iterator[Counter[str]]:
+    """Count how often each reading is worked out meanwhile; its answers are kept as usual."""
+    found: Counter[str] = Counter()
+
+    def count(state: Lasting, key: tuple[Hashable, ...], work_out: Callable[[], Any]) -> Any:  # noqa: ANN401
+        found[_name(key)] += 1
+        answers: Any = state.__dict__
+        answer = answers[key] = work_out()
+        return answer
+
+    with watched(count):
+        yield found
+
+
+@contextmanager
+def checked_readings() -> Iterator[Counter[str]]:
+    """Work out every reading at each call, twice at the first, and compare it with its first answer for that state.
+
+    It yields how often each reading was called.
+
+    Refuses: LawBroken
+    """
+    calls: Counter[str] = Counter()
+
+    def check(state: Lasting, key: tuple[Hashable, ...], work_out: Callable[[], Any]) -> Any:  # noqa: ANN401
+        name = _name(key)
+        calls[name] += 1
+        answers: Any = state.__dict__
+        kept, answer = (check, key), work_out()
+        first = answers.get(kept, UNREAD)
+        if first is UNREAD:
+            if fault := _fault(answer, state):
+                raise LawBroken(f"{name} {fault}")
+            first = answers[kept] = work_out()
+        if answer != first:
+            raise LawBroken(f"{name} has two answers for one state: {first!r} and {answer!r}")
+        return answer
+
+    with watched(check):
+        yield calls
+
+
+def _name(key: tuple[Any, ...]) -> str:
+    return f"{key[0].__module__}.{key[0].__qualname__}"
+
+
+def _fault(answer: Any, state: Lasting) -> str | None:  # noqa: ANN401
+    """Return what is wrong with an answer: a part that could be changed or used up, or that holds the state."""
+    if answer is state:
+        return "answers with the state itself, which would then keep itself alive"
+    if answer is None or isinstance(answer, (str, int, float, frozenset)):
+        return None
+    if isinstance(answer, tuple):
+        parts: Any = answer
+    elif isinstance(answer, Struct) and answer.__struct_config__.frozen:
+        parts = [getattr(answer, name) for name in answer.__struct_fields__]
+        parts = [one for part in parts for one in (part.values() if isinstance(part, dict) else (part,))]
+    else:
+        return f"answers with a {type(answer).__name__}, which can be changed: answer with a tuple or a frozen struct"
+    return next((fault for part in parts if (fault := _fault(part, state))), None)
