@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, Final, cast
 
 from services.dice.chapters.rolls import PURPOSES
 from services.dice.game import table
@@ -18,8 +18,16 @@ from shared.kernel.legal import Legal
 from shared.kernel.legal import legal as kernel_legal
 from shared.kernel.messages import Command, Role
 from shared.kernel.odds.report import Odds, VectorOdds
+from shared.kernel.pools.task_sides import Face, TaskDie, Way
 from shared.kernel.stream import Stream
 from shared.kernel.stream.state import SeatState
+
+BLANK: Final[Face] = ()
+ONE: Final = (Way(successes=1),)
+TWO: Final = (Way(successes=2),)
+HARM: Final = (Way(harm=1),)
+HURT: Final = (Way(hurt=1),)
+EITHER: Final = (Way(successes=1), Way(sees=1))
 
 
 def throw(what: What, chance: Chance) -> Outcome:
@@ -57,3 +65,13 @@ def legal(state: TableState, seat: str, role: Role) -> Legal:
     """Return a seat's legal list."""
     seats = {name: SeatState(known) for name, known in {**state.roles, seat: role}.items()}
     return kernel_legal(table, Stream(id="dice.table:a", game=state, seats=seats, opened=True), seat, role)
+
+
+def die(*faces: Face, **more: Any) -> TaskDie:  # noqa: ANN401 fields of a die
+    """Return a die with these faces and blanks."""
+    return TaskDie(faces=(*faces, *[BLANK] * (6 - len(faces))), **more)
+
+
+def other(face: Face, **more: Any) -> TaskDie:  # noqa: ANN401 fields of a die
+    """Return a die of another source with a certain face."""
+    return TaskDie(faces=(face,) * 6, own=False, **more)

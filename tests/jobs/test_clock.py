@@ -2,97 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from kombu.exceptions import OperationalError
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from services.gateway.processes.due import DueWatcher
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import Close
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection, Stored, now_ms
-from shared.platform.feed import Feed
-from shared.platform.queue import Clock, DueStreams, clock, due_streams
+from shared.platform.queue import clock, due_streams
 from shared.platform.queue.due_streams import Hold
+from tests.jobs.clocks import HOUR, Sent, Works
 from tests.support.bells import OPENING, How, Wind
 from tests.support.clockwork import TowerLog, asked, built, rung, served, state_of, tower_log
 from tests.support.logs import everything, together
 
 pytestmark = pytest.mark.store
-
-HOUR = 3_600_000
-
-
-class Sent:
-    """A queue that records what is sent, or is unavailable."""
-
-    def __init__(self) -> None:
-        """Start with nothing sent."""
-        self.streams: list[str] = []
-        self.away = False
-
-    def __call__(self, stream: str) -> None:
-        """Record the message."""
-        if self.away:
-            raise OperationalError
-        self.streams.append(stream)
-
-
-class Works:
-    """The parts that serve the towers' clock, in this process, each as its own process would have it."""
-
-    def __init__(self, connection: StoreConnection, folder: Path) -> None:
-        """Connect to the test's own store."""
-        self.connection, self.folder = connection, folder
-        self.log = tower_log(connection, folder)
-        self.streams = DueStreams(connection, "bells")
-        self.hand = self.another_hand()
-
-    def another_hand(self) -> Clock:
-        """Return another worker that takes steps."""
-        return Clock(tower_log(self.connection, self.folder))
-
-    async def index(self) -> dict[str, list[str]]:
-        """Return the indexed streams, and those with a lease."""
-        names = ("due", "held")
-        found = [await self.connection.send("ZRANGE", f"arbiter:clock:{name}:bells", 0, -1) for name in names]
-        return {name: [stream.decode() for stream in one] for name, one in zip(names, found, strict=True)}
-
-    async def count(self, name: str) -> int:
-        """Return the counters."""
-        return int(await self.connection.send("HGET", "arbiter:clock:meters:bells", name) or 0)
-
-    async def watch(self, sent: Sent) -> None:
-        """Watch the feed until every entry is handled."""
-        async with Feed(self.connection) as feed:
-            watcher = DueWatcher([tower_log(self.connection, self.folder)], feed=feed, send=sent, every=3600)
-            follower = watcher.follower
-            works = [asyncio.create_task(work) for work in follower.works()]
-            newest = await feed.newest()
-            async with asyncio.timeout(60):
-                while follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
-                    await asyncio.sleep(0.01)
-            for work in works:
-                work.cancel()
-            await asyncio.gather(*works, return_exceptions=True)
-
-
-@pytest.fixture
-async def works(
-    durable_store: EmbeddedStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Works]:  # fmt: skip
-    """Serve the clock on the test's own store; leases last while something is due."""
-    monkeypatch.setattr(clock, "SLICE_SECONDS", 3600)
-    connection = await StoreConnection.open(durable_store.url)
-    yield Works(connection, tmp_path)
-    await connection.close()
 
 
 def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
@@ -142,92 +72,6 @@ async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypat
     assert await works.streams.waiting() == []
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.SENT_MS)
     assert await works.streams.waiting() == ["one"]
-
-
-async def test_the_earliest_indexed_time_counts(works: Works) -> None:
-    """A worker that looks too early stores the later time; one that looked too late would be late."""
-    await works.streams.put_down("one", now_ms() - 5)
-    await works.streams.put_down("one", now_ms() + HOUR)
-
-    assert await works.streams.waiting() == ["one"]
-
-
-async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No other clock takes a stream meanwhile; once the lease is released, what came due since is found."""
-    await works.streams.put_down("one", now_ms())
-    hold = await works.streams.take("one")
-    assert hold is not None
-    assert await works.streams.take("one") is None
-    await works.streams.put_down("one", now_ms() - 1)
-    assert await works.streams.waiting() == []
-    await works.streams.let_go(hold)
-    assert await works.streams.waiting() == ["one"]
-    assert await works.streams.take("one") is not None
-    assert await works.index() == {"due": [], "held": ["one"]}
-    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
-    assert await works.streams.waiting() == ["one"]  # the clock with the lease has died
-    assert await works.index() == {"due": ["one"], "held": []}
-
-
-@pytest.mark.rule("AR-CLOCK-02")
-async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
-    works: Works, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its lease has expired and another clock has one: it can neither renew nor release that clock's lease."""
-    await works.streams.put_down("one", now_ms())
-    silent = await works.streams.take("one")
-    assert silent is not None
-    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
-    assert await works.streams.waiting() == ["one"]
-    other = await works.streams.take("one")
-    assert other is not None
-    assert await works.streams.renew(silent) is None
-    await works.streams.let_go(silent)
-
-    assert await works.index() == {"due": [], "held": ["one"]}  # the other may die now: its lease expires
-    await works.streams.let_go(other)
-    assert await works.index() == {"due": [], "held": []}
-
-
-@pytest.mark.rule("AR-CLOCK-02")
-async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
-    works: Works, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Between the two calls of one sweep, another sweep finds the stream and a clock takes it: its lease stays."""
-    await works.streams.put_down("one", now_ms())
-    assert await works.streams.take("one")
-    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
-    slow, put_down = DueStreams(works.connection, "bells"), works.streams.put_down
-
-    async def taken_meanwhile(stream: str, at: int) -> None:
-        await put_down(stream, at)
-        assert await works.streams.waiting() == ["one"]
-        assert await works.streams.take("one")
-
-    monkeypatch.setattr(slow, "put_down", taken_meanwhile)
-    assert await slow.waiting() == []
-    assert (await works.index())["held"] == ["one"]
-
-
-@pytest.mark.rule("AR-CLOCK-02")
-async def test_a_clock_that_lost_its_lease_stops(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It stops between its steps, and puts the stream back in the index in case the other has died since."""
-    monkeypatch.setattr(clock, "HELD_MS", 0)  # renews before every step
-    name = await built(works.log, "a")
-    await asked(works.log, name, Wind(strikes=100))
-    await works.streams.put_down(name, now_ms())
-    renew, calls = works.hand.streams.renew, []
-
-    async def lost(hold: Hold, for_ms: int | None = None) -> Hold | None:
-        calls.append(hold)
-        if len(calls) == 3:
-            await works.connection.send("ZADD", "arbiter:clock:held:bells", now_ms() + HOUR, name)
-        return await renew(hold, for_ms)
-
-    monkeypatch.setattr(works.hand.streams, "renew", lost)
-    assert await works.hand.advance(name) == "held"
-    assert (await state_of(works.log, name)).struck == 1
-    assert await works.index() == {"due": [name], "held": [name]}
 
 
 # ---------------------------------------------------------------- who takes the steps

@@ -7,7 +7,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from services.rpg_boundless.chapters.characters import CharacterCreated
+from services.rpg_boundless.catalogue import Size
+from services.rpg_boundless.chapters.characters import CharacterCreated, CreateCharacter
 from services.rpg_boundless.chapters.enemies import EnemyAppeared
 from services.rpg_boundless.chapters.fights import StartFight, StartRound
 from services.rpg_boundless.chapters.items import ItemTaken
@@ -41,6 +42,8 @@ BEAM: Final = ItemSheet(name="beam", size="bulky")
 CLAW: Final = AttackSheet(name="claw", damage=2)
 ROAR: Final = AttackSheet(name="roar", effect="it roars", conditions=("afraid",))
 WOLF: Final = EnemySheet(name="wolf", hp=3, attacks=(CLAW, ROAR))
+
+POINTS: Final = Scores(strength=2, dexterity=1, willpower=1)
 
 
 def mail(hp: int) -> ItemSheet:
@@ -157,3 +160,17 @@ class Older(Play):
     """A campaign opened with an earlier form of the game."""
 
     form = 0
+
+
+KIT: Final = (SWORD, mail(3), ROPE)
+
+
+def made(*items: ItemSheet, seat: str | None = None, method: Any = "points") -> CreateCharacter:  # noqa: ANN401 a method
+    """Make a character with these Items, or the usual ones."""
+    points = POINTS if method == "points" else None
+    return CreateCharacter(name="Ash", points=points, method=method, items=items or KIT, keepsake="coin", seat=seat)
+
+
+def weapon(damage: int, size: Size = "normal") -> ItemSheet:
+    """Return a Weapon."""
+    return ItemSheet(name="axe", size=size, weapon=WeaponSheet(damage=damage))

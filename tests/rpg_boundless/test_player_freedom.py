@@ -1,15 +1,13 @@
-"""What players may do without the game master: invented things, exchanged Items, proposals, names."""
+"""What players may do without the game master: invented things, armor, characters, and names of Conditions."""
 
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from services.rpg_boundless.catalogue import Size
 from services.rpg_boundless.chapters.armor import TakeOffArmor, WearArmor
 from services.rpg_boundless.chapters.attacks import Attack, AttackOnOneself
 from services.rpg_boundless.chapters.characters import (
     CharacterCreated,
-    CreateCharacter,
     FinishCharacter,
     OneCharacterEach,
     ScoresRolled,
@@ -30,49 +28,27 @@ from services.rpg_boundless.chapters.fortune import AdjustFortune, ContestDecide
 from services.rpg_boundless.chapters.hands import (
     AcceptItem,
     HandOver,
-    ItemHandedOver,
-    ItemOffered,
-    ItemPickedUp,
-    NotHandedToOneself,
-    NotLyingThere,
-    NotOffered,
     PickUp,
 )
 from services.rpg_boundless.chapters.items import (
     ArmorIsGiven,
     DropItem,
     GearTakesASlot,
-    ItemDropped,
     ItemTaken,
     OutsideTheRange,
-    SlotsFilled,
-    SlotsFull,
     TakeItem,
 )
 from services.rpg_boundless.chapters.overrides import AdjustRoll, RollVoidAlready
 from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.state.campaign import Held
-from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores, Stance, WeaponSheet
+from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Stance
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
-from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.messages import Command
-from tests.rpg_boundless.play import BEAM, CHARM, CLAW, ROPE, SWORD, WOLF, Play, mail
+from tests.rpg_boundless.play import CHARM, CLAW, ROPE, SWORD, WOLF, Play, made, mail, weapon
 
-POINTS: Final = Scores(strength=2, dexterity=1, willpower=1)
-KIT: Final = (SWORD, mail(3), ROPE)
 MISS: Final = (1, 1, 1, 1)
-
-
-def made(*items: ItemSheet, seat: str | None = None, method: Any = "points") -> CreateCharacter:  # noqa: ANN401 a method
-    """Make a character with these Items, or the usual ones."""
-    points = POINTS if method == "points" else None
-    return CreateCharacter(name="Ash", points=points, method=method, items=items or KIT, keepsake="coin", seat=seat)
-
-
-def weapon(damage: int, size: Size = "normal") -> ItemSheet:
-    """Return a Weapon."""
-    return ItemSheet(name="axe", size=size, weapon=WeaponSheet(damage=damage))
 
 
 # ---------------------------------------------------------------- what players make up
@@ -222,124 +198,6 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 
     play.no(SeatDoesNotPlay, made(seat="spectator"))
     play.the(CharacterCreated, made(seat="gm"))
-
-
-# ---------------------------------------------------------------- from hand to hand
-
-
-@pytest.mark.rule("FB-SLOT-09", "FB-R-81")
-def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
-    """It changes hands when the other player accepts; it is then worn and no longer offered."""
-    play = Play()
-    hero, friend = play.hero(), play.hero(seat="bob")
-    worn = play.item(hero, mail(2))
-    play.do(WearArmor(character=hero, item=worn), seat="ann")
-    play.no(NotOffered, AcceptItem(character=friend, item=worn), seat="bob")
-
-    play.when(HandOver(character=hero, item=worn, to=friend), seat="ann").then(
-        ItemOffered(character=hero, item=worn, to=friend)
-    )
-    play.no(NotOffered, HandOver(character=hero, item=worn, to=friend), seat="ann")
-    play.no(NotYours, AcceptItem(character=friend, item=worn), seat="ann")
-    play.when(AcceptItem(character=friend, item=worn), seat="bob").then(
-        ItemHandedOver(character=hero, item=worn, to=friend)
-    )
-
-    assert ((), {}) == (play.who(hero).worn, play.who(hero).items)
-    assert {worn} == set(play.who(friend).items)
-    assert {} == play.state.offers
-
-
-@pytest.mark.rule("FB-SLOT-09")
-def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
-    """A withdrawn offer, or one whose Item was dropped, cannot be accepted."""
-    play = Play()
-    hero, friend = play.hero(), play.hero(seat="bob")
-    rope, lamp = play.item(hero, ROPE), play.item(hero, ROPE)
-    for item in (rope, lamp):
-        play.do(HandOver(character=hero, item=item, to=friend), seat="ann")
-
-    play.when(HandOver(character=hero, item=rope), seat="ann").then(ItemOffered(character=hero, item=rope, to=None))
-    play.do(DropItem(character=hero, item=lamp), seat="ann")
-
-    for item in (rope, lamp):
-        play.no(NotOffered, AcceptItem(character=friend, item=item), seat="bob")
-    play.no(NotOffered, HandOver(character=hero, item=rope), seat="ann")
-
-
-@pytest.mark.rule("FB-SLOT-09", "FB-SLOT-08")
-def test_handing_over_fills_slots() -> None:
-    """Filling the last Slot leaves 1 HP; an Item without room cannot be handed over, even by the game master."""
-    play = Play()
-    giver, taker = play.hero(items=(ROPE, BEAM)), play.hero(seat="bob", items=(ROPE,) * 9, hp=4)
-    rope, beam = sorted(play.who(giver).items, key=lambda item: int(item.rpartition("-")[2]))
-    play.no(SlotsFull, HandOver(character=giver, item=beam, to=taker))
-
-    play.when(HandOver(character=giver, item=rope, to=taker)).then(
-        ItemHandedOver(character=giver, item=rope, to=taker), SlotsFilled(character=taker, hp=1)
-    )
-
-    play.no(NotHandedToOneself, HandOver(character=giver, item=beam, to=giver))
-    play.no(NotYours, HandOver(character=giver, item=beam, to=taker), seat="bob")
-
-
-@pytest.mark.rule("FB-R-81")
-def test_between_characters_of_one_seat_it_goes_at_once() -> None:
-    """No offer is needed."""
-    play = Play()
-    one, other = play.hero(), play.hero()
-    rope = play.item(one, ROPE)
-
-    play.when(HandOver(character=one, item=rope, to=other), seat="ann").then(
-        ItemHandedOver(character=one, item=rope, to=other)
-    )
-
-
-@pytest.mark.rule("FB-SLOT-10")
-def test_a_dropped_item_is_free_for_all() -> None:
-    """It can be picked up once, where there is room."""
-    play = Play()
-    hero, friend = play.hero(items=(BEAM,)), play.hero(seat="bob", items=(ROPE,) * 9)
-    (beam,) = play.who(hero).items
-    play.no(NotLyingThere, PickUp(character=friend, item=beam), seat="bob")
-    play.when(DropItem(character=hero, item=beam), seat="ann").then(ItemDropped(character=hero, item=beam))
-    play.no(SlotsFull, PickUp(character=friend, item=beam), seat="bob")
-
-    play.when(PickUp(character=hero, item=beam), seat="ann").then(ItemPickedUp(character=hero, item=beam))
-
-    play.no(NotLyingThere, PickUp(character=hero, item=beam), seat="ann")
-    assert {} == play.state.ground
-
-
-@pytest.mark.rule("FB-SLOT-10")
-def test_items_of_the_dead_can_be_picked_up() -> None:
-    """The dying keep their things; a dead friend's rope can be taken, and the dead's offers end."""
-    play = Play()
-    hero, friend = play.hero(seat="bob"), play.hero()
-    rope = play.item(hero, ROPE)
-    play.do(HandOver(character=hero, item=rope, to=friend), seat="bob")
-    play.no(NotLyingThere, PickUp(character=friend, item=rope), seat="ann")
-    play.given(CharacterDied(character=hero, reason="a fall"))
-    play.no(NotOffered, AcceptItem(character=friend, item=rope), seat="ann")
-
-    play.when(PickUp(character=friend, item=rope), seat="ann").then(
-        ItemPickedUp(character=friend, item=rope, dead=hero)
-    )
-
-    assert ({}, {rope}) == (play.who(hero).items, set(play.who(friend).items))
-
-
-@pytest.mark.rule("FB-SLOT-10", "FB-CAMP-06")
-def test_only_the_last_things_left_lying_are_still_there() -> None:
-    """The hundred and first dropped thing removes the oldest."""
-    play = Play()
-    hero = play.hero()
-    dropped = []
-    for _ in range(101):
-        dropped.append(play.item(hero, CHARM))
-        play.do(DropItem(character=hero, item=dropped[-1]), seat="ann")
-
-    assert set(dropped[1:]) == set(play.state.ground)
 
 
 # ---------------------------------------------------------------- the names of Conditions

@@ -27,8 +27,7 @@ from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMast
 from shared.kernel.campaign.state import as_sent
 from shared.kernel.messages import Command, Event
 from tests.rpg_boundless.fights import fallen
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play, mail
-from tests.rpg_boundless.test_player_freedom import made, weapon
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play, made, mail, weapon
 
 MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
 

@@ -27,8 +27,7 @@ from services.rpg_boundless.state.sheets import Harm
 from services.rpg_boundless.views import CampaignView, view
 from shared.kernel.messages import canonical
 from tests.rpg_boundless.fights import Fight
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, listed, mail
-from tests.rpg_boundless.test_player_freedom import made
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, listed, made, mail
 
 EVEN: Final = Odds(likelihood="even")
 

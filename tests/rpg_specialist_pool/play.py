@@ -1,19 +1,21 @@
 """A campaign for tests: a Keeper and two players, with short helpers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
+from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptResolved
 from services.rpg_specialist_pool.chapters.contests import Answer, Oppose, StandStill
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
+from services.rpg_specialist_pool.chapters.pools import PoolRolled
 from services.rpg_specialist_pool.chapters.specialists import SpecialistCreated
 from services.rpg_specialist_pool.chapters.table import CampaignOpened
 from services.rpg_specialist_pool.game import campaign
 from services.rpg_specialist_pool.settings import Settings
-from services.rpg_specialist_pool.state import Action, CampaignState, Fighter, Sheet, Specialist, Training
+from services.rpg_specialist_pool.state import Action, CampaignState, Fighter, Roll, Sheet, Specialist, Training
 from shared.kernel.campaign.fights import StartFight
 from shared.kernel.messages import Event
 from shared.kernel.stream import StreamOpened
@@ -116,3 +118,23 @@ def of(kind: type[E], events: list[Event]) -> E:
 def latest(ids: Mapping[str, object]) -> str:
     """Return the latest id."""
     return max(ids, key=lambda one: int(one.rpartition("-")[2]))
+
+
+def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **more: Any) -> list[Event]:  # noqa: ANN401
+    """Roll a test of a Specialist with these faces and Luck faces."""
+    play = play or Play()
+    measure = {name: more.pop(name) for name in ("threshold", "resistance") if name in more}
+    hero = play.hero(luck=10)
+    action = dice(len(faces), luck=len(luck), **more)
+    return play.do(Attempt(character=hero, action=action, **measure), *faces, *luck)
+
+
+def roll(*faces: int, **more: Any) -> Roll:  # noqa: ANN401 fields of a test
+    """Return the roll of a test."""
+    return of(PoolRolled, tried(*faces, **more)).roll
+
+
+def result(*faces: int, **more: Any) -> tuple[str, int]:  # noqa: ANN401 fields of a test
+    """Return outcome and margin of a test."""
+    found = of(AttemptResolved, tried(*faces, **more))
+    return found.outcome, found.margin

@@ -1,13 +1,11 @@
-"""Opposed rolls: the winner, ties, the damage of attacks, and pending contests."""
+"""Opposed rolls: the winner, ties, damage, and pending contests."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from services.rpg_specialist_pool.catalogue import CONTEXTS, TIES, ConditionEntry
+from services.rpg_specialist_pool.catalogue import CONTEXTS, TIES
 from services.rpg_specialist_pool.chapters.attempts import Attempt, RuleTie, TieRuled
-from services.rpg_specialist_pool.chapters.conditions import ApplyCondition
 from services.rpg_specialist_pool.chapters.contests import (
     Answer,
     CancelContest,
@@ -22,40 +20,17 @@ from services.rpg_specialist_pool.chapters.contests import (
     StoodStill,
 )
 from services.rpg_specialist_pool.chapters.criticals import CriticalShown
-from services.rpg_specialist_pool.chapters.damage import DamageDealt, DamageOutsideCombat, DamageUnclear
+from services.rpg_specialist_pool.chapters.damage import DamageDealt
 from services.rpg_specialist_pool.chapters.pools import PoolRolled
-from services.rpg_specialist_pool.chapters.specialists import Heal, NoVitality, VitalityIsFull, VitalityRose
-from services.rpg_specialist_pool.chapters.table import LoadConditions, LoadHouseCatalogue
 from services.rpg_specialist_pool.game import campaign
 from services.rpg_specialist_pool.reading import success_pool
-from services.rpg_specialist_pool.state import Action, Component, DamageChange
 from services.rpg_specialist_pool.views import view
 from shared.kernel.campaign.fights import AnswerFirst, EndTurn
 from shared.kernel.campaign.roster import RemoveCharacter
-from shared.kernel.campaign.seats import NotKnownHere, NotYours, ReasonNeeded
-from shared.kernel.messages import Event
+from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from tests.rpg_specialist_pool.contests import fought, two
 from tests.rpg_specialist_pool.play import FirstForm, Play, dice, of
 from tests.support.campaigns import odds
-
-WIN, LOSE = (6, 6, 6), (6, 1, 1)
-
-
-def two(**groups: dict[str, Any]) -> tuple[Play, str, str]:
-    """Open a campaign with a Specialist of Ann's and one of Bob's."""
-    play = Play(**groups)
-    return play, play.hero("ann"), play.hero("bob")
-
-
-def fought(
-    first: tuple[int, ...],
-    second: tuple[int, ...] | None,
-    *damage: int,
-    groups: Mapping[str, Any] | None = None,
-    **more: Any,  # noqa: ANN401
-) -> list[Event]:
-    """Play an attack to its end, outside a fight."""
-    play, ann, bob = two(**(groups or {}))
-    return play.clash(ann, bob, first, second, *damage, **more)
 
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-31", "SG-POOL-12", "SG-X-10", "SG-DMG-01", "SG-DMG-02", "SG-R-02")
@@ -237,105 +212,6 @@ def test_damage_dice_are_added_up_or_counted() -> None:
     """By setting the damage is the sum of the faces, or the number of faces of 6 or more."""
     assert 20 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9)).damage
     assert 2 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9, groups={"damage": {"read": "successes"}})).damage
-
-
-# ---------------------------------------------------------------- changes of damage
-
-
-BLADE = Component(name="blade", tier="simple", ap=0)
-
-
-def struck(
-    change: DamageChange, faces: tuple[int, ...], *damage: int, groups: Mapping[str, Any] | None = None
-) -> DamageDealt:
-    """Play an attack with a blade up to its damage, with a change of damage."""
-    play, ann, bob = two(**(groups or {}))
-    action = Action(stats=(f"d{len(faces)}",), components=(BLADE,))
-    contest = play.opened(ann, bob, action, damage=change)
-    return of(DamageDealt, play.do(StandStill(contest=contest), *faces, *damage))
-
-
-@pytest.mark.rule("SG-R-34", "SG-CAMP-09")
-def test_a_component_that_adds_damage_dice_is_for_combat() -> None:
-    """This holds for every kind of action; without AP in it, it adds none."""
-    play, ann, bob = two()
-    play.do(LoadHouseCatalogue())
-
-    def cast(ap: int) -> Oppose:
-        action = Action(components=(Component(name="Falling Star", ap=ap),), kind="spell")
-        return Oppose(character=ann, target=bob, action=action, context="spell")
-
-    play.no(DamageOutsideCombat, cast(1))
-    play.do(cast(0))
-
-
-@pytest.mark.rule("SG-DMG-05", "SG-R-34")
-def test_damage_changes_only_by_a_component_or_a_condition_with_a_reason() -> None:
-    """The change names one of them and a reason, in combat only."""
-    play, ann, bob = two()
-    action = Action(components=(BLADE,), kind="spell")
-
-    def oppose(change: DamageChange, context: Any = "combat") -> Oppose:  # noqa: ANN401
-        return Oppose(character=ann, target=bob, action=action, context=context, damage=change)
-
-    play.no(DamageUnclear, oppose(DamageChange(dice=1, reason="so")))
-    named = play.no(DamageUnclear, oppose(DamageChange(by="axe", dice=1, reason="so")))
-    bare = Oppose(character=ann, target=bob, action=dice(1), context="combat", damage=DamageChange(by="axe", dice=1))
-    unnamed = play.no(DamageUnclear, bare)
-    assert (("blade",), "a component of the action, or a Condition of either side") == (named.needs, unnamed.needs)
-    play.no(ReasonNeeded, oppose(DamageChange(by="blade", dice=1)))
-    play.no(DamageOutsideCombat, oppose(DamageChange(by="blade", dice=1, reason="so"), "spell"))
-    dealt = struck(DamageChange(by="blade", dice=1, total=2, reason="heavy"), (6,), 3, 4)
-    assert (2, 9) == (dealt.dice, dealt.damage)
-    play.do(LoadConditions(conditions=(ConditionEntry(name="Frail"),)))
-    play.do(ApplyCondition(character=bob, condition="Frail", source="trait", reason="born so"))
-    play.do(oppose(DamageChange(by="Frail", dice=1, reason="frail")))
-
-
-@pytest.mark.rule("SG-R-48")
-@pytest.mark.parametrize(
-    ("doubles", "faces", "change", "count"),
-    [
-        (True, (10, 6), 1, 6),
-        (False, (10, 6), 1, 5),
-        (True, (10, 6), -3, 0),
-        (False, (10, 6), -5, 0),
-    ],
-)
-def test_dice_change_first_then_double_then_the_sum(
-    doubles: bool,  # noqa: FBT001
-    faces: tuple[int, ...],
-    change: int,
-    count: int,
-) -> None:
-    """No result falls below 0; by setting only the margin is doubled."""
-    dealt = struck(
-        DamageChange(by="blade", dice=change, total=-1, reason="so"), faces, *[1] * count,
-        groups={"critical": {"doubles_added_dice": doubles}},
-    )  # fmt: skip
-
-    assert (count, max(count - 1, 0)) == (dealt.dice, dealt.damage)
-
-
-@pytest.mark.rule("SG-R-27", "SG-R-42")
-def test_damage_is_only_reported_or_taken_from_vitality() -> None:
-    """Below 0 the Specialist is down; healing restores up to the starting value."""
-    assert of(DamageDealt, fought((6,), None, 9)).vitality is None
-    play = Play(damage={"applies_to": "vitality"})
-    ann, bob, bare = play.hero(vitality=5), play.hero("bob", vitality=5), play.hero("bob")
-
-    assert -4 == of(DamageDealt, play.clash(ann, bob, (6,), None, 9)).vitality
-    seen = {one.id: one.down for one in view(play.state, "ann").characters}
-    assert {ann: False, bob: True, bare: False} == seen
-    play.no(NoVitality, Oppose(character=ann, target=bare, action=dice(1), context="combat"))
-    play.no(NoVitality, Heal(character=bare, vitality=1, reason="rest"))
-    play.no(VitalityIsFull, Heal(character=bob, vitality=10, reason="rest"))
-    play.when(Heal(character=bob, vitality=9, reason="rest")).then(
-        VitalityRose(character=bob, vitality=5, reason="rest")
-    )
-
-
-# ---------------------------------------------------------------- what waits
 
 
 @pytest.mark.rule("SG-LUCK-06", "SG-OPP-01")

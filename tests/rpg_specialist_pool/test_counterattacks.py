@@ -1,10 +1,9 @@
-"""Counterattacks: at once, for AP, within reach; and what a cancelled contest restores."""
+"""Counterattacks: their AP, when they lapse, and dice that the Keeper supplies."""
 
 import pytest
 
 from services.rpg_specialist_pool.chapters.attempts import Attempt
 from services.rpg_specialist_pool.chapters.contests import (
-    Answer,
     CancelContest,
     ContestOpened,
     Counterattack,
@@ -15,7 +14,6 @@ from services.rpg_specialist_pool.chapters.contests import (
 from services.rpg_specialist_pool.chapters.criticals import (
     CounterattackLapsed,
     Destabilise,
-    MomentPassed,
     NoApToCounter,
     RuleConsequence,
 )
@@ -35,201 +33,9 @@ from shared.kernel.campaign.fights import (
     TurnBegan,
 )
 from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
-from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OutOfRange
+from tests.rpg_specialist_pool.counterattacking import fought, grant
 from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, dice, latest
-
-
-def grant(play: Play, failing: str, other: str) -> Counter:
-    """Let a Specialist fail against another, who may counterattack."""
-    play.clash(failing, other, FAILS, (6,))
-    play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
-    assert play.state.counter is not None
-    return play.state.counter
-
-
-def fought(play: Play, *, bystanders: int = 0) -> tuple[str, ...]:
-    """Start a fight of two, beside others who do not fight."""
-    there = tuple(play.hero(seat) for seat in ("ann", "bob", *["gm"] * bystanders))
-    play.fight(*there[:2])
-    return there
-
-
-# ---------------------------------------------------------------- what comes back when a contest is called off
-
-
-@pytest.mark.rule("SG-CAMP-16")
-def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack_back() -> None:
-    """The fighters' counterattack was made, and is unrelated to the earlier contest."""
-    play = Play()
-    ann, bob, cat, dan = fought(play, bystanders=2)
-    grant(play, ann, bob)
-    beside = play.opened(cat, dan, dice(1), context="social")
-    made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1, ap=1)))
-    play.do(StandStill(contest=made.contest), 6, 5)
-
-    play.do(CancelContest(contest=beside, reason="they are interrupted"))
-
-    assert play.state.counter is None
-    play.no(NoCounterattack, Counterattack(character=bob, action=dice(1, ap=1)))
-
-
-@pytest.mark.rule("SG-CAMP-16")
-def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called_off() -> None:
-    """Two others act within reach, and only the first action is cancelled."""
-    play = Play()
-    ann, bob, cat, dan = fought(play, bystanders=2)
-    eve, fay = play.hero("gm"), play.hero("gm")
-    grant(play, cat, dan)
-    first = play.opened(eve, fay, dice(1), context="social")
-    play.do(Attempt(character=cat, action=dice(1)), 6)
-
-    play.do(CancelContest(contest=first, reason="they are interrupted"))
-
-    assert play.state.counter is None
-    assert play.state.fighting(ann)
-    assert play.state.fighting(bob)
-
-
-@pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17")
-def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back() -> None:
-    """The counterattack ended with the fight."""
-    play = Play()
-    ann, bob, cat, dan = fought(play, bystanders=2)
-    grant(play, ann, bob)
-    beside = play.opened(cat, dan, dice(1), context="social")
-    play.do(EndFight())
-
-    play.do(CancelContest(contest=beside, reason="they are interrupted"))
-
-    assert play.state.counter is None
-
-
-@pytest.mark.rule("SG-CAMP-16")
-def test_a_cancelled_contest_restores_no_counterattack_against_a_removed_target() -> None:
-    """Its target has left the campaign."""
-    play = Play()
-    _, _, cat, dan = fought(play, bystanders=2)
-    eve, fay = play.hero("gm"), play.hero("gm")
-    grant(play, cat, dan)
-    contest = play.opened(eve, fay, dice(1), context="social")
-    play.do(RemoveCharacter(character=cat, reason="gone"))
-
-    play.do(CancelContest(contest=contest, reason="they are interrupted"))
-
-    assert play.state.counter is None
-
-
-@pytest.mark.rule("SG-CAMP-16")
-def test_what_is_called_off_brings_no_counterattack_back_that_is_out_of_reach() -> None:
-    """One of the two has entered the fight since."""
-    play = Play()
-    _, _, cat, dan = fought(play, bystanders=2)
-    eve, fay = play.hero("gm"), play.hero("gm")
-    grant(play, cat, dan)
-    contest = play.opened(eve, fay, dice(1), context="social")
-    play.do(JoinFight(participant=cat))
-
-    play.do(CancelContest(contest=contest, reason="they are interrupted"))
-
-    assert play.state.counter is None
-
-
-@pytest.mark.rule("SG-CAMP-07", "SG-R-35")
-def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> None:
-    """The returned dice and those of the new ruling add up."""
-    play = Play()
-    ann, bob = fought(play)
-    for _ in range(2):
-        play.clash(ann, bob, (6, 6), (10,), 5)
-    first, second = sorted(play.state.criticals)
-    play.do(Destabilise(critical=first, dice=-2, reason="off balance"))
-    contest = play.opened(ann, bob, dice(3, ap=1))
-    play.do(Destabilise(critical=second, dice=-1, reason="dazzled"))
-
-    play.do(CancelContest(contest=contest, reason="a mistake"))
-
-    assert -3 == play.in_fight(ann).unsettled
-
-
-@pytest.mark.rule("SG-CAMP-07", "SG-R-21")
-def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> None:
-    """The ruling took AP of the contest, because none were at hand."""
-    play = Play()
-    ann, bob = fought(play)
-    play.clash(ann, bob, FAILS, (6,))
-    contest = play.opened(ann, bob, dice(1, ap=2))
-    play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="lost_footing", text="slips", ap=-1))
-
-    play.do(CancelContest(contest=contest, reason="a mistake"))
-
-    assert 1 == play.in_fight(ann).ap
-
-
-@pytest.mark.rule("SG-CAMP-16", "SG-R-31")
-def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
-    """It was tried, although its contest is cancelled later."""
-    play = Play(opposed={"declare": "first_side_rolls"})
-    ann, bob = fought(play)
-    opened = play.the(ContestOpened, Oppose(character=ann, target=bob, action=dice(2, ap=1), context="combat"), *FAILS)
-    play.do(Answer(contest=opened.contest, action=dice(1)), 6)
-    play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
-    made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1, ap=1)), 3)
-
-    play.do(CancelContest(contest=made.contest, reason="wait"))
-
-    assert play.state.counter is None
-
-
-@pytest.mark.rule("SG-CAMP-13", "AR-FIGHT-07")
-def test_nobody_enters_a_fight_in_the_midst_of_a_contest() -> None:
-    """Its two sides must stay on one side of the fight; afterwards either may join."""
-    play = Play()
-    _, _, cat, dan = fought(play, bystanders=2)
-    contest = play.opened(cat, dan, dice(1), context="social")
-    play.no(AnswerFirst, JoinFight(participant=cat))
-    play.no(AnswerFirst, JoinFight(participant=dan))
-
-    play.do(StandStill(contest=contest), 6)
-
-    play.do(JoinFight(participant=cat))
-
-
-# ---------------------------------------------------------------- what the end of a fight takes
-
-
-@pytest.mark.rule("SG-CAMP-17")
-def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
-    """Criticals and counterattacks of bystanders keep their effects."""
-    play = Play()
-    ann, bob, cat, dan = fought(play, bystanders=2)
-    play.clash(ann, bob, FAILS, (6,))
-    inside = latest(play.state.criticals)
-    play.clash(cat, dan, FAILS, (10,), context="combat")
-    outside = sorted(set(play.state.criticals) - {inside})
-    play.do(RuleConsequence(critical=outside[0], consequence="counterattack", text="opens up"))
-    granted = play.state.counter
-
-    ended = play.do(EndFight())
-
-    assert MomentPassed(criticals=(inside,)) == ended[-1]
-    assert (False, True) == (play.state.criticals[outside[1]].past, play.state.criticals[inside].past)
-    assert Counter(character=dan, target=cat) == granted == play.state.counter
-    assert "combat" == play.the(ContestOpened, Counterattack(character=dan, action=dice(1))).context
-
-
-@pytest.mark.rule("SG-CAMP-17")
-def test_the_end_of_a_fight_takes_nothing_where_nothing_fell_inside_it() -> None:
-    """A critical from before the fight is not part of it."""
-    play = Play()
-    ann, bob = play.hero(), play.hero("bob")
-    play.clash(ann, bob, FAILS, (6,))
-    play.fight(ann, bob)
-
-    assert [] == [event for event in play.do(EndFight()) if isinstance(event, MomentPassed)]
-    play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
-    assert Counter(character=bob, target=ann) == play.state.counter
-
 
 # ---------------------------------------------------------------- at once, and for AP
 

@@ -1,6 +1,5 @@
 """The dice pool: the sources of its dice, its successes, and its criticals."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -8,7 +7,7 @@ import pytest
 
 from services.rpg_specialist_pool.catalogue import TIERS
 from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade, AttemptResolved, OneMeasureOnly
-from services.rpg_specialist_pool.chapters.pools import NotEnoughLuck, PoolRolled, TierUnclear, TooMuchLuck
+from services.rpg_specialist_pool.chapters.pools import PoolRolled, TierUnclear
 from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist, CreateSpecialist, TrainingUnclear
 from services.rpg_specialist_pool.reading import success_pool
 from services.rpg_specialist_pool.state import (
@@ -23,31 +22,10 @@ from services.rpg_specialist_pool.state import (
 )
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, ReasonNeeded
 from shared.kernel.chance import Faces
-from shared.kernel.messages import Event
 from shared.kernel.refusals import FaceImpossible
-from tests.rpg_specialist_pool.play import Play, dice, of, settings
+from tests.rpg_specialist_pool.play import Play, dice, of, result, roll, settings, tried
 
 KINDS = ("martial", "spell", "defence", "skill", "special")
-
-
-def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **more: Any) -> list[Event]:  # noqa: ANN401
-    """Roll a test of a Specialist with these faces and Luck faces."""
-    play = play or Play()
-    measure = {name: more.pop(name) for name in ("threshold", "resistance") if name in more}
-    hero = play.hero(luck=10)
-    action = dice(len(faces), luck=len(luck), **more)
-    return play.do(Attempt(character=hero, action=action, **measure), *faces, *luck)
-
-
-def roll(*faces: int, **more: Any) -> Roll:  # noqa: ANN401 fields of a test
-    """Return the roll of a test."""
-    return of(PoolRolled, tried(*faces, **more)).roll
-
-
-def result(*faces: int, **more: Any) -> tuple[str, int]:  # noqa: ANN401 fields of a test
-    """Return outcome and margin of a test."""
-    found = of(AttemptResolved, tried(*faces, **more))
-    return found.outcome, found.margin
 
 
 @pytest.mark.rule("SG-CORE-01", "SG-CORE-02", "SG-DICE-02")
@@ -257,60 +235,6 @@ def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
         made = play.the(AttemptMade, Attempt(character=hero, action=Action(trainings=("Blades",))), *[1] * count)
 
         assert count == made.pool.dice
-
-
-# ---------------------------------------------------------------- Luck
-
-
-@pytest.mark.rule("SG-LUCK-07", "SG-LUCK-08", "SG-LUCK-09", "SG-R-06")
-@pytest.mark.parametrize(
-    ("faces", "luck", "successes", "failures"),
-    [
-        ((6, 1), (6,), 2, 1),
-        ((6, 1), (10,), 2, 1),
-        ((6, 7, 1), (5,), 1, 1),
-        ((6, 7, 1), (1,), 1, 1),
-        ((6, 6), (3,), 1, 0),
-    ],
-)
-def test_a_luck_die_adds_or_takes_a_success(
-    faces: tuple[int, ...], luck: tuple[int, ...], successes: int, failures: int
-) -> None:
-    """It never counts as a failure."""
-    seen = roll(*faces, luck=luck)
-
-    assert (successes, failures) == (seen.successes, seen.failures)
-
-
-@pytest.mark.rule("SG-R-05", "SG-X-15")
-def test_net_successes_may_fall_below_0() -> None:
-    """By setting a final result below 0 becomes 0."""
-    assert ("lost", -2) == result(2, 3, luck=(4,))
-    assert ("lost", -1) == result(2, 3, luck=(4,), play=Play(luck={"floor": "zero"}))
-    assert 1 == roll(6, 6, luck=(1,), play=Play(luck={"floor": "zero"})).successes
-
-
-@pytest.mark.rule("SG-X-11", "SG-LUCK-04", "SG-R-18")
-def test_luck_points_are_spent_when_they_are_declared() -> None:
-    """Two declared Luck dice cost 2 points, whatever they show; more dice than points are refused."""
-    play = Play()
-    hero = play.hero(luck=7)
-
-    seen = play.the(PoolRolled, Attempt(character=hero, action=dice(3, luck=2)), 6, 7, 2, 8, 3).roll
-
-    assert (2, 1, 5) == (seen.successes, seen.failures, play.who(hero).luck)
-    play.no(NotEnoughLuck, Attempt(character=hero, action=dice(3, luck=6)))
-
-
-@pytest.mark.rule("SG-R-18")
-def test_a_campaign_may_cap_the_luck_of_a_roll() -> None:
-    """The number limits every roll."""
-    play = Play(luck={"max_per_roll": 2})
-    hero = play.hero(luck=7)
-
-    play.no(TooMuchLuck, Attempt(character=hero, action=dice(1, luck=3)))
-    play.do(Attempt(character=hero, action=dice(1, luck=2)), 1, 1, 1)
-    assert 5 == play.who(hero).luck
 
 
 # ---------------------------------------------------------------- criticals

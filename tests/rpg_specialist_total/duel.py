@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
-from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared
 from services.rpg_specialist_total.chapters.damage import DamageDealt, RollDamage, RollMitigation
 from services.rpg_specialist_total.chapters.defence import Block, Evade
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
@@ -23,6 +23,8 @@ PLAIN: Final = 12
 LUCKY, UNLUCKY = 1, 2
 SUCCESS, FAILURE = 33, 1
 JUDGED: Final[Mapping[int, Critical]] = {SUCCESS: "critical_success", FAILURE: "critical_failure"}
+
+MAGE: Final = {"components": ("Bolt", "Whisper", "Lore"), "energies": ("fire", "death"), "items": (BLADE,)}
 
 
 def ap(**components: int) -> tuple[Invested, ...]:
@@ -113,3 +115,8 @@ def dealt(events: list[Event]) -> DamageDealt:
 def losses(events: list[Event]) -> list[int]:
     """Return the losses of Vitality."""
     return [event.amount for event in events if isinstance(event, VitalityLost)]
+
+
+def declared(duel: Duel, *faces: int, **fields: Any) -> AttackDeclared:  # noqa: ANN401 fields of an attack
+    """Attack, and return the declaration."""
+    return only(duel.strike(*faces, **fields), AttackDeclared)

@@ -5,9 +5,13 @@ from typing import Any, Final
 from services.rpg_specialist_total.catalogue import Bonus, Component, Energy
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.charging import ChargeWeapon
-from services.rpg_specialist_total.state.combatants import Invested
+from services.rpg_specialist_total.chapters.damage import RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Block, Stand
+from services.rpg_specialist_total.chapters.spells import CastProhibitive, HoldSpell
+from services.rpg_specialist_total.state.combatants import Charge, Invested
 from services.rpg_specialist_total.state.exchange import Critical, Exchange, Rolled
 from shared.kernel.messages import Event
+from tests.rpg_specialist_total.duel import BLADE, ap
 from tests.rpg_specialist_total.play import Play
 
 PLAIN: Final = 12
@@ -32,6 +36,22 @@ MORE: Final = {
     "components": (Component(name="Lance", type="magic", use="attack", mimics="thrown", to_hit=Bonus(dice=1, flat=2)),),
 }
 STRUCTURES: Final = ("Bolt", "Laying On", "Whisper", "Lance", "Chosen Foe", "Ward")
+
+KNOWING: Final = {"components": ("Evade", "Brace", "Shielding", "Catch", "Ward"), "items": ("round shield",)}
+MAGE: Final = {
+    "components": ("Bolt", "Whisper", "Laying On"),
+    "energies": ("fire", "charm"),
+    "items": (BLADE, "hatchet"),
+}
+BOLT: Final[dict[str, Any]] = {"weapon": None, "components": ap(Bolt=1), "dice": 2, "energies": ("fire",)}
+WHISPER: Final[dict[str, Any]] = {**BOLT, "components": ap(Whisper=1)}
+
+LOW: dict[str, tuple[int, ...]] = {
+    "bare hands": (1, 1, 1), "long blade": (1, 1, 1, 1, 1), "hatchet": (1, 1, 1, 1), "hunting bow": (1, 1, 1, 1, 1),
+}  # fmt: skip
+"""To-hit faces for each weapon: 1 for each of its dice."""
+HOLDS = {"bare hands": "bare hands", "long blade": "long blade", "hatchet": "hatchet", "hunting bow": "arrow"}
+"""What holds the energy where each weapon strikes."""
 
 
 def rolled(*faces: int, percentile: int | None = None, modifier: int = 0, **more: Any) -> Rolled:  # noqa: ANN401
@@ -87,3 +107,65 @@ class Magic(Play):
     def lost(self, who: str) -> int:
         """Return the Vitality that a combatant has lost."""
         return self.who(who).sheet.vitality - self.who(who).vitality
+
+
+def prohibitive(play: Magic, *energies: str, met: bool | None = True, **more: Any) -> CastProhibitive:  # noqa: ANN401
+    """Return a prohibitive spell of 3 AP at `bob`."""
+    fields: dict[str, Any] = {"ap": 3, "reason": "a huge Vitality pool", **more}
+    return CastProhibitive(
+        character=play.ann, target=play.bob, energies=energies or ("death",), requirement_met=met, **fields
+    )
+
+
+def holding(play: Magic, kind: Any = "prepared", **more: Any) -> HoldSpell:  # noqa: ANN401
+    """Return a spell that `ann` prepares, by default fire by a bolt of 3 dice and 2 AP."""
+    fields: dict[str, Any] = {"energies": ("fire",), "components": ("Lance",), "ap": 2, "dice": 3, **more}
+    return HoldSpell(character=play.ann, kind=kind, what="a spell", **fields)
+
+
+def incoming(*energies: str, structure: str = "Bolt", to_hit: tuple[int, ...] = (9, 9), **more: Any) -> Magic:  # noqa: ANN401
+    """Return a fight in which a spell of 2 AP is cast at `bob`, by default a bolt of cold."""
+    cast = {key: more.pop(key) for key in ("percentile", "ap") if key in more}
+    play = Magic(**more)
+    play.cast(structure, energies or ("cold",), *to_hit, **cast)
+    return play
+
+
+def struck(**groups: Any) -> Magic:  # noqa: ANN401 settings
+    """Return a fight in which a blade with cold and electricity hit `bob` for 4 with a to-hit of 10."""
+    play = Magic(**groups)
+    play.put("long blade", "cold", "electric", mode="bestowed")
+    play.strike("long blade", 2, 2, 2, 2, 2)
+    play.do(Stand(), seat="bob")
+    play.do(RollDamage(), 4, seat="ann")
+    play.do(RollMitigation(), seat="bob")
+    return play
+
+
+def armed(weapon: str, mode: Any, *energies: str, play: Magic | None = None, **more: Any) -> tuple[Magic, str]:  # noqa: ANN401
+    """Return a fight in which `ann` holds a weapon with 2 AP of energies, and the item."""
+    play = play or Magic()
+    return play, play.put(HOLDS[weapon], *energies, mode=mode, **more)
+
+
+def charge_in(play: Magic, item: str) -> Charge | None:
+    """Return the energy in an item, carried or on the ground."""
+    found = play.state.ground.get(item) or next(
+        (one.items[item] for one in play.state.characters.values() if item in one.items), None
+    )
+    return None if found is None else found.charge
+
+
+def glancing(
+    weapon: str, mode: Any, *energies: str, how: str = "blocked", armor: str = "light", **groups: Any  # noqa: ANN401
+) -> Magic:  # fmt: skip
+    """Return a fight in which a charged weapon touched `bob` without damage."""
+    play, _ = armed(weapon, mode, *energies, play=Magic(bob={"block": 2, "armor": armor}, **groups))
+    play.strike(weapon, *LOW[weapon])
+    if how == "blocked":
+        play.do(Block(), 9, 9, SHOWN, seat="bob")
+    else:
+        play.do(Stand(), seat="bob")
+        play.do(RollDamage(), 5, seat="ann")
+        play.do(RollMitigation(), 6 if how == "mitigated" else 5, seat="bob")
+    return play

@@ -5,24 +5,35 @@ from functools import partial
 from typing import Any, Final
 
 import msgspec
+import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from services.rpg_specialist_total.catalogue import PRINTED, Data
+from services.rpg_specialist_total.catalogue import PRINTED, Data, Drug
 from services.rpg_specialist_total.catalogue.house import HOUSE
 from services.rpg_specialist_total.chapters.campaign import CampaignOpened, DataLoaded
 from services.rpg_specialist_total.chapters.combatants import CombatantCreated
+from services.rpg_specialist_total.chapters.drugs import TakeDrug
+from services.rpg_specialist_total.chapters.states import VitalityLost
 from services.rpg_specialist_total.chapters.turns import ApGained, OrderRolled
+from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState, Fighter
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, Sheet, Trained
 from services.rpg_specialist_total.state.exchange import Rolled
-from shared.kernel.campaign.fights import EndTurn, FightStarted, OrderSet, RoundBegan, TurnBegan
+from shared.kernel.campaign.fights import EndFight, EndTurn, FightStarted, OrderSet, RoundBegan, TurnBegan
+from shared.kernel.chance import Faces
+from shared.kernel.context import Intent
 from shared.kernel.messages import Event
 from shared.kernel.stream import StreamOpened
 from tests.support import campaigns
 from tests.support.campaigns import SEATED, CampaignSpec
+
+ONE = "character-1"
+
+DRUGS: tuple[Drug, ...] = ("berserk", "meginserk")
+both = pytest.mark.parametrize("drug", DRUGS)
 
 
 def trained(weapons: Mapping[str, int]) -> tuple[Trained, ...]:
@@ -126,3 +137,41 @@ class Play(CampaignSpec[CampaignState]):
         found = self.state.fighter(who)
         assert isinstance(found, Fighter)
         return found
+
+
+def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "character-1") -> VitalityLost:
+    """Return a loss of this many points of Vitality."""
+    return VitalityLost(character=who, amount=amount, cause=cause, temporary=temporary)
+
+
+def fallen(amount: int, *, vitality: int = 10, stamina: int = 45, endurance: int = 70, **groups: Any) -> Play:  # noqa: ANN401
+    """Take this many points from the first combatant, of `ann`."""
+    play = Play(**groups)
+    play.one(vitality=vitality, stamina=stamina, endurance=endurance)
+    return play.given(hurt(amount))
+
+
+def roll(*faces: int) -> Rolled:
+    """Return a roll without Luck."""
+    return Rolled(faces=faces, total=sum(faces))
+
+
+def drugged(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **groups: Any) -> Play:  # noqa: ANN401
+    """Give the first combatant, of `ann`, a drug."""
+    play = Play(vitality={"points_per_rank": 10}, **groups)
+    play.one(**(sheet or {}))
+    play.do(TakeDrug(character=ONE, drug=taken, tier=tier), seat="ann")
+    return play
+
+
+def deciding(play: Play) -> CampaignContext:
+    """Return the context of a decision of the Keeper in the present campaign."""
+    intent = Intent(id="x", seat="gm", role="gm", at=0, by="seat:gm@0", command=EndFight())
+    return CampaignContext(combat, intent, play.state, Faces())
+
+
+def fighting(play: Play, *, first: str = ONE) -> Play:
+    """Start a fight of the first combatant against a non-player of the Keeper."""
+    other = play.one("gm")
+    play.fight(*((ONE, other) if first == ONE else (other, ONE)))
+    return play

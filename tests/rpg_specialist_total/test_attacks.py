@@ -36,16 +36,23 @@ from services.rpg_specialist_total.state.exchange import Added, Declared
 from shared.kernel.campaign.fights import AnswerFirst, LeaveFight, NotYourTurn, OutsideTheFight
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OnlyTheGameMaster
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, Duel, ap, dealt, face, only, outcome, roll
+from tests.rpg_specialist_total.duel import (
+    BLADE,
+    FAILURE,
+    MAGE,
+    PLAIN,
+    Duel,
+    ap,
+    dealt,
+    declared,
+    face,
+    only,
+    outcome,
+    roll,
+)
 from tests.rpg_specialist_total.play import Play, allowed_of
 
-MAGE: Final = {"components": ("Bolt", "Whisper", "Lore"), "energies": ("fire", "death"), "items": (BLADE,)}
 LORE: Final = {"components": (Component(name="Lore", type="skill", use="attack", to_hit=Bonus(flat=1)),)}
-
-
-def declared(duel: Duel, *faces: int, **fields: Any) -> AttackDeclared:  # noqa: ANN401 fields of an attack
-    """Attack, and return the declaration."""
-    return only(duel.strike(*faces, **fields), AttackDeclared)
 
 
 @pytest.mark.rule("SC-HIT-01", "SC-HIT-02", "SC-HIT-06", "SC-CORE-02", "SC-AP-05", "SC-R-71", "SC-E-08")
@@ -287,42 +294,6 @@ def test_what_moves_attacks_with_the_right_component_and_casts_only_when_it_is_c
     play.do(DropExchange(reason="once more"))
     carried = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement="beast")
     play.do(carried, face(PLAIN))
-
-
-@pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20", "SC-R-59", "SC-E-18", "SC-X-08", "SC-X-09")
-@pytest.mark.parametrize(
-    ("attacker", "target", "triangular", "linear"),
-    [("medium", "medium", 0, 0), ("medium", "large", 5, 5), ("medium", "huge", 15, 10), ("huge", "medium", -15, -10),
-     ("huge", "large", -5, -5)],
-)  # fmt: skip
-def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, linear: int) -> None:
-    """The modifier is 5 for the first category and 10 more for the second; 5 for each if linear."""
-    growing = Duel({"size": attacker}, {"size": target})
-    even = Duel({"size": attacker}, {"size": target}, size={"progression": "linear"})
-
-    assert 20 + triangular == declared(growing, 5, 5, 5, 5).to_hit.total
-    assert 20 + linear == declared(even, 5, 5, 5, 5).to_hit.total
-
-
-@pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
-@pytest.mark.parametrize(("larger", "modifier"), [(3, 30), (-3, -30), (6, 105), (0, 0), (4, 50), (5, 75)])
-def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> None:
-    """The Keeper's signed difference replaces the one of the sizes."""
-    duel = Duel({"size": "huge"})
-
-    duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")
-    assert 20 + modifier == declared(duel, 5, 5, 5, 5, larger=larger).to_hit.total
-
-
-@pytest.mark.rule("SC-R-20", "SC-SIZE-01")
-def test_size_counts_for_magic_and_for_non_players_and_its_categories_are_a_setting() -> None:
-    """The size modifier applies to every attacker and every to-hit roll."""
-    tiny: dict[str, Any] = {"size": {"categories": ("tiny", "medium", "vast")}}
-    duel = Duel({**MAGE, "seat": "gm"}, {"size": "vast"}, **tiny)
-
-    found = duel.do(duel.attack(weapon=None, components=ap(Bolt=1), dice=1), 7, face(PLAIN))
-
-    assert 7 + 5 == only(found, AttackDeclared).to_hit.total
 
 
 @pytest.mark.rule("SC-CAMP-23")

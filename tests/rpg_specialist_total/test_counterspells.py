@@ -1,4 +1,4 @@
-"""Counterspells: by attack, by shield, against mixed energies, and against the energy of weapons."""
+"""Counterspells by an attack: their dice, their results, and their limits."""
 
 from typing import Any
 
@@ -19,28 +19,21 @@ from services.rpg_specialist_total.chapters.counterspells import (
     CounterFaded,
     DoesNotOppose,
     EnergiesCancelled,
-    EnergyCountered,
-    EnergyLetIn,
-    LetEnergyIn,
     NoSpellToCounter,
-    NoSuchShield,
-    ShieldRaised,
     SpellOpposed,
 )
 from services.rpg_specialist_total.chapters.damage import MitigationRolled, RollDamage, RollMitigation
-from services.rpg_specialist_total.chapters.defence import Block, BlockRolled, Evade, NotWithAShield, Stand
+from services.rpg_specialist_total.chapters.defence import Block, Evade
 from services.rpg_specialist_total.chapters.dice import TooManyLuckDice
 from services.rpg_specialist_total.chapters.drugs import DrugTaken
 from services.rpg_specialist_total.chapters.energies import (
     EnergyJudged,
     EnergyTookEffect,
-    JudgeEnergy,
     RollStatedDefence,
     SpellFaded,
 )
 from services.rpg_specialist_total.chapters.exchanges import CriticallyFailed, EnergyMet, ExchangeEnded, NothingToAnswer
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, CounterattackOffered
-from services.rpg_specialist_total.chapters.spells import SpellEnded, SpellHeld
 from services.rpg_specialist_total.chapters.states import BerserkersDoNotDefend, MeginserkersDoNotDefend
 from services.rpg_specialist_total.chapters.turns import (
     ApLost,
@@ -49,25 +42,16 @@ from services.rpg_specialist_total.chapters.turns import (
     NotEnoughAp,
     OneApAtLeast,
 )
-from services.rpg_specialist_total.state.combatants import Dosed, Held, Invested
+from services.rpg_specialist_total.state.combatants import Dosed, Invested
 from services.rpg_specialist_total.state.exchange import Counter
 from shared.kernel.campaign.fights import JoinFight
-from shared.kernel.campaign.seats import NotYours, TooManyHere
+from shared.kernel.campaign.seats import NotYours
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Event
 from shared.kernel.refusals import Refusal
-from tests.rpg_specialist_total.magic import FAILURE, LUCKY, PLAIN, SHOWN, SUCCESS, Magic, rolled
-from tests.rpg_specialist_total.play import allowed_of
+from tests.rpg_specialist_total.magic import FAILURE, LUCKY, PLAIN, SHOWN, SUCCESS, Magic, incoming, rolled
 
 FIRE = Counter(way="attack", energy="fire", ap=1)
-
-
-def incoming(*energies: str, structure: str = "Bolt", to_hit: tuple[int, ...] = (9, 9), **more: Any) -> Magic:  # noqa: ANN401
-    """Return a fight in which a spell of 2 AP is cast at `bob`, by default a bolt of cold."""
-    cast = {key: more.pop(key) for key in ("percentile", "ap") if key in more}
-    play = Magic(**more)
-    play.cast(structure, energies or ("cold",), *to_hit, **cast)
-    return play
 
 
 def countered(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
@@ -302,26 +286,6 @@ def test_a_counterspell_of_the_drugged_is_refused_for_the_drug(drug: Drug, refus
         play.no(refusal, counter, seat="bob")
 
 
-@pytest.mark.rule("SC-CSP-08", "SC-CSP-10", "SC-CSP-11")
-def test_a_shield_of_an_opposing_energy_joins_the_block() -> None:
-    """A total defence of 15 with the shield beats 14: both energies end, without damage."""
-    play = incoming(to_hit=(7, 7), bob={"block": 1})
-    x = play.exchange.id
-    counter = Counter(way="shield", energy="fire", ap=2, block=1)
-
-    play.when(CounterByShield(energy="fire", ap=2, dice=1), seat="bob").then(
-        ApSpent(character=play.bob, ap=2, use="defence"), ShieldRaised(exchange=x, counter=counter)
-    )
-    play.no(NothingToAnswer, CounterByShield(energy="fire", ap=1), seat="bob")
-    play.when(Block(), seat="bob", faces=Faces(7, 8, SHOWN)).then(
-        BlockRolled(exchange=x, rolled=rolled(7, 8, percentile=PLAIN)),
-        AttackSettled(exchange=x, outcome="countered"),
-        EnergiesCancelled(exchange=x, counter="fire", energies=("cold",)),
-        ExchangeEnded(exchange=x),
-    )
-    assert {} == play.who(play.bob).spells
-
-
 @pytest.mark.rule("SC-CSP-02")
 def test_one_counters_in_one_way_only() -> None:
     """After raising a shield the defender cannot counter by attack."""
@@ -329,127 +293,6 @@ def test_one_counters_in_one_way_only() -> None:
     play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
 
     play.no(NothingToAnswer, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
-
-
-@pytest.mark.rule("SC-CSP-10", "SC-R-88")
-def test_evasion_comes_before_the_shield_is_struck() -> None:
-    """An evaded spell fades without touching the shield, which stays if it has a duration."""
-    play = incoming(bob={"evasion_training": 2})
-    x = play.exchange.id
-    play.do(CounterByShield(energy="fire", ap=1, dice=3, rounds=2), seat="bob")
-
-    events = play.do(Evade(), 10, 9, SHOWN, seat="bob")
-
-    held = Held(id=play.new("spell"), kind="shield", what="fire", energies=("fire",), ap=1, dice=3, rounds=2)
-    assert [
-        AttackSettled(exchange=x, outcome="evaded"),
-        SpellHeld(character=play.bob, held=replaced(held, events)),
-        SpellFaded(exchange=x, energies=("cold",)),
-        ExchangeEnded(exchange=x),
-    ] == events[1:]
-
-
-def replaced(held: Held, events: list[Event]) -> Held:
-    """Return the shield in these events, if it equals this one in all but its id."""
-    (found,) = [event.held for event in events if isinstance(event, SpellHeld)]
-    assert (held.energies, held.ap, held.dice, held.rounds) == (found.energies, found.ap, found.dice, found.rounds)
-    return found
-
-
-@pytest.mark.rule("SC-CSP-12", "SC-CSP-13", "SC-R-17")
-@pytest.mark.parametrize("rounds", [None, 3])
-def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
-    """After a hit its AP mitigate; an instantaneous shield ends, one with a duration stays."""
-    play = incoming(to_hit=(10, 10), bob={"block": 1, "armor": "light"})
-    play.do(CounterByShield(energy="fire", ap=2, dice=1, rounds=rounds), seat="bob")
-
-    events = play.do(Block(), 7, 8, SHOWN, seat="bob")
-
-    assert AttackSettled(exchange=play.exchange.id, outcome="hit") in events
-    assert (rounds is not None) == any(isinstance(event, SpellHeld) for event in events)
-    assert [rounds] * (rounds is not None) == [spell.rounds for spell in play.who(play.bob).spells.values()]
-    play.do(RollDamage(), 9, 9, seat="ann")
-    play.do(RollMitigation(), 1, 2, 3, seat="bob")
-    assert 18 - 6 == play.lost(play.bob)
-
-
-@pytest.mark.rule("SC-R-31")
-@pytest.mark.parametrize(("setting", "stays"), [("ends", False), ("persists", True)])
-@pytest.mark.parametrize("again", [False, True])
-def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) -> None:  # noqa: FBT001
-    """Both energies cancel out and the shield ends; by setting it stays."""
-    play = incoming(to_hit=(1, 1), counterspell={"shield_after_success": setting})
-    shield = CounterByShield(energy="fire", ap=1, dice=2, rounds=2)
-    if again:
-        held = Held(id="spell-99", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
-        play.given(SpellHeld(character=play.bob, held=held))
-        shield = CounterByShield(energy="fire", spell="spell-99")
-    play.do(shield, seat="bob")
-
-    events = play.do(Block(), 9, 9, SHOWN, seat="bob")
-
-    assert AttackSettled(exchange=events[-1].exchange, outcome="countered") in events  # type: ignore[attr-defined]
-    assert stays == bool(play.who(play.bob).spells)
-    assert (again and not stays) == any(isinstance(event, SpellEnded) for event in events)
-
-
-@pytest.mark.rule("SC-R-105", "SC-CSP-08", "SC-CSP-09", "SC-CSP-10")
-def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
-    """It joins the block once; a counterspell by attack would replace the whole defence."""
-    play = incoming(bob={"evasion_training": 1, "components": ("Ward", "Brace")})
-    play.do(Evade(), 1, SHOWN, seat="bob")
-    play.no(NothingToAnswer, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
-    assert allowed_of(play.state, "bob", CounterByShield)
-    assert not allowed_of(play.state, "bob", CounterByAttack)
-
-    play.do(CounterByShield(energy="fire", ap=1, dice=2), seat="bob")
-    play.no(NothingToAnswer, CounterByShield(energy="fire", ap=1), seat="bob")
-    play.no(NotWithAShield, Block(components=(Invested(name="Brace", ap=1),)), seat="bob")
-    events = play.do(Block(), 9, 9, seat="bob")
-
-    assert "countered" == next(event.outcome for event in events if isinstance(event, AttackSettled))
-
-
-@pytest.mark.rule("SC-CSP-13", "SC-R-30", "SC-CAMP-31")
-def test_a_shield_that_stands_is_used_again_for_nothing() -> None:
-    """It has its dice from when it was cast; other energies and spells are refused."""
-    play = Magic(bob={"block": 1})
-    play.given(
-        SpellHeld(character=play.bob, held=Held(id="spell-98", kind="prepared", what="a bolt", energies=("fire",))),
-        SpellHeld(
-            character=play.bob,
-            held=Held(id="spell-99", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2),
-        ),
-    )
-    play.cast("Bolt", ("cold", "life"), 10, 10)
-    play.no(NoSuchShield, CounterByShield(energy="fire", spell="spell-98"), seat="bob")
-    for more in ({"ap": 1}, {"dice": 1}, {"rounds": 1}):
-        play.no(NoSuchShield, CounterByShield(energy="fire", spell="spell-99", **more), seat="bob")
-
-    (raised,) = play.do(CounterByShield(energy="fire", spell="spell-99"), seat="bob")
-
-    assert Counter(way="shield", energy="fire", ap=0, block=2, spell="spell-99") == raised.counter  # type: ignore[attr-defined]
-    play.do(Block(), 1, 1, 1, SHOWN, seat="bob")
-    assert "spell-99" in play.who(play.bob).spells
-
-    first = Magic(round=1)
-    shield = Held(id="spell-99", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
-    first.given(SpellHeld(character=first.bob, held=shield))
-    first.cast("Bolt", ("cold",), 10, 10)
-    first.no(NotBeforeFirstTurn, CounterByShield(energy="fire", spell="spell-99"), seat="bob")
-
-
-@pytest.mark.rule("SC-CSP-09")
-def test_what_goes_with_a_shield_joins_a_shield_of_energy() -> None:
-    """Shielding and a ward work without a wooden shield; a brace does not."""
-    play = incoming(bob={"components": ("Shielding", "Brace", "Ward")})
-    play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
-    play.no(NotWithAShield, Block(components=(Invested(name="Brace", ap=1),)), seat="bob")
-
-    together = (Invested(name="Shielding", ap=1), Invested(name="Ward", ap=1))
-    events = play.do(Block(components=together), 5, 6, 8, SHOWN, seat="bob")
-
-    assert AttackSettled(exchange=events[-1].exchange, outcome="countered") in events  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("SC-CSP-14", "SC-R-90", "SC-X-06")
@@ -511,99 +354,3 @@ def test_the_drugged_counter_nothing() -> None:
     play.given(DrugTaken(character=play.bob, drug="meginserk", doses=1, tier=1, temporary=5))
     play.cast("Bolt", ("cold",), 9, 9)
     play.no(MeginserkersDoNotDefend, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
-
-
-def struck(**groups: Any) -> Magic:  # noqa: ANN401 settings
-    """Return a fight in which a blade with cold and electricity hit `bob` for 4 with a to-hit of 10."""
-    play = Magic(**groups)
-    play.put("long blade", "cold", "electric", mode="bestowed")
-    play.strike("long blade", 2, 2, 2, 2, 2)
-    play.do(Stand(), seat="bob")
-    play.do(RollDamage(), 4, seat="ann")
-    play.do(RollMitigation(), seat="bob")
-    return play
-
-
-@pytest.mark.rule("SC-R-65")
-def test_the_energy_of_a_weapon_is_not_countered() -> None:
-    """It is a martial attack, so only a stated defence helps against its energy."""
-    play = struck()
-
-    assert "damage" == play.exchange.step
-    play.no(NothingToAnswer, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
-    play.no(NothingToAnswer, LetEnergyIn(), seat="bob")
-
-
-@pytest.mark.rule("SC-R-65", "SC-R-90")
-@pytest.mark.parametrize(("mixed", "left"), [("whole", ()), ("opposed_only", ("electric",))])
-@pytest.mark.parametrize("way", ["attack", "shield"])
-def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str, left: tuple[str, ...]) -> None:
-    """The weapon's damage stays, and only opposed energies are cancelled."""
-    play = struck(counterspell={"charged_weapons": True, "mixed_energies": mixed})
-    x = play.exchange.id
-    play.no(NotYours, LetEnergyIn(), seat="ann")
-    command: Any = CounterByAttack if way == "attack" else CounterByShield
-
-    spent, answered, *rest = play.do(command(energy="fire", ap=1, dice=2), 5, 6, seat="bob")
-
-    assert ApSpent(character=play.bob, ap=1, use="defence") == spent
-    gone = tuple(one for one in ("cold", "electric") if one not in left)
-    assert EnergyCountered(exchange=x, counter="fire", roll=rolled(5, 6), energies=gone) == answered
-    if left:
-        play.do(RollDamage(), 3, 3, seat="ann")
-    else:
-        assert [ExchangeEnded(exchange=x)] == rest
-    assert 4 + 6 * bool(left) == play.lost(play.bob)
-
-
-@pytest.mark.rule("SC-R-65")
-@pytest.mark.parametrize("tries", [True, False])
-def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa: FBT001
-    """10 against 10 does not beat it. The choice is offered only once."""
-    play = struck(counterspell={"charged_weapons": True})
-    x = play.exchange.id
-    command: Any = CounterByAttack(energy="fire", ap=1, dice=2) if tries else LetEnergyIn()
-
-    events = play.do(command, *((5, 5) if tries else ()), seat="bob")
-
-    if tries:
-        assert EnergyCountered(exchange=x, counter="fire", roll=rolled(5, 5), energies=()) == events[1]
-    else:
-        assert EnergyLetIn(exchange=x) == events[0]
-    assert isinstance(events[-1], EnergyTookEffect)
-    play.no(NothingToAnswer, LetEnergyIn(), seat="bob")
-    play.do(RollDamage(), 3, 3, seat="ann")
-    assert 10 == play.lost(play.bob)
-
-
-@pytest.mark.rule("SC-R-65")
-def test_only_what_can_be_opposed_waits_for_a_counter() -> None:
-    """Nobody is asked without an opposing energy, or about energy that has faded."""
-    play = struck(bob={"energies": ("cold",)}, counterspell={"charged_weapons": True})
-    assert "damage" == play.exchange.step
-
-    faded = Magic(bob={"block": 2}, counterspell={"charged_weapons": True})
-    faded.put("long blade", "cold")
-    faded.strike("long blade", 1, 1, 1, 1, 1)
-    faded.do(Block(), 9, 9, SHOWN, seat="bob")
-    assert isinstance(faded.do(JudgeEnergy(energy="cold"))[-1], ExchangeEnded)
-
-
-def test_room_for_lasting_shields_is_bounded() -> None:
-    """At the limit of lasting spells, no shield with a duration can be raised."""
-    play = Magic()
-    shields = (Held(id=f"spell-{90 + number}", kind="shield", what="x", rounds=1) for number in range(10))
-    play.given(*(SpellHeld(character=play.bob, held=one) for one in shields))
-    play.cast("Bolt", ("cold",), 9, 9)
-    play.no(TooManyHere, CounterByShield(energy="fire", ap=1, rounds=1), seat="bob")
-
-
-@pytest.mark.rule("SC-R-65", "SC-CSP-13", "SC-R-31")
-@pytest.mark.parametrize(("faces", "stays"), [((5, 6), False), ((5, 5), True)])
-def test_a_shield_against_the_energy_of_a_weapon_lasts_like_any(faces: tuple[int, ...], stays: bool) -> None:  # noqa: FBT001
-    """It ends if it stopped the energy, and otherwise stays for its rounds."""
-    play = struck(counterspell={"charged_weapons": True})
-
-    play.do(CounterByShield(energy="fire", ap=1, dice=2, rounds=2), *faces, seat="bob")
-
-    assert [2] * stays == [spell.rounds for spell in play.who(play.bob).spells.values()]

@@ -21,8 +21,7 @@ from services.rpg_specialist_total.chapters.states import CannotAct, Died, Fatig
 from services.rpg_specialist_total.state.combatants import Invested
 from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, JoinFight, LeaveFight
 from shared.kernel.messages import Event
-from tests.rpg_specialist_total.play import Play
-from tests.rpg_specialist_total.test_states import hurt
+from tests.rpg_specialist_total.play import Play, hurt
 
 ATTACKER, TARGET = "character-1", "character-3"
 FIVES, LOW, FAILURE = (5,) * 5, 50, 1

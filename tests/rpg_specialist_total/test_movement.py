@@ -35,8 +35,7 @@ from services.rpg_specialist_total.state.combatants import Held, Invested, NewIt
 from shared.kernel.campaign.fights import NotYourTurn
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
 from shared.kernel.refusals import Refusal
-from tests.rpg_specialist_total.play import Play, allowed_of
-from tests.rpg_specialist_total.test_turns import deciding
+from tests.rpg_specialist_total.play import Play, allowed_of, deciding
 
 
 def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own") -> type[Refusal] | None:

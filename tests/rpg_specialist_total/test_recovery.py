@@ -28,8 +28,7 @@ from services.rpg_specialist_total.state.combatants import Ongoing
 from shared.kernel.campaign.fights import EndTurn, TurnBegan, TurnEnded
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, OutOfRange
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.play import Play
-from tests.rpg_specialist_total.test_states import ONE, fallen, fighting, hurt
+from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
 
 
 @pytest.mark.rule("SC-UNC-04")

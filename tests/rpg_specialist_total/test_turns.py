@@ -1,42 +1,26 @@
-"""Combat order and Action Points."""
+"""Combat order: rolls, Luck, ties, and newcomers."""
 
 import pytest
 
 from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
-from services.rpg_specialist_total.chapters.drugs import DrugTaken
-from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.turns import (
-    ApAreLost,
     ApGained,
-    ApLapsed,
-    ApLost,
-    ApReturned,
-    ApSpent,
     KeeperSettles,
-    NotEnoughAp,
-    OneApAtLeast,
     OrderRolled,
     OrderRolledAgain,
     RollAgain,
     RollOrder,
     before_first_turn,
-    check_ap,
-    lose_all_ap,
 )
-from services.rpg_specialist_total.context import CampaignContext
-from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.fights import (
     EndFight,
-    EndTurn,
     FightEnded,
     FightJoined,
-    FightStarted,
     JoinFight,
     LeaveFight,
     NoSuchTie,
     NotInFight,
-    NotYourTurn,
     OrderSet,
     RolledAlready,
     RoundBegan,
@@ -48,32 +32,7 @@ from shared.kernel.campaign.fights import (
 )
 from shared.kernel.campaign.seats import NotYours
 from shared.kernel.chance import Faces
-from shared.kernel.context import Intent
-from shared.kernel.refusals import Refusal
-from tests.rpg_specialist_total.play import Play, allowed_of, odds
-
-
-def deciding(play: Play) -> CampaignContext:
-    """Return the context of a decision of the Keeper in the present campaign."""
-    intent = Intent(id="x", seat="gm", role="gm", at=0, by="seat:gm@0", command=EndFight())
-    return CampaignContext(combat, intent, play.state, Faces())
-
-
-def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
-    """Return the refusal to spend AP on defence now, or None."""
-    try:
-        check_ap(deciding(play), who, ap, "defence")
-    except Refusal as refusal:
-        return type(refusal)
-    return None
-
-
-def roll(*faces: int) -> Rolled:
-    """Return a roll without Luck."""
-    return Rolled(faces=faces, total=sum(faces))
-
-
-# ---------------------------------------------------------------- order
+from tests.rpg_specialist_total.play import Play, allowed_of, odds, roll
 
 
 @pytest.mark.rule("SC-AP-01")
@@ -294,197 +253,3 @@ def test_a_newcomer_rolls_at_the_next_round_and_leaving_is_at_once() -> None:
     assert bee not in play.order()
     assert [FightEnded()] == play.do(EndFight())
     assert play.state.fighter(ash) is None
-
-
-# ---------------------------------------------------------------- AP
-
-
-@pytest.mark.rule("SC-AP-02")
-@pytest.mark.rule("SC-AP-03")
-@pytest.mark.rule("SC-E-02")
-@pytest.mark.rule("SC-E-03")
-@pytest.mark.rule("SC-E-04")
-@pytest.mark.rule("SC-X-01")
-def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
-    """They come before anybody acts; Speed Rating 0 gives none."""
-    play = Play()
-    fast, slow = play.one(speed_rating=3), play.one("bob", speed_rating=0, speed_score=90)
-
-    play.when(StartFight(participants=(fast, slow))).then(
-        FightStarted(participants=(fast, slow), each_round=True), RoundBegan(round=1),
-        ApGained(character=fast, ap=3), ApGained(character=slow, ap=0),
-    )  # fmt: skip
-
-
-@pytest.mark.rule("SC-R-67")
-def test_a_drug_adds_ap_from_the_next_round_on_and_no_dice_for_the_order() -> None:
-    """The AP of the current round stay as they are."""
-    play = Play()
-    ash = play.one(speed_rating=1)
-    play.fight(ash, each_round=True)
-    play.given(DrugTaken(character=ash, drug="berserk", doses=1, tier=3, temporary=30))
-    assert 1 == play.fighter(ash).ap
-
-    assert ApGained(character=ash, ap=4) in play.turn()
-    assert roll(6) == play.the(OrderRolled, RollOrder(participant=ash), 6).roll
-
-
-@pytest.mark.rule("SC-AP-07")
-@pytest.mark.rule("SC-AP-08")
-@pytest.mark.rule("SC-R-03")
-def test_ap_never_roll_over() -> None:
-    """AP left from a round are gone when the next one begins."""
-    play = Play()
-    one = play.one()
-    play.fight(one)
-
-    play.when(EndTurn(participant=one)).then(
-        TurnEnded(participant=one), RoundBegan(round=2), ApGained(character=one, ap=3), TurnBegan(participant=one)
-    )
-    assert (3, 0) == (play.fighter(one).ap, play.fighter(one).old_ap)
-
-
-@pytest.mark.rule("SC-AP-07")
-@pytest.mark.rule("SC-R-03")
-def test_ap_may_last_for_defence_until_the_next_turn() -> None:
-    """By setting old AP are spent first, and lapse as the turn begins."""
-    play = Play(ap={"expiry": "next_turn_start"})
-    first, second = play.one(), play.one("bob")
-    play.fight(first, second)
-    play.turn()
-    play.turn()
-    assert (3, 3) == (play.fighter(second).old_ap, play.fighter(second).ap)
-    assert defends(play, second, 6) is None
-
-    play.given(ApSpent(character=second, ap=4, use="defence"))
-    assert (0, 2) == (play.fighter(second).old_ap, play.fighter(second).ap)
-    play.given(ApGained(character=second, ap=3, old=2))
-
-    assert [
-        TurnEnded(participant=first),
-        TurnBegan(participant=second),
-        ApLapsed(character=second, ap=2),
-    ] == play.turn()
-    assert (0, 3) == (play.fighter(second).old_ap, play.fighter(second).ap)
-
-
-@pytest.mark.rule("SC-AP-04")
-@pytest.mark.rule("SC-AP-05")
-@pytest.mark.rule("SC-R-02")
-@pytest.mark.rule("SC-R-09")
-def test_before_its_own_turn_a_combatant_has_ap_for_defence_only() -> None:
-    """This holds from round 2 on; in its turn a combatant uses them for anything."""
-    play = Play()
-    first, second = play.one(), play.one("bob")
-    play.fight(first, second, round=2)
-    play.no(NotYourTurn, SkillAction(character=second, what="climb"))
-    assert (None, NotEnoughAp) == (defends(play, second, 3), defends(play, second, 4))
-    play.given(ApSpent(character=second, ap=1, use="defence"))
-    play.turn()
-
-    play.no(NotEnoughAp, SkillAction(character=second, what="climb", ap=3))
-    play.no(OneApAtLeast, SkillAction(character=second, what="climb", ap=0))
-    assert ApSpent(character=second, ap=2, use="skill") in play.do(SkillAction(character=second, what="climb", ap=2))
-    assert NotEnoughAp is defends(play, second, 1)
-
-
-@pytest.mark.rule("SC-AP-06")
-@pytest.mark.rule("SC-R-02")
-@pytest.mark.rule("SC-E-20")
-@pytest.mark.rule("SC-X-46")
-def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_turn() -> None:
-    """After it AP that are left may be used."""
-    play = Play()
-    first, last = play.one(), play.one("bob", speed_rating=3)
-    play.fight(first, last)
-    assert defends(play, last, 1) is not None
-    assert before_first_turn(play.state, last)
-    play.turn()
-    play.do(SkillAction(character=last, what="climb", ap=2))
-    play.given(TurnEnded(participant=last))
-
-    assert (None, NotEnoughAp) == (defends(play, last, 1), defends(play, last, 2))
-    play.given(RoundBegan(round=2), ApGained(character=last, ap=3))
-    assert defends(play, last, 3) is None
-
-
-@pytest.mark.rule("SC-R-02")
-def test_the_first_round_may_be_like_the_later_ones() -> None:
-    """By setting defence is allowed in the first round."""
-    play = Play(combat={"first_round_defence": True})
-    first, last = play.one(), play.one("bob")
-    play.fight(first, last)
-
-    assert defends(play, last, 3) is None
-    assert not before_first_turn(play.state, last)
-
-
-@pytest.mark.rule("SC-CRIT-09")
-@pytest.mark.rule("SC-R-25")
-def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
-    """After a new round began, all AP of that round come back."""
-    play = Play()
-    first, second = play.one(), play.one("bob")
-    play.fight(first, second, round=2)
-    play.given(ApSpent(character=second, ap=1, use="defence"))
-    ctx = deciding(play)
-    lose_all_ap(ctx, second)
-    lose_all_ap(ctx, first)
-    assert [ApLost(character=second, ap=2, locked=True), ApLost(character=first, ap=3, locked=True)] == ctx.events
-    play.given(*ctx.events)
-    assert ApAreLost is defends(play, second, 1)
-
-    assert ApReturned(character=second, ap=2) == play.turn()[-1]
-    assert ApReturned(character=first, ap=3) == play.turn()[-1]
-    assert 3 == play.fighter(first).ap
-
-
-@pytest.mark.rule("SC-R-25")
-def test_ap_may_come_back_with_the_next_round() -> None:
-    """By setting the lock ends with the round."""
-    play = Play(critical={"ap_lock": "until_next_round"})
-    first, second = play.one(), play.one("bob")
-    play.fight(first, second, round=2)
-    ctx = deciding(play)
-    lose_all_ap(ctx, first)
-    lose_all_ap(ctx, second)
-    play.given(*ctx.events)
-    assert [TurnEnded(participant=first), TurnBegan(participant=second)] == play.turn()
-    assert NotEnoughAp is defends(play, second, 1)
-
-    play.turn()
-    assert (None, None) == (defends(play, first, 3), defends(play, second, 3))
-
-
-@pytest.mark.rule("SC-R-95")
-def test_ap_may_be_unlimited_outside_fights() -> None:
-    """By setting no AP are counted there."""
-    play = Play(ap={"outside_fights": "unlimited"})
-    ash = play.one()
-    ctx = deciding(play)
-    lose_all_ap(ctx, ash)
-
-    assert [] == ctx.events
-    assert defends(play, ash, 9) is None
-
-
-@pytest.mark.rule("SC-CRIT-09", "SC-R-25", "AR-FIGHT-09")
-def test_ap_taken_by_a_critical_failure_do_not_come_back_by_leaving_and_joining_again() -> None:
-    """They come back with the next turn, away or not."""
-    for rounds in (0, 1):
-        play = Play()
-        first, second = play.one(speed_rating=2), play.one("bob")
-        play.fight(first, second, round=2, each_round=True)
-        play.given(ApLost(character=second, ap=3, locked=True))
-        play.do(LeaveFight(participant=second))
-        for _ in range(rounds):
-            play.turn()
-            play.do(RollOrder(participant=first), 1, 1)
-        play.do(JoinFight(participant=second))
-        assert (0, True) == (play.fighter(second).ap, play.fighter(second).locked)
-        play.turn()
-        play.do(RollOrder(participant=first), 9, 9)
-        play.do(RollOrder(participant=second), 1, 1, 1)
-        assert ApAreLost is defends(play, second, 1)
-
-        assert ApReturned(character=second, ap=play.fighter(second).kept) == play.turn()[-1]

@@ -1,166 +1,23 @@
 """Folds of events: card numbers, conservation of cards, and storage of a match."""
 
-from collections import Counter
-from typing import Any, Final, Literal
+from typing import Literal
 
 import msgspec
 import pytest
 
-from services.tcg.catalogue.starter import DECKS
-from services.tcg.chapters import chain, control, damage, entering, hands, limits, setup, triggers, turn, winning
-from services.tcg.chapters.costs import AttackGivenUp
-from services.tcg.chapters.course import AttackDeclared, AttackEnded, CombatChecked, StepEnded
+from services.tcg.chapters import chain, control, damage, entering, limits, setup, triggers, turn, winning
+from services.tcg.chapters.course import AttackEnded, CombatChecked, StepEnded
 from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened
-from services.tcg.chapters.decks import DeckAccepted
-from services.tcg.chapters.departures import CardReturned, CardSentToDrop, FormSacrificed, Gone, SpiritsSentToVoid
-from services.tcg.chapters.opening import SeatJoined
+from services.tcg.chapters.departures import CardSentToDrop, FormSacrificed, Gone, SpiritsSentToVoid
 from services.tcg.chapters.operations.decks import DeckArranged
-from services.tcg.chapters.operations.lasting import AttackAllowed
 from services.tcg.chapters.sources import CounterChanged, PwrChanged, ShieldRaised
 from services.tcg.game import match as match_game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Asked, Match
-from services.tcg.state.tasks import Change, Declaring, Finish, Go, Paying, Running, TriggerEvent, Window
-from shared.kernel.messages import NOBODY, Event, Secret
+from services.tcg.state.tasks import Running
+from shared.kernel.messages import NOBODY, Secret
 from shared.kernel.stream import StreamOpened
-
-SEATS: Final = ("north", "south")
-PLAIN: Final = MatchSettings()
-DECK: Final = DECKS["lantern"]
-HAPPENING: Final = TriggerEvent(event="form_played", by="north", card=5)
-
-
-def fold(match: Match, *events: Event) -> Match:
-    """Fold events into a copy of a match."""
-    for event in events:
-        match_game.folds[type(event)](match, event)
-    return match
-
-
-def stored(match: Match) -> bytes:
-    """Return the encoded match."""
-    return msgspec.json.encode(match)
-
-
-def own(seat: str, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Return a secret of one seat."""
-    return Secret(audience=(seat,), value=value)
-
-
-def drawn(match: Match, seat: str, n: int) -> hands.CardsDrawn:
-    """Return the event of drawing the top cards."""
-    cards = tuple(reversed(match.players[seat].deck[-n:]))
-    return hands.CardsDrawn(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
-
-
-def invoked(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
-    """Return the event of invoking the top spirits."""
-    cards = tuple(reversed(match.players[seat].spirits[-n:]))
-    return hands.SpiritsInvoked(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
-
-
-def started(settings: MatchSettings = PLAIN) -> Match:
-    """Return a match of two that has started: saviors 1 and 2, empty hands, north's first turn."""
-    match = Match(settings=settings)
-    return fold(
-        match,
-        *(SeatJoined(seat=seat) for seat in SEATS),
-        *(DeckAccepted(seat=seat, deck=own(seat, DECK)) for seat in SEATS),
-        setup.MatchStarted(saviors=tuple(hands.Shown(card=DECK.savior, thing=thing) for thing in (1, 2))),
-        turn.TurnStarted(turn=1, seat="north"),
-    )
-
-
-def played(match: Match, seat: str = "north", zone: int = 0) -> int:
-    """Draw a card and play it as a form; return its number."""
-    fold(match, drawn(match, seat, 1))
-    hand = match.made
-    card = match.table[hand].card
-    fold(
-        match,
-        entering.FormPlayed(seat=seat, card=card, thing=hand + 1, zone=zone, origin="hand", hand=own(seat, hand)),
-    )  # fmt: skip
-    return hand + 1
-
-
-def put_under(match: Match, thing: int, seat: str = "north") -> int:
-    """Invoke a spirit and spiritualize a card with it; return the spirit's number."""
-    fold(match, invoked(match, seat, 1))
-    hand = match.made
-    fold(
-        match,
-        entering.Spiritualized(
-            seat=seat, thing=thing, spirit=hand + 1, card=match.table[hand].card, hand=own(seat, hand)
-        ),
-    )  # fmt: skip
-    return hand + 1
-
-
-def everything(match: Match) -> Counter[str]:
-    """Count all cards of the match by owner and name."""
-    seen = Counter(f"{card.owner} {card.card}" for card in match.table.values())
-    for seat, player in match.players.items():
-        seen.update(f"{seat} {card}" for card in (*player.deck, *player.spirits))
-    return seen
-
-
-def brought() -> Counter[str]:
-    """Count the cards of both decks."""
-    both: Counter[str] = Counter()
-    for seat in SEATS:
-        both[f"{seat} {DECK.savior}"] += 1
-        both.update({f"{seat} {card}": n for card, n in (*DECK.main.items(), *DECK.spirits.items())})
-    return both
-
-
-def lively() -> Match:
-    """Return a match with something of every kind in progress."""
-    match = started()
-    form = played(match)
-    put_under(match, form)
-    agenda = (
-        Go(to="settle"),
-        Window(kind="W1", answers=(HAPPENING,)),
-        Running(seat="north", card=form, printed="gate-whelp", effect="e", names={"p": (1,)}, event=HAPPENING),
-        Declaring(seat="north", card=form, printed="gate-whelp", effect="e", origin="play"),
-        Paying(seat="south", savior=2),
-        Finish(number=1),
-    )
-    return fold(
-        match,
-        PwrChanged(thing=form, change=change(1)),
-        CounterChanged(thing=form, name="seal", n=2),
-        chain.EffectDeclared(number=1, seat="north", thing=form, card="gate-whelp", effect="e", event=HAPPENING),
-        triggers.TriggersQueued(effects=(called(form), called(1))),
-        triggers.EffectDelayed(
-            number=2,
-            seat="north",
-            thing=form,
-            card="gate-whelp",
-            effect="e",
-            names=Secret(audience=NOBODY, value={"p": (1,)}),
-        ),
-        AttackDeclared(seat="north", attacker=form, target=2, of="south"),
-        limits.EffectUsed(keys=("turn|1|e",)),
-        DecisionOpened(
-            number=1,
-            seat="south",
-            kind="respond",
-            since=7,
-            asked=own("south", Asked(options=(1, 2), least=1, most=2)),
-            agenda=Secret(audience=NOBODY, value=agenda),
-        ),
-    )
-
-
-def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: str = "pwr") -> Change:
-    """Return a change by north."""
-    return Change(kind=kind, number=number, seat="north", source=source, lasts=lasts, turn=1, value=2)
-
-
-def called(thing: int) -> triggers.Called:
-    """Return a trigger of a card's effect."""
-    return triggers.Called(seat="north", thing=thing, card="gate-whelp", effect="e", event=HAPPENING)
+from tests.tcg.folding import called, change, drawn, fold, invoked, lively, own, played, put_under, started, stored
 
 
 def test_every_event_has_a_fold() -> None:
@@ -214,80 +71,6 @@ def test_tasks_on_the_agenda_are_copies() -> None:
     assert isinstance(copied, Running)
     copied.at = 3
     assert 0 == task.at
-
-
-@pytest.mark.rule("TC-SPI-02", "TC-RUL-085")
-def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
-    """The number of a form in play was never the number of a card in hand."""
-    match = started()
-    fold(match, drawn(match, "north", 3))
-    hand = tuple(match.players["north"].hand)
-    form = match.made + 1
-    card = match.table[hand[1]].card
-    secret = own("north", hand[1])
-    fold(match, entering.FormPlayed(seat="north", card=card, thing=form, zone=1, origin="hand", hand=secret))
-    assert [hand[0], hand[2]] == match.players["north"].hand
-    assert [0, form] == match.players["north"].forms
-    assert hand[1] not in match.table
-    assert form == match.made
-
-
-@pytest.mark.rule("TC-ZONE-11")
-def test_face_down_command_keeps_the_number_of_its_zone() -> None:
-    """Set from the hand it gets a new number; when flipped it keeps it."""
-    match = started()
-    fold(match, drawn(match, "north", 1))
-    hand = match.made
-    card = match.table[hand].card
-    fold(
-        match,
-        entering.CommandSet(seat="north", thing=hand + 1, zone=0, card=own("north", card), hand=own("north", hand)),
-    )  # fmt: skip
-    assert (False, 1) == (match.table[hand + 1].up, match.table[hand + 1].since)
-    fold(match, entering.CommandFlipped(seat="north", thing=hand + 1, card=card))
-    assert match.table[hand + 1].up
-    assert [hand + 1, 0] == match.players["north"].commands
-
-
-@pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
-def test_card_in_a_deck_has_no_number() -> None:
-    """A card that goes back to a deck loses its number, and comes back with a new one."""
-    match = started()
-    form = played(match)
-    fold(match, CardReturned(thing=form, card=match.table[form].card, owner="north", to="deck_top"))
-    assert form not in match.table
-    fold(match, drawn(match, "north", 1))
-    assert form < match.players["north"].hand[-1]
-
-
-@pytest.mark.rule("TC-DECK-09")
-def test_no_card_is_lost() -> None:
-    """After all kinds of events, the match has exactly the 46 cards of each player."""
-    match = started()
-    first, second = played(match), played(match, "south")
-    put_under(match, first)
-    spirit = put_under(match, second, "south")
-    other = put_under(match, second, "north")
-    fold(match, drawn(match, "south", 2))
-    fold(match, invoked(match, "south", 2))
-    hand, top = match.players["south"].hand, match.players["north"].spirits[-1]
-    gone = (
-        Gone(owner="south", card=match.table[spirit].card, thing=spirit, origin="under", was=spirit),
-        Gone(owner="north", card=match.table[other].card, thing=other, origin="under", was=other),
-        Gone(owner="north", card=top, thing=match.made + 1, origin="spirit_deck"),
-        Gone(owner="south", card=match.table[hand[-1]].card, thing=match.made + 2, origin="hand"),
-    )
-    shown = (hands.Shown(card=match.table[hand[0]].card, thing=match.made + 3),)
-    fold(
-        match,
-        SpiritsSentToVoid(cause="effect", spirits=gone, hand=own("south", (hand[-1],))),
-        hands.Discarded(seat="south", cards=shown, hand=own("south", (hand[0],))),
-        CardSentToDrop(thing=second, card=match.table[second].card, owner="south", cause="damage"),
-        hands.Rescued(seat="north", spirits=(other,), cards=(gone[1].card,), first=match.made + 4),
-        winning.PlayerLost(seat="south", reason="effect"),
-        winning.PlayerRemoved(seat="south"),
-    )
-    assert brought() == everything(match)
 
 
 @pytest.mark.rule("TC-SPI-06")
@@ -430,28 +213,6 @@ def test_spirits_stay_under_a_form_that_changes_control() -> None:
     assert 1 == len(match.table[form].changes)
     fold(match, control.ControlChanged(thing=form, seat="north", zone=0))
     assert ([form, 0], ()) == (match.players["north"].forms, match.table[form].changes)
-
-
-def test_unknown_numbers_are_ignored() -> None:
-    """Events about cards that are gone change nothing and raise nothing."""
-    match = lively()
-    before = stored(match)
-    fold(
-        match,
-        CardSentToDrop(thing=99, card="gate-whelp", owner="north", cause="damage"),
-        CardReturned(thing=99, card="gate-whelp", owner="north", to="deck_top"),
-        entering.SpiritsMoved(spirits=(99,), to=98),
-        control.ControlChanged(thing=99, seat="south", zone=0),
-        damage.CardDamaged(thing=99),
-        damage.DamageSettled(things=(99,)),
-        AttackAllowed(thing=99, n=1),
-        AttackGivenUp(thing=99),
-        CounterChanged(thing=99, name="seal", n=1),
-        entering.CommandFlipped(seat="north", thing=99, card="feint"),
-        chain.EffectNegated(number=99, seat="north"),
-        triggers.DelayEnded(number=99),
-    )
-    assert stored(match) == before
 
 
 def test_finished_match_has_no_decisions() -> None:

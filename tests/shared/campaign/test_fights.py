@@ -1,6 +1,4 @@
-"""Structured time: participants, their order, and what follows when one joins, leaves or dies."""
-
-from itertools import permutations
+"""Structured time: participants, turns, and rounds."""
 
 import pytest
 
@@ -18,57 +16,35 @@ from shared.kernel.campaign.fights import (
     JoinFight,
     LeaveFight,
     NoFight,
-    NoSuchTie,
     NotInFight,
     NotYourTurn,
-    OrderFirst,
     OrderSet,
     OutsideTheFight,
-    RolledAlready,
     RoundBegan,
     SettleTie,
     StartFight,
-    TieSettled,
     TurnBegan,
     TurnEnded,
     check_quiet,
 )
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
 from shared.kernel.chance import Faces
-from shared.kernel.messages import Event
 from tests.shared.campaign.game import (
-    LATE,
     Answer,
     Answered,
     Cheer,
     Cheered,
-    Person,
     PointsSet,
-    Rolled,
-    RolledAgain,
     RollForOrder,
     SetPoints,
     Strike,
     Struck,
-    Table,
     fight,
     person,
     table,
 )
-from tests.support.spec import Spec, refuses
-
-P1, P2, P3, P4 = "person-1", "person-2", "person-3", "person-4"
-THREE = (person(1), person(2, "bob"), person(3))
-
-
-def kill(who: str) -> SetPoints:
-    """Let a person die."""
-    return SetPoints(person=who, points=0, reason="so it is")
-
-
-def died(who: str) -> PointsSet:
-    """Return the event of a death."""
-    return PointsSet(person=who, points=0)
+from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, died, end, kill, roll
+from tests.support.spec import refuses
 
 
 def rise(who: str) -> SetPoints:
@@ -79,16 +55,6 @@ def rise(who: str) -> SetPoints:
 def rose(who: str) -> PointsSet:
     """Return the event of a return to life."""
     return PointsSet(person=who, points=3)
-
-
-def roll(play: Spec[Table], who: str, face: int, *events: Event) -> None:
-    """Roll for the order; assert exactly these events."""
-    play.when(RollForOrder(participant=who), faces=Faces(face)).then(Rolled(participant=who, face=face), *events)
-
-
-def end(play: Spec[Table], who: str, *events: Event) -> None:
-    """End a turn; assert exactly these events."""
-    play.when(EndTurn(participant=who)).then(TurnEnded(participant=who), *events)
 
 
 # ---------------------------------------------------------------- beginning and end
@@ -173,164 +139,6 @@ def test_a_fight_has_a_limit_of_participants() -> None:
     )
 
     play.when(JoinFight(participant=many[-1].id)).then_refused(TooManyHere, needs="at most 40", has=40)
-
-
-# ---------------------------------------------------------------- the order
-
-
-@pytest.mark.rule("AR-FIGHT-03")
-def test_no_participant_acts_before_all_have_rolled() -> None:
-    """The refusal names those that have not; each rolls once, for its own."""
-    play = table(*THREE).given(FightStarted(participants=(P1, P2, P3), each_round=False), RoundBegan(round=1))
-    roll(play, P1, 1)
-    play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P2, P3))
-    play.when(EndTurn(participant=P1)).then_refused(OrderFirst, needs=(P2, P3))
-    play.when(RollForOrder(participant=P1)).then_refused(RolledAlready, needs=(P2, P3), has=P1)
-    play.when(RollForOrder(participant=P2), seat="ann").then_refused(NotYours)
-
-    roll(play, P2, 2)
-    roll(play, P3, 3, OrderSet(order=(P3, P2, P1)), TurnBegan(participant=P3))
-
-
-@pytest.mark.rule("AR-FIGHT-03")
-@pytest.mark.parametrize("leaves", [True, False])
-def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noqa: FBT001 a parameter of a test
-    """One that leaves, or dies, before the roll."""
-    play = table(*THREE).given(FightStarted(participants=(P1, P2), each_round=False), RoundBegan(round=1))
-    roll(play, P1, 1)
-
-    gone = FightLeft(participant=P2) if leaves else died(P2)
-    play.when(LeaveFight(participant=P2) if leaves else kill(P2)).then(
-        gone, OrderSet(order=(P1,)), TurnBegan(participant=P1)
-    )
-    play.when(RollForOrder(participant=P2)).then_refused(NotInFight if leaves else RolledAlready)
-
-
-@pytest.mark.rule("AR-FIGHT-03")
-def test_an_order_is_kept_or_rolled_each_round() -> None:
-    """As the fight's setting says."""
-    play = fight(table(*THREE), 3, 2)
-    end(play, P1, TurnBegan(participant=P2))
-    end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))
-    play.when(RollForOrder(participant=P1)).then_refused(RolledAlready)
-
-    play = fight(table(*THREE), 3, 2, each_round=True)
-    end(play, P1, TurnBegan(participant=P2))
-    end(play, P2, RoundBegan(round=2))
-    roll(play, P1, 1)
-    roll(play, P2, 2, OrderSet(order=(P2, P1)), TurnBegan(participant=P2))
-
-
-# ---------------------------------------------------------------- ties
-
-
-@pytest.mark.rule("AR-FIGHT-04")
-def test_the_rule_for_ties_decides() -> None:
-    """The quicker comes first; no decision is needed."""
-    play = fight(table(person(1), person(2, quick=1)), 2, 2)
-    assert (P2, P1) == play.state.fight.order if play.state.fight else ()
-
-
-@pytest.mark.rule("AR-FIGHT-04")
-@pytest.mark.parametrize("order", list(permutations((P1, P2, P3))))
-def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
-    """The order waits for the game master, who may choose any order of all who are tied."""
-    play = fight(table(*THREE), 2, 2, 2)
-    play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P1, P2, P3))
-    play.when(SettleTie(order=order), seat="ann").then_refused(OnlyTheGameMaster)
-
-    play.when(SettleTie(order=order)).then(
-        TieSettled(order=order), OrderSet(order=order), TurnBegan(participant=order[0])
-    )
-    play.when(SettleTie(order=order)).then_refused(NoSuchTie, needs=())
-
-
-@pytest.mark.rule("AR-FIGHT-04")
-@pytest.mark.parametrize("order", [(P1,), (P1, P3), (P1, P2, P3), (P1, P1), (P1, P2, P2)])
-def test_a_tie_is_settled_by_naming_exactly_the_tied(order: tuple[str, ...]) -> None:
-    """Each once, and no other."""
-    play = fight(table(*THREE), 2, 2, 1)
-    play.when(SettleTie(order=order)).then_refused(NoSuchTie, needs=(P1, P2), has=order)
-
-
-@pytest.mark.rule("AR-FIGHT-04")
-def test_two_ties_may_be_settled_in_any_order() -> None:
-    """The order is final after the last tie."""
-    play = fight(table(*THREE, person(4)), 2, 1, 2, 1)
-    play.when(SettleTie(order=(P4, P2))).then(TieSettled(order=(P4, P2)))
-    play.when(SettleTie(order=(P3, P1))).then(
-        TieSettled(order=(P3, P1)), OrderSet(order=(P3, P1, P4, P2)), TurnBegan(participant=P3)
-    )
-
-
-@pytest.mark.rule("AR-FIGHT-04")
-def test_a_tie_ends_when_the_tied_leave() -> None:
-    """One of two, or both."""
-    play = fight(table(*THREE), 2, 2, 1)
-    play.when(LeaveFight(participant=P1)).then(
-        FightLeft(participant=P1), OrderSet(order=(P2, P3)), TurnBegan(participant=P2)
-    )
-
-    play = fight(table(*THREE, person(4)), 3, 2, 2, 3)
-    play.when(kill(P2)).then(died(P2))
-    play.when(SettleTie(order=(P2, P3))).then_refused(NoSuchTie, needs=(P1, P4))
-    play.when(kill(P4)).then(died(P4), OrderSet(order=(P1, P3)), TurnBegan(participant=P1))
-
-
-@pytest.mark.rule("AR-FIGHT-04")
-def test_a_newcomer_to_a_settled_tie_is_tied_with_all_of_them() -> None:
-    """The fight continues meanwhile; then the game master orders them all."""
-    play = fight(table(*THREE), 2, 2)
-    play.when(SettleTie(order=(P2, P1))).happened()
-    play.when(JoinFight(participant=P3)).happened()
-    roll(play, P3, 2)
-    play.when(SettleTie(order=(P3, P1))).then_refused(NoSuchTie, needs=(P3, P1, P2))
-
-    play.when(SettleTie(order=(P2, P3, P1))).then(TieSettled(order=(P2, P3, P1)), OrderSet(order=(P2, P3, P1)))
-    end(play, P2, TurnBegan(participant=P3))
-
-
-@pytest.mark.rule("AR-FIGHT-04", "AR-FIGHT-05")
-def test_a_changed_order_ends_no_turn() -> None:
-    """The current turn continues; a participant now ahead of it acts next, but a newcomer is too late."""
-    play = fight(table(*THREE), 2, 2)
-    play.when(SettleTie(order=(P1, P2))).happened()
-    play.when(JoinFight(participant=P3)).happened()
-    roll(play, P3, 2)
-    play.when(SettleTie(order=(P2, P3, P1))).then(
-        TieSettled(order=(P2, P3, P1)), OrderSet(order=(P2, P3, P1), passed=(P3,))
-    )
-    assert P1 == play.state.turn
-
-    end(play, P1, TurnBegan(participant=P2))
-    end(play, P2, RoundBegan(round=2), TurnBegan(participant=P2))
-
-
-@pytest.mark.rule("AR-FIGHT-04")
-def test_a_game_may_let_the_tied_roll_again() -> None:
-    """A second tie goes to the game master; the third person keeps its rolled place."""
-    play = fight(table(*THREE), 2, 2, 2)
-    play.given(*(RolledAgain(participant=who, face=face) for who, face in ((P1, 3), (P2, 9), (P3, 9))))
-
-    play.when(SettleTie(order=(P1, P2, P3))).then_refused(NoSuchTie, needs=(P2, P3))
-    play.when(SettleTie(order=(P3, P2))).then(
-        TieSettled(order=(P3, P2)), OrderSet(order=(P3, P2, P1)), TurnBegan(participant=P3)
-    )
-
-
-@pytest.mark.rule("AR-FIGHT-03", "AR-FIGHT-04")
-def test_a_round_waits_for_a_tie_that_the_last_has_left_open() -> None:
-    """A newcomer's place is settled before the next round's first turn."""
-    play = fight(table(*THREE), 2, 1)
-    play.when(JoinFight(participant=P3)).happened()
-    roll(play, P3, 2)
-    end(play, P1, TurnBegan(participant=P2))
-    end(play, P2, RoundBegan(round=2))
-    play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P1, P3))
-
-    play.when(SettleTie(order=(P3, P1))).then(
-        TieSettled(order=(P3, P1)), OrderSet(order=(P3, P1, P2)), TurnBegan(participant=P3)
-    )
 
 
 # ---------------------------------------------------------------- turns
@@ -497,104 +305,4 @@ def test_one_that_can_act_again_before_its_turn_gets_it() -> None:
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P2)).then(died(P2))
     play.when(rise(P2)).then(rose(P2))
-    end(play, P1, TurnBegan(participant=P2))
-
-
-# ---------------------------------------------------------------- newcomers
-
-
-@pytest.mark.rule("AR-FIGHT-08")
-def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
-    """Below the current one: in this round. Above: from the next round on."""
-    play = fight(table(*THREE, person(4)), 3, 2)
-    end(play, P1, TurnBegan(participant=P2))
-    play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=1))
-    roll(play, P3, 1, OrderSet(order=(P1, P2, P3)))
-    play.when(JoinFight(participant=P4)).then(FightJoined(participant=P4, since=1))
-    roll(play, P4, 4, OrderSet(order=(P4, P1, P2, P3), passed=(P4,)))
-
-    end(play, P2, TurnBegan(participant=P3))
-    end(play, P3, RoundBegan(round=2), TurnBegan(participant=P4))
-
-
-@pytest.mark.rule("AR-FIGHT-08")
-def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
-    """The round ends; the next one needs the newcomer's roll."""
-    play = fight(table(*THREE), 3, 2)
-    play.when(JoinFight(participant=P3)).happened()
-    end(play, P1, TurnBegan(participant=P2))
-    end(play, P2, RoundBegan(round=2))
-    roll(play, P3, 1, OrderSet(order=(P1, P2, P3)), TurnBegan(participant=P1))
-
-
-@pytest.mark.rule("AR-FIGHT-08")
-@pytest.mark.parametrize("each_round", [True, False])
-def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
-    """In a fixed order too, where the others roll no more."""
-    play = fight(table(*THREE, game=LATE), 3, 2, each_round=each_round)
-    play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=2))
-    play.when(RollForOrder(participant=P3)).then_refused(RolledAlready, needs="the next roll for the order", has=P3)
-    end(play, P1, TurnBegan(participant=P2))
-    end(play, P2, RoundBegan(round=2))
-
-    for who, face in ((P1, 3), (P2, 2)) if each_round else ():
-        roll(play, who, face)
-    roll(play, P3, 4, OrderSet(order=(P3, P1, P2)), TurnBegan(participant=P3))
-
-
-@pytest.mark.rule("AR-FIGHT-08")
-def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
-    """The game decides which."""
-    for game, waits in ((None, False), (LATE, True)):
-        play = table(*THREE) if game is None else table(*THREE, game=game)
-        play.given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
-        play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1 + waits))
-        roll(play, P1, 1, *((OrderSet(order=(P1,)), TurnBegan(participant=P1)) if waits else ()))
-
-
-@pytest.mark.rule("AR-FIGHT-08")
-def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
-    """Before anybody has rolled, too."""
-    play = table(*THREE, game=LATE).given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
-    play.when(JoinFight(participant=P2)).happened()
-    play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), RoundBegan(round=2))
-    roll(play, P2, 1, OrderSet(order=(P2,)), TurnBegan(participant=P2))
-
-
-@pytest.mark.rule("AR-FIGHT-08")
-def test_a_newcomer_between_turns_acts_after_those_who_had_theirs() -> None:
-    """An unanswered blow delays the next turn, and no place is taken twice."""
-    people: tuple[Person, ...] = (*THREE, person(4))
-    play = fight(table(*people), 3, 2, 1)
-    end(play, P1, TurnBegan(participant=P2))
-    play.when(JoinFight(participant=P4)).happened()
-    play.when(Strike(participant=P2, target=P2)).happened()
-    play.when(kill(P2)).then(died(P2))
-    roll(play, P4, 4, OrderSet(order=(P4, P1, P3), passed=(P4,)))
-    play.when(Answer(blow="blow-5")).then(Answered(blow="blow-5"), died(P2), TurnBegan(participant=P3))
-
-
-# ---------------------------------------------------------------- leaving and coming back
-
-
-@pytest.mark.rule("AR-FIGHT-09")
-def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
-    """Its turn ended when it left, and the next round gives no second turn."""
-    play = fight(table(*THREE), 3, 2)
-    play.when(LeaveFight(participant=P1)).then(
-        TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
-    )
-    play.when(JoinFight(participant=P1)).then(
-        FightJoined(participant=P1, since=1), OrderSet(order=(P1, P2), passed=(P1,))
-    )
-    end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))
-
-
-@pytest.mark.rule("AR-FIGHT-09")
-def test_one_that_returns_keeps_its_place_in_a_fixed_order() -> None:
-    """It does not roll again, and acts if its place is still to come."""
-    play = fight(table(*THREE), 3, 2)
-    play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2))
-    play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), OrderSet(order=(P1, P2)))
-    play.when(RollForOrder(participant=P2)).then_refused(RolledAlready)
     end(play, P1, TurnBegan(participant=P2))

@@ -9,11 +9,10 @@ import pytest
 from msgspec import Struct
 
 from shared.kernel.chance import ProbeTape
-from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.context import Context
 from shared.kernel.game import Deciding, Documentation, GameIncomplete, fold_events
-from shared.kernel.game_parts import Secrecy
-from shared.kernel.messages import Audience, Command, Event, Notice, Role, Seat
+from shared.kernel.messages import Command, Notice, Role, Seat
 from shared.kernel.refusals import NotForThisSeat, Refusal
 from shared.kernel.samples import Samples
 from shared.kernel.stream import SeatOpened
@@ -316,73 +315,6 @@ def test_before_and_after_run_around_every_judge_but_the_opening_s() -> None:
     game.decide(intent_of(Add(number=2)), Count(), ProbeTape())
 
     assert seen == ["before Add at 0", "after Add at 2"]
-
-
-# ---------------------------------------------------------------- secret fields
-
-
-class Whisper(Command, frozen=True, kw_only=True):
-    """Say something to the game master alone."""
-
-    counts_as = "move"
-    hides: ClassVar[tuple[str, ...]] = ("text",)
-
-    text: str = ""
-    loud: bool = False
-
-
-class Heard(Event, frozen=True, kw_only=True):
-    """A whisper was heard."""
-
-
-@judge
-def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 who hears it is what counts
-    """Whisper it."""
-    ctx.emit(Heard())
-
-
-@fold
-def heard(state: Count, event: Heard) -> Count:  # noqa: ARG001 as above
-    """Ignore it."""
-    return state
-
-
-@samples
-def whispers(state: Count, seat: Seat) -> Samples[Whisper]:  # noqa: ARG001 as above
-    """Offer nothing."""
-    return ()
-
-
-@hides
-def whispered(state: Count, command: Whisper) -> Sequence[str]:
-    """Hide nothing that is public, or after 5."""
-    return () if command.loud or state.number > 5 else Whisper.hides
-
-
-WHISPERS = (*PARTS, Whisper, Heard, whisper, heard, whispers)
-
-
-def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 whatever has happened
-    """Return who may read a secret."""
-    return (seat, "gm")
-
-
-def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None:
-    """By default only the sending seat."""
-    whisper_it, add_it = intent_of(Whisper(text="psst")), intent_of(Add())
-
-    assert game_of(*WHISPERS).hides(whisper_it, Count()) == {"text": ("ann",)}
-    assert game_of(*WHISPERS, secrecy=Secrecy(audience=leaders)).hides(whisper_it, Count()) == {"text": ("ann", "gm")}
-    assert game_of(*WHISPERS).hides(add_it, Count()) == {}
-
-
-def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
-    """A function replaces the class."""
-    game = game_of(*WHISPERS, whispered, secrecy=Secrecy(audience=leaders))
-
-    assert game.hides(intent_of(Whisper()), Count()) == {"text": ("ann", "gm")}
-    assert game.hides(intent_of(Whisper(loud=True)), Count()) == {}
-    assert game.hides(intent_of(Whisper()), Count(number=6)) == {}
 
 
 # ---------------------------------------------------------------- types: mypy warns where one of these is not needed

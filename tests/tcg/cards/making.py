@@ -14,6 +14,11 @@ THIS: Raw = {"ref": "this"}
 MY_FORM: Raw = {"who": "you", "zone": "form", "n": 1, "by": "you"}
 ONCE: Raw = {"count": 1, "per": "turn"}
 
+DRAW: Raw = {"do": "draw", "n": 1}
+MINE: Raw = {"who": "you", "zone": "form"}
+UNLESS_END: Raw = {"op": "not", "of": {"op": "step_is", "step": "end"}}
+ASH: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Ash"}
+
 
 def written(kind: str, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return a card with the fields that every card needs."""
@@ -76,3 +81,13 @@ def faults_of(*cards: Raw) -> tuple[Fault, ...]:
     except BadCards as bad:
         return bad.faults
     return ()
+
+
+def nested(times: int, step: Raw) -> Raw:
+    """Return a step inside this many others."""
+    return {"do": "may", "then": [nested(times - 1, step)]} if times else step
+
+
+def negated(times: int) -> Raw:
+    """Return a condition inside this many others."""
+    return {"op": "not", "of": negated(times - 1)} if times else {"op": "turn_of", "who": "you"}

@@ -2,12 +2,16 @@
 
 import secrets
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection
-from tests.support.logs import ToyLog, toy_log
+from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.extras.archive.archiving import StreamArchiver
+from tests.shared.platform.eventlog.archives import Here
+from tests.support.logs import SEALER, ToyLog, toy_log
 from tests.support.toy import STREAM
 
 
@@ -37,3 +41,12 @@ def name() -> str:
 def store_url(store: EmbeddedStore) -> str:
     """Return the shared server's address, for tests that open their own link."""
     return store.url
+
+
+@pytest.fixture
+async def here(store_url: str, tmp_path: Path, name: str) -> AsyncIterator[Here]:
+    """Connect to the shared server, with a folder for archived streams."""
+    connection = await StoreConnection.open(store_url, durability="relaxed", archive=tmp_path / "archive")
+    assert isinstance(connection.archive, Archive)
+    yield Here(name, connection, StreamArchiver(connection, SEALER, connection.archive), toy_log(connection))
+    await connection.close()

@@ -1,114 +1,29 @@
-"""Ended streams move to files and back: readers notice nothing, whatever fails meanwhile."""
+"""Ended streams move to files and back: listing, missing files, and erasure."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
 
 import pytest
-from msgspec import Struct
 
-from shared.kernel.audit import audit
 from shared.kernel.record import export_line
-from shared.kernel.replay import LogReader
 from shared.kernel.stream import Close
 from shared.platform.eventlog import (
     ArchiveAway,
-    Bounds,
     NotArchived,
     NotToArchive,
     StoreConnection,
-    Stored,
     StreamErased,
     Wanted,
 )
-from shared.platform.eventlog.archived_streams import ArchiveStub
 from shared.platform.eventlog.indexing import index_streams
-from shared.platform.eventlog.redis.key_names import StreamKeys, index_key
-from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.eventlog.redis.key_names import index_key
 from shared.platform.extras.archive.archive_form import export_in
-from shared.platform.extras.archive.archiving import StreamArchiver
-from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, opened, toy_log, verified
-from tests.support.toy import OPENING, TOY, Roll, Write
-
-BOUNDS: Final = Bounds(page_commits=20, page_bytes=2_000, snapshot_every=10)
-"""Small pages, so that a stream of a hundred commits has many."""
-SOUND: Final = partial(audit, reader_for=lambda _: LogReader(TOY), ruleset=RULESET)
-
-
-class Interrupted(BaseException):
-    """The simulated crash of a process."""
-
-
-class Here(Struct):
-    """A unique stream of the toy game, a log that has cached it, and its archive."""
-
-    name: str
-    connection: StoreConnection
-    archiver: StreamArchiver
-    log: ToyLog
-
-    @property
-    def archive(self) -> Archive:
-        """Return the folder."""
-        return self.archiver._archive
-
-    @property
-    def path(self) -> Path:
-        """Return the path of the stream's file."""
-        return self.archive.path_of(self.name)
-
-    @property
-    def keys(self) -> StreamKeys:
-        """Return the stream's keys in the store."""
-        return self.connection.keys(self.name)
-
-    def cold(self) -> ToyLog:
-        """Return a log with an empty cache, as another replica has it."""
-        return toy_log(self.connection, bounds=BOUNDS)
-
-    async def played(self, *, rolls: int = 20) -> list[Stored]:
-        """Play the stream to its end: rolls, some secret, and a decision of several commits; return its log."""
-        log, name = self.cold(), self.name
-        await opened(log, name)
-        for number in range(rolls):
-            await log.submit(name, ask(Roll(dice=3, secret=number % 3 == 0), key=f"roll {number}"))
-        await log.submit(name, ask(Write(text="so be it", copies=150)))
-        await log.submit(name, ask(Close(), seat="gm"))
-        await log.close()
-        return await everything(self.log, name)
-
-    async def moved(self) -> ArchiveStub:
-        """Archive the stream."""
-        return await self.archiver.archive(self.name, SOUND)
-
-    async def raw(self) -> list[Any]:
-        """Return the raw log in the store."""
-        found: list[Any] = await self.connection.send("XRANGE", self.keys.events, "-", "+")
-        return found
-
-    async def fields(self) -> dict[bytes, bytes]:
-        """Return the store's other fields of the stream."""
-        found = await self.connection.send("HGETALL", self.keys.meta)
-        return dict(zip(found[::2], found[1::2], strict=True))
-
-    async def read_again(self, log: ToyLog, before: Sequence[Stored]) -> None:
-        """Assert that a log reads what was read before."""
-        assert await everything(log, self.name) == before
-        assert (await log.load(self.name)).head == verified(before)
-
-
-@pytest.fixture
-async def here(store_url: str, tmp_path: Path, name: str) -> AsyncIterator[Here]:
-    """Connect to the shared server, with a folder for archived streams."""
-    connection = await StoreConnection.open(store_url, durability="relaxed", archive=tmp_path / "archive")
-    assert isinstance(connection.archive, Archive)
-    yield Here(name, connection, StreamArchiver(connection, SEALER, connection.archive), toy_log(connection))
-    await connection.close()
-
+from tests.shared.platform.eventlog.archives import SOUND, Here
+from tests.support.logs import ask, opened, toy_log
+from tests.support.toy import OPENING
 
 # ---------------------------------------------------------------- archiving
 
@@ -234,106 +149,6 @@ async def test_an_archived_stream_comes_back_byte_for_byte(here: Here) -> None:
         await here.archiver.bring_back(here.name)
     assert await here.moved() == stub
     assert here.path.read_bytes() == written
-
-
-# ---------------------------------------------------------------- interrupted
-
-
-def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, before: bool) -> None:
-    """Make a process crash before or after a step."""
-    done: Callable[..., Any] = getattr(what, step)
-
-    async def end(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """Run the step or not, and crash."""
-        if not before:
-            await done(*args)
-        raise Interrupted
-
-    def end_at_once(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """The same for a synchronous step."""
-        if not before:
-            done(*args)
-        raise Interrupted
-
-    sync = step in {"hold", "publish"}
-    monkeypatch.setattr(what, step, end_at_once if sync else end)
-
-
-@pytest.mark.rule("AR-ARCH-05")
-@pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("step", ["write", "hold", "publish", "let_go"])
-async def test_archiving_survives_a_crash_at_any_step(
-    here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Readers get the same; a second call completes it, and no draft is left."""
-    whole = await here.played(rolls=3)
-    with monkeypatch.context() as patched:
-        interrupted(
-            patched, here.archiver._archive if step == "publish" else here.archiver, step, before=when == "before"
-        )
-        patched.setattr(Path, "unlink", lambda *_, **__: None)  # no cleanup runs
-        with pytest.raises(Interrupted):
-            await here.moved()
-    await here.read_again(here.cold(), whole)
-    await here.moved()
-
-    assert await here.raw() == []
-    await here.read_again(here.cold(), whole)
-    folder = here.path.parent
-    assert [here.path] == list(folder.iterdir())
-
-
-@pytest.mark.rule("AR-ARCH-05")
-@pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("step", ["put_beside", "put_in_place"])
-async def test_restoring_survives_a_crash_at_any_step(
-    here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Readers get the same; a second call completes it, and no copy is left."""
-    whole, entries = await here.played(rolls=3), await here.raw()
-    await here.moved()
-    with monkeypatch.context() as patched:
-        interrupted(patched, here.archiver, step, before=when == "before")
-        with pytest.raises(Interrupted):
-            await here.archiver.bring_back(here.name)
-    await here.read_again(here.cold(), whole)
-    if (step, when) != ("put_in_place", "after"):
-        await here.archiver.bring_back(here.name)
-
-    assert await here.raw() == entries
-    assert await here.connection.send("EXISTS", here.keys.coming_back) == 0
-    await here.read_again(here.cold(), whole)
-
-
-async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
-    """An incomplete copy never replaces the log."""
-    await here.played(rolls=3)
-    stub = await here.moved()
-    await here.archiver.put_beside(here.name, stub)
-    beside = here.keys.coming_back
-    ((last, _),) = await here.connection.send("XREVRANGE", beside, "+", "-", "COUNT", 1)
-    await here.connection.send("XDEL", beside, last)
-    with pytest.raises(NotArchived):
-        await here.archiver.put_in_place(here.name, stub)
-
-    assert await here.raw() == []
-    assert await here.connection.send("EXISTS", beside) == 0
-
-
-async def test_a_reader_during_archiving_gets_the_whole_stream(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is archived between the first page and the second."""
-    before, reader = await here.played(), here.cold()
-    tails = reader._streams.tails
-    more = tails.more
-
-    async def moved(*args: Any) -> Any:  # noqa: ANN401 as it is called
-        """Archive it first."""
-        await here.moved()
-        return await more(*args)
-
-    monkeypatch.setattr(tails, "more", moved)
-
-    assert (await reader.load(here.name)).head == verified(before)
 
 
 # ---------------------------------------------------------------- missing files

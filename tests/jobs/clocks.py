@@ -1,0 +1,70 @@
+"""A clock on a real store, for tests."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from kombu.exceptions import OperationalError
+
+from services.gateway.processes.due import DueWatcher
+from shared.platform.eventlog import StoreConnection
+from shared.platform.feed import Feed
+from shared.platform.queue import Clock, DueStreams
+from tests.support.clockwork import tower_log
+
+HOUR = 3_600_000
+
+
+class Sent:
+    """A queue that records what is sent, or is unavailable."""
+
+    def __init__(self) -> None:
+        """Start with nothing sent."""
+        self.streams: list[str] = []
+        self.away = False
+
+    def __call__(self, stream: str) -> None:
+        """Record the message."""
+        if self.away:
+            raise OperationalError
+        self.streams.append(stream)
+
+
+class Works:
+    """The parts that serve the towers' clock, in this process, each as its own process would have it."""
+
+    def __init__(self, connection: StoreConnection, folder: Path) -> None:
+        """Connect to the test's own store."""
+        self.connection, self.folder = connection, folder
+        self.log = tower_log(connection, folder)
+        self.streams = DueStreams(connection, "bells")
+        self.hand = self.another_hand()
+
+    def another_hand(self) -> Clock:
+        """Return another worker that takes steps."""
+        return Clock(tower_log(self.connection, self.folder))
+
+    async def index(self) -> dict[str, list[str]]:
+        """Return the indexed streams, and those with a lease."""
+        names = ("due", "held")
+        found = [await self.connection.send("ZRANGE", f"arbiter:clock:{name}:bells", 0, -1) for name in names]
+        return {name: [stream.decode() for stream in one] for name, one in zip(names, found, strict=True)}
+
+    async def count(self, name: str) -> int:
+        """Return the counters."""
+        return int(await self.connection.send("HGET", "arbiter:clock:meters:bells", name) or 0)
+
+    async def watch(self, sent: Sent) -> None:
+        """Watch the feed until every entry is handled."""
+        async with Feed(self.connection) as feed:
+            watcher = DueWatcher([tower_log(self.connection, self.folder)], feed=feed, send=sent, every=3600)
+            follower = watcher.follower
+            works = [asyncio.create_task(work) for work in follower.works()]
+            newest = await feed.newest()
+            async with asyncio.timeout(60):
+                while follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
+                    await asyncio.sleep(0.01)
+            for work in works:
+                work.cancel()
+            await asyncio.gather(*works, return_exceptions=True)

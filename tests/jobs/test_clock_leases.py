@@ -1,0 +1,100 @@
+"""Leases of the clock: who watches the due index, and for how long."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.platform.eventlog import now_ms
+from shared.platform.queue import DueStreams, clock, due_streams
+from shared.platform.queue.due_streams import Hold
+from tests.jobs.clocks import HOUR, Works
+from tests.support.bells import Wind
+from tests.support.clockwork import asked, built, state_of
+
+pytestmark = pytest.mark.store
+
+
+async def test_the_earliest_indexed_time_counts(works: Works) -> None:
+    """A worker that looks too early stores the later time; one that looked too late would be late."""
+    await works.streams.put_down("one", now_ms() - 5)
+    await works.streams.put_down("one", now_ms() + HOUR)
+
+    assert await works.streams.waiting() == ["one"]
+
+
+async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other clock takes a stream meanwhile; once the lease is released, what came due since is found."""
+    await works.streams.put_down("one", now_ms())
+    hold = await works.streams.take("one")
+    assert hold is not None
+    assert await works.streams.take("one") is None
+    await works.streams.put_down("one", now_ms() - 1)
+    assert await works.streams.waiting() == []
+    await works.streams.let_go(hold)
+    assert await works.streams.waiting() == ["one"]
+    assert await works.streams.take("one") is not None
+    assert await works.index() == {"due": [], "held": ["one"]}
+    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
+    assert await works.streams.waiting() == ["one"]  # the clock with the lease has died
+    assert await works.index() == {"due": ["one"], "held": []}
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lease has expired and another clock has one: it can neither renew nor release that clock's lease."""
+    await works.streams.put_down("one", now_ms())
+    silent = await works.streams.take("one")
+    assert silent is not None
+    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
+    assert await works.streams.waiting() == ["one"]
+    other = await works.streams.take("one")
+    assert other is not None
+    assert await works.streams.renew(silent) is None
+    await works.streams.let_go(silent)
+
+    assert await works.index() == {"due": [], "held": ["one"]}  # the other may die now: its lease expires
+    await works.streams.let_go(other)
+    assert await works.index() == {"due": [], "held": []}
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the two calls of one sweep, another sweep finds the stream and a clock takes it: its lease stays."""
+    await works.streams.put_down("one", now_ms())
+    assert await works.streams.take("one")
+    monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
+    slow, put_down = DueStreams(works.connection, "bells"), works.streams.put_down
+
+    async def taken_meanwhile(stream: str, at: int) -> None:
+        await put_down(stream, at)
+        assert await works.streams.waiting() == ["one"]
+        assert await works.streams.take("one")
+
+    monkeypatch.setattr(slow, "put_down", taken_meanwhile)
+    assert await slow.waiting() == []
+    assert (await works.index())["held"] == ["one"]
+
+
+@pytest.mark.rule("AR-CLOCK-02")
+async def test_a_clock_that_lost_its_lease_stops(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stops between its steps, and puts the stream back in the index in case the other has died since."""
+    monkeypatch.setattr(clock, "HELD_MS", 0)  # renews before every step
+    name = await built(works.log, "a")
+    await asked(works.log, name, Wind(strikes=100))
+    await works.streams.put_down(name, now_ms())
+    renew, calls = works.hand.streams.renew, []
+
+    async def lost(hold: Hold, for_ms: int | None = None) -> Hold | None:
+        calls.append(hold)
+        if len(calls) == 3:
+            await works.connection.send("ZADD", "arbiter:clock:held:bells", now_ms() + HOUR, name)
+        return await renew(hold, for_ms)
+
+    monkeypatch.setattr(works.hand.streams, "renew", lost)
+    assert await works.hand.advance(name) == "held"
+    assert (await state_of(works.log, name)).struck == 1
+    assert await works.index() == {"due": [name], "held": [name]}

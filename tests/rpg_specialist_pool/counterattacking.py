@@ -1,0 +1,22 @@
+"""Fights with counterattacks, for tests."""
+
+from services.rpg_specialist_pool.chapters.criticals import (
+    RuleConsequence,
+)
+from services.rpg_specialist_pool.state import Counter
+from tests.rpg_specialist_pool.play import FAILS, Play, latest
+
+
+def grant(play: Play, failing: str, other: str) -> Counter:
+    """Let a Specialist fail against another, who may counterattack."""
+    play.clash(failing, other, FAILS, (6,))
+    play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
+    assert play.state.counter is not None
+    return play.state.counter
+
+
+def fought(play: Play, *, bystanders: int = 0) -> tuple[str, ...]:
+    """Start a fight of two, beside others who do not fight."""
+    there = tuple(play.hero(seat) for seat in ("ann", "bob", *["gm"] * bystanders))
+    play.fight(*there[:2])
+    return there

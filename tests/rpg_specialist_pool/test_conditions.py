@@ -1,0 +1,143 @@
+"""Conditions: their sources, their catalogue, how they stack, and how they end."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.rpg_specialist_pool.catalogue import HOUSE, SOURCES, ConditionEntry
+from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade
+from services.rpg_specialist_pool.chapters.conditions import (
+    ApplyCondition,
+    ClearCondition,
+    ConditionApplied,
+    ConditionCleared,
+)
+from services.rpg_specialist_pool.chapters.contests import StandStill
+from services.rpg_specialist_pool.chapters.damage import DamageDealt
+from services.rpg_specialist_pool.chapters.pools import TierUnclear
+from services.rpg_specialist_pool.chapters.specialists import (
+    GiveEquipment,
+)
+from services.rpg_specialist_pool.chapters.table import (
+    CatalogueLoaded,
+    LoadConditions,
+    LoadHouseCatalogue,
+)
+from services.rpg_specialist_pool.state import Action, Component
+from services.rpg_specialist_pool.views import view
+from shared.kernel.campaign.days import StartDay
+from shared.kernel.campaign.seats import (
+    NamedTwice,
+    NotKnownHere,
+    OutOfRange,
+    TooManyHere,
+)
+from tests.rpg_specialist_pool.play import Play, dice, of
+
+DULL = ConditionEntry(name="Dull", dice=-1)
+DEEP = ConditionEntry(name="Deep", dice=-1, damage_dice=1, stacks=True)
+
+
+def conditioned(**groups: dict[str, Any]) -> tuple[Play, str]:
+    """Open a campaign with two Conditions and a Specialist."""
+    play = Play(conditions={"catalogue": msgspec.to_builtins((DULL, DEEP))}, **groups)
+    return play, play.hero()
+
+
+@pytest.mark.rule("SG-COND-01", "SG-COND-02", "SG-R-22")
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_condition_is_one_of_the_catalogue_and_has_a_source(source: Any) -> None:  # noqa: ANN401
+    """Each of the five sources is accepted; a missing one and an unknown Condition are refused."""
+    play, hero = conditioned()
+    play.when(ApplyCondition(character=hero, condition="Dull", source=source, reason="so")).then(
+        ConditionApplied(character=hero, condition="Dull", level=1, source=source, reason="so")
+    )
+    play.no(NotKnownHere, ApplyCondition(character=hero, condition="Bright", source=source, reason="so"))
+    body = {"type": "ApplyCondition", "character": hero, "condition": "Dull", "reason": "so"}
+    for wrong in (body, {**body, "source": "weather"}):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(wrong, ApplyCondition)
+
+
+@pytest.mark.rule("SG-COND-01", "SG-R-22")
+def test_conditions_are_loaded_by_the_keeper() -> None:
+    """A known name is replaced, and a name given twice is refused."""
+    play = Play()
+    hero = play.hero()
+    play.no(NotKnownHere, ApplyCondition(character=hero, condition="Dull", source="spell", reason="so"))
+    play.when(LoadConditions(conditions=(DULL,))).then(CatalogueLoaded(origin="caller", conditions=(DULL,)))
+    play.do(ApplyCondition(character=hero, condition="Dull", source="spell", reason="so"))
+    play.do(LoadConditions(conditions=(ConditionEntry(name="Dull", dice=-3),)))
+    assert 1 == play.the(AttemptMade, Attempt(character=hero, action=dice(4)), 6).pool.dice
+    play.no(NamedTwice, LoadConditions(conditions=(DULL, DULL)))
+
+
+@pytest.mark.rule("SG-COND-03", "SG-R-22")
+def test_a_condition_works_alike_whatever_its_source() -> None:
+    """Its dice count in every pool and its damage dice in attacks, once for each level."""
+    pools = []
+    for source in ("spell", "trait"):
+        play, hero = conditioned()
+        for _ in range(2):
+            play.do(ApplyCondition(character=hero, condition="Deep", source=source, reason="so"))
+        pools.append(play.the(AttemptMade, Attempt(character=hero, action=dice(3)), 6).pool)
+        other = play.hero("bob")
+        contest = play.opened(hero, other, dice(3))
+        assert 3 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1, 1)).dice
+    assert 1 == pools[0].dice
+    assert pools[0] == pools[1]
+
+
+@pytest.mark.rule("SG-COND-05", "SG-CAMP-14")
+def test_conditions_stack_only_where_they_say_so() -> None:
+    """Twice is once, or level 2 up to 5; a Specialist has at most ten Conditions."""
+    play, hero = conditioned()
+    for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
+        apply = ApplyCondition(character=hero, condition=name, source="spell", reason="so")
+        assert levels == [play.the(ConditionApplied, apply).level for _ in levels]
+    play.no(OutOfRange, ApplyCondition(character=hero, condition="Deep", source="spell", reason="so"))
+    play.do(LoadConditions(conditions=tuple(ConditionEntry(name=f"C{number}") for number in range(9))))
+    for number in range(8):
+        play.do(ApplyCondition(character=hero, condition=f"C{number}", source="spell", reason="so"))
+    play.no(TooManyHere, ApplyCondition(character=hero, condition="C8", source="spell", reason="so"))
+    play.do(ApplyCondition(character=hero, condition="C7", source="spell", reason="so"))
+
+
+@pytest.mark.rule("SG-R-37")
+def test_a_condition_lasts_until_it_is_cleared() -> None:
+    """It is cleared fully or by levels, with a reason."""
+    play, hero = conditioned()
+    for _ in range(3):
+        play.do(ApplyCondition(character=hero, condition="Deep", source="spell", reason="so"))
+    play.do(StartDay())
+    play.no(OutOfRange, ClearCondition(character=hero, condition="Deep", reason="air", levels=4))
+    play.when(ClearCondition(character=hero, condition="Deep", reason="air", levels=2)).then(
+        ConditionCleared(character=hero, condition="Deep", level=1, reason="air")
+    )
+    play.when(ClearCondition(character=hero, condition="Deep", reason="air")).then(
+        ConditionCleared(character=hero, condition="Deep", level=0, reason="air")
+    )
+    play.no(NotKnownHere, ClearCondition(character=hero, condition="Deep", reason="air"))
+
+
+@pytest.mark.rule("SG-CAMP-09")
+def test_the_house_catalogue_is_loaded_by_one_command() -> None:
+    """A loaded component has its own tier and damage dice."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    assert "house" == play.the(CatalogueLoaded, LoadHouseCatalogue()).origin
+    seen = view(play.state, "ann")
+    assert (len(HOUSE.conditions), len(HOUSE.components)) == (len(seen.conditions), len(seen.components))
+    arc = Component(name="Cleaving Arc", ap=1)
+    contest = play.opened(ann, bob, Action(components=(arc,)))
+    assert "basic" == play.state.contests[contest].pool.tier
+    assert 2 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1)).dice
+    contest = play.opened(ann, bob, Action(components=(Component(name="Cleaving Arc"),), stats=("d1",)))
+    assert 1 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1)).dice
+    play.no(NamedTwice, Attempt(character=ann, action=Action(components=(arc, arc))))
+    wrong = Component(name="Cleaving Arc", tier="simple", ap=1)
+    play.no(TierUnclear, Attempt(character=ann, action=Action(components=(wrong,))))
+    play.do(GiveEquipment(character=ann, equipment="Tower Shield", reason="won"))
+    assert {"Tower Shield": 2} == play.who(ann).sheet.equipment
+    play.no(NotKnownHere, GiveEquipment(character=ann, equipment="Nothing", reason="won"))

@@ -1,0 +1,90 @@
+"""The energy of a weapon: when it may be countered, and what acts when it is not."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.chapters.counterspells import (
+    CounterByAttack,
+    CounterByShield,
+    EnergyCountered,
+    EnergyLetIn,
+    LetEnergyIn,
+)
+from services.rpg_specialist_total.chapters.damage import RollDamage
+from services.rpg_specialist_total.chapters.defence import Block
+from services.rpg_specialist_total.chapters.energies import (
+    EnergyTookEffect,
+    JudgeEnergy,
+)
+from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
+from services.rpg_specialist_total.chapters.turns import (
+    ApSpent,
+)
+from shared.kernel.campaign.seats import NotYours
+from tests.rpg_specialist_total.magic import SHOWN, Magic, rolled, struck
+
+
+@pytest.mark.rule("SC-R-65")
+def test_the_energy_of_a_weapon_is_not_countered() -> None:
+    """It is a martial attack, so only a stated defence helps against its energy."""
+    play = struck()
+
+    assert "damage" == play.exchange.step
+    play.no(NothingToAnswer, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
+    play.no(NothingToAnswer, LetEnergyIn(), seat="bob")
+
+
+@pytest.mark.rule("SC-R-65", "SC-R-90")
+@pytest.mark.parametrize(("mixed", "left"), [("whole", ()), ("opposed_only", ("electric",))])
+@pytest.mark.parametrize("way", ["attack", "shield"])
+def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str, left: tuple[str, ...]) -> None:
+    """The weapon's damage stays, and only opposed energies are cancelled."""
+    play = struck(counterspell={"charged_weapons": True, "mixed_energies": mixed})
+    x = play.exchange.id
+    play.no(NotYours, LetEnergyIn(), seat="ann")
+    command: Any = CounterByAttack if way == "attack" else CounterByShield
+
+    spent, answered, *rest = play.do(command(energy="fire", ap=1, dice=2), 5, 6, seat="bob")
+
+    assert ApSpent(character=play.bob, ap=1, use="defence") == spent
+    gone = tuple(one for one in ("cold", "electric") if one not in left)
+    assert EnergyCountered(exchange=x, counter="fire", roll=rolled(5, 6), energies=gone) == answered
+    if left:
+        play.do(RollDamage(), 3, 3, seat="ann")
+    else:
+        assert [ExchangeEnded(exchange=x)] == rest
+    assert 4 + 6 * bool(left) == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-R-65")
+@pytest.mark.parametrize("tries", [True, False])
+def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa: FBT001
+    """10 against 10 does not beat it. The choice is offered only once."""
+    play = struck(counterspell={"charged_weapons": True})
+    x = play.exchange.id
+    command: Any = CounterByAttack(energy="fire", ap=1, dice=2) if tries else LetEnergyIn()
+
+    events = play.do(command, *((5, 5) if tries else ()), seat="bob")
+
+    if tries:
+        assert EnergyCountered(exchange=x, counter="fire", roll=rolled(5, 5), energies=()) == events[1]
+    else:
+        assert EnergyLetIn(exchange=x) == events[0]
+    assert isinstance(events[-1], EnergyTookEffect)
+    play.no(NothingToAnswer, LetEnergyIn(), seat="bob")
+    play.do(RollDamage(), 3, 3, seat="ann")
+    assert 10 == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-R-65")
+def test_only_what_can_be_opposed_waits_for_a_counter() -> None:
+    """Nobody is asked without an opposing energy, or about energy that has faded."""
+    play = struck(bob={"energies": ("cold",)}, counterspell={"charged_weapons": True})
+    assert "damage" == play.exchange.step
+
+    faded = Magic(bob={"block": 2}, counterspell={"charged_weapons": True})
+    faded.put("long blade", "cold")
+    faded.strike("long blade", 1, 1, 1, 1, 1)
+    faded.do(Block(), 9, 9, SHOWN, seat="bob")
+    assert isinstance(faded.do(JudgeEnergy(energy="cold"))[-1], ExchangeEnded)

@@ -1,0 +1,177 @@
+"""Actions of the drugged: what a berserker and a meginserker may do in their turns."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.catalogue import BERSERK_ACTIONS, Drug, Reach
+from services.rpg_specialist_total.chapters import states
+from services.rpg_specialist_total.chapters.drugs import (
+    MagicWaived,
+    NothingToWaive,
+    WaiveMagic,
+)
+from services.rpg_specialist_total.chapters.states import (
+    FatigueLost,
+    can_defend,
+)
+from services.rpg_specialist_total.chapters.turns import ApSpent
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.game import combat
+from shared.kernel.campaign.fights import EndTurn, TurnBegan, TurnEnded
+from shared.kernel.campaign.seats import OnlyTheGameMaster
+from shared.kernel.chance import ProbeTape
+from shared.kernel.context import Intent
+from shared.kernel.refusals import Refusal
+from tests.rpg_specialist_total.play import ONE, Play, both, drugged
+
+
+@pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
+@both
+def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
+    """By setting they may roll what costs no AP."""
+    refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
+    play = drugged(drug)
+    assert not can_defend(play.state, ONE)
+    assert refusal is asked(play, states.check_drug_lets_defend, ap=0)
+
+    play = drugged(drug, berserk={"defence": "rolls_with_penalty"})
+    assert can_defend(play.state, ONE)
+    assert asked(play, states.check_drug_lets_defend, ap=0) is None
+    assert refusal is asked(play, states.check_drug_lets_defend, ap=1)
+
+
+def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa: ANN401
+    """Return the refusal of a guard for the first combatant, or None."""
+    intent = Intent(id="one", seat="ann", role="player", at=0, by="seat:ann@0", command=EndTurn(participant=ONE))
+    try:
+        guard(CampaignContext(combat, intent, play.state, ProbeTape()), ONE, **what)
+    except Refusal as refusal:
+        return type(refusal)
+    return None
+
+
+def allows(play: Play, use: states.Use, *names: str, reach: Reach | None = None) -> type[Refusal] | None:
+    """Return the refusal of an action by a drug, or None."""
+    return asked(play, states.check_drug_allows, use=use, names=names, reach=reach)
+
+
+@pytest.mark.rule("SC-BER-07")
+def test_a_berserker_casts_nothing() -> None:
+    """Spells and magic components are refused."""
+    assert states.BerserkersCastNothing is allows(drugged(), "spell", "Bolt")
+    assert states.BerserkersCastNothing is allows(drugged(), "attack", "Whirlwind", "Bolt", reach="melee")
+
+
+@pytest.mark.rule("SC-BER-08", "SC-R-49")
+@pytest.mark.parametrize(("reach", "refusal"), [
+    ("melee", None), ("unarmed", None), ("thrown", None), ("projectile", states.BerserkersShootNothing),
+])  # fmt: skip
+def test_a_berserker_uses_no_projectile_weapon(reach: Reach, refusal: type[Refusal] | None) -> None:
+    """A plain attack with any other weapon is allowed."""
+    assert refusal is allows(drugged(), "attack", reach=reach)
+
+
+@pytest.mark.rule("SC-BER-09")
+@pytest.mark.parametrize("action", BERSERK_ACTIONS)
+def test_a_berserker_uses_the_seven_actions(action: str) -> None:
+    """Each of them works, with a thrown or held weapon."""
+    assert allows(drugged(), "attack", action, reach="thrown") is None
+    assert allows(drugged(), "attack", action, reach="melee") is None
+
+
+@pytest.mark.rule("SC-BER-09")
+@pytest.mark.parametrize("names", [("Mobile Shot",), ("Firm Stroke",), ("Whirlwind", "Firm Stroke")])
+def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) -> None:
+    """This holds even for purchased ones."""
+    play = drugged(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
+
+    assert states.NoBerserkAction is allows(play, "attack", *names, reach="melee")
+    assert states.NoBerserkAction is allows(play, "skill")
+
+
+@pytest.mark.rule("SC-R-49")
+def test_a_plain_attack_may_be_closed_to_berserkers() -> None:
+    """By setting only the seven actions and movement are left."""
+    play = drugged(sheet={"actions": ("Whirlwind",)}, berserk={"plain_attack": False})
+
+    assert states.NoBerserkAction is allows(play, "attack", reach="melee")
+    assert allows(play, "attack", "Whirlwind", reach="melee") is None
+
+
+@pytest.mark.rule("SC-BER-11")
+@pytest.mark.parametrize(("reach", "refusal"), [
+    ("thrown", None), ("projectile", states.BerserkersShootNothing), ("melee", states.DoubleThreatNeedsThrown),
+])  # fmt: skip
+def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
+    reach: Reach, refusal: type[Refusal] | None
+) -> None:  # fmt: skip
+    """It need not be one of the seven actions."""
+    assert refusal is allows(drugged(), "attack", "Double Threat", reach=reach)
+
+
+@pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
+def test_a_meginserker_does_nothing_but_magic() -> None:
+    """Martial actions, blows of charged weapons and skills are refused."""
+    play = drugged("meginserk")
+
+    assert states.MeginserkersDoNotFight is allows(play, "attack", reach="melee")
+    assert states.MeginserkersDoMagic is allows(play, "skill")
+    assert allows(play, "spell", "Bolt") is None
+
+
+@pytest.mark.rule("SC-BER-09", "SC-MEG-08")
+def test_without_a_drug_everything_is_free() -> None:
+    """The limits apply to drugged combatants only."""
+    play = Play()
+    play.one()
+
+    assert [None] * 4 == [allows(play, "attack", "Bolt", reach="projectile"), allows(play, "skill"),
+                          allows(play, "spell"), asked(play, states.check_drug_lets_defend, ap=9)]  # fmt: skip
+
+
+def raging(drug: Drug = "meginserk") -> Play:
+    """Give the drugged first combatant the first turn of a fight."""
+    play = drugged(drug)
+    play.fight(ONE, play.one("gm"))
+    return play
+
+
+@pytest.mark.rule("SC-MEG-08", "SC-R-50")
+def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> None:
+    """The Keeper may allow it for this turn, with a reason."""
+    play = raging()
+    end = EndTurn(participant=ONE)
+    waive = WaiveMagic(character=ONE, reason="no energy known")
+
+    play.no(states.MeginserkersDoMagic, end, seat="ann")
+    play.no(states.MeginserkersDoMagic, end)
+    play.no(OnlyTheGameMaster, waive, seat="ann")
+    play.when(waive).then(MagicWaived(character=ONE, reason="no energy known"))
+    play.no(NothingToWaive, waive)
+    play.do(end, seat="ann")
+    play.turn()
+    play.no(states.MeginserkersDoMagic, end)
+
+
+@pytest.mark.rule("SC-MEG-08", "SC-R-50")
+@pytest.mark.parametrize("event", [
+    ApSpent(character=ONE, ap=1, use="spell"), ApSpent(character=ONE, ap=6, use="movement"),
+    FatigueLost(character=ONE, amount=20, cause="a march"),
+])  # fmt: skip
+def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(event: Any) -> None:  # noqa: ANN401
+    """Magic that is impossible is not required."""
+    play = raging().given(event)
+
+    play.when(EndTurn(participant=ONE), seat="ann").then(
+        TurnEnded(participant=ONE), TurnBegan(participant="character-2")
+    )
+
+
+@pytest.mark.rule("SC-MEG-08")
+def test_a_berserkers_turn_ends_as_ever() -> None:
+    """A berserker needs no magic to end its turn."""
+    play = raging("berserk")
+
+    play.do(EndTurn(participant=ONE), seat="ann")

@@ -1,0 +1,153 @@
+"""Energy of charged weapons on glancing blows and on mere contact."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.catalogue import Energy
+from services.rpg_specialist_total.chapters.damage import (
+    RollDamage,
+)
+from services.rpg_specialist_total.chapters.defence import Block
+from services.rpg_specialist_total.chapters.energies import (
+    DeclareResisted,
+    EnergyJudged,
+    EnergyResisted,
+    EnergyTookEffect,
+    JudgeEnergy,
+    MatchTarget,
+    RollStatedDefence,
+)
+from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, ReasonNeeded
+from tests.rpg_specialist_total.magic import LOW, SHOWN, Magic, armed, glancing
+
+GLANCING = [
+    pytest.param("charm", True, marks=pytest.mark.rule("SC-HYB-02", "SC-HYB-04")),
+    pytest.param("electric", True, marks=pytest.mark.rule("SC-HYB-03")),
+    pytest.param("fire", False, marks=pytest.mark.rule("SC-HYB-03")),
+    pytest.param("life", False, marks=pytest.mark.rule("SC-R-34")),
+]
+
+
+@pytest.mark.parametrize("how", ["blocked", "mitigated"])
+@pytest.mark.parametrize(("energy", "acts"), GLANCING)
+@pytest.mark.rule("SC-R-34")
+def test_on_a_glancing_blow_some_energies_act(energy: str, acts: bool, how: str) -> None:  # noqa: FBT001
+    """Unblockable, touch-only and bypassing energies act without weapon damage; others fade."""
+    play = glancing("long blade", "conducted", energy, how=how)
+    x = play.exchange.id
+
+    events = play.do(JudgeEnergy(energy=energy))
+
+    assert EnergyJudged(exchange=x, energies=(energy,), acts=acts) == events[0]
+    if energy == "charm":
+        assert ("energy", ("charm",)) == (play.exchange.step, play.exchange.stated)
+    elif acts:
+        assert "damage" == play.exchange.step
+    else:
+        assert [ExchangeEnded(exchange=x)] == events[1:]
+    assert 0 == play.lost(play.bob)
+
+
+TOUCHES = [
+    pytest.param("bare hands", "charged", marks=pytest.mark.rule("SC-CHU-05")),
+    pytest.param("long blade", "conducted", marks=pytest.mark.rule("SC-CHC-06")),
+    pytest.param("long blade", "bestowed", marks=pytest.mark.rule("SC-CHB-06")),
+    pytest.param("hunting bow", "bestowed", marks=pytest.mark.rule("SC-CHR-07")),
+]
+
+
+@pytest.mark.parametrize("how", ["mitigated", "hit for 0"])
+@pytest.mark.parametrize(("weapon", "mode"), TOUCHES)
+def test_energy_that_needs_only_touch_works_though_all_damage_is_mitigated(weapon: str, mode: Any, how: str) -> None:  # noqa: ANN401
+    """A charm works on a hit whose damage was fully mitigated."""
+    play = glancing(weapon, mode, "charm", how=how)
+    play.do(JudgeEnergy(energy="charm"))
+    play.do(RollStatedDefence(dice=1), 5, seat="ann")
+
+    events = play.do(RollStatedDefence(dice=1), 5, seat="bob")
+
+    x = events[-1].exchange  # type: ignore[attr-defined]
+    assert [
+        EnergyResisted(exchange=x, energy="charm", resisted=False),
+        EnergyTookEffect(exchange=x, character=play.bob, energies=("charm",)),
+        ExchangeEnded(exchange=x),
+    ] == events[1:]
+    assert 0 == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-R-37")
+@pytest.mark.parametrize(("setting", "how", "acts"), [
+    (True, "blocked", True), (False, "blocked", False), (False, "mitigated", True), (False, "hit for 0", True),
+])  # fmt: skip
+def test_touch_on_a_blow_that_was_stopped_is_a_setting(setting: bool, how: str, acts: bool) -> None:  # noqa: FBT001
+    """By setting a charm does not act if the total defence stopped the blow."""
+    play = glancing("long blade", "conducted", "charm", how=how, energy={"touch_on_glancing": setting})
+
+    judged = play.do(JudgeEnergy(energy="charm"))[0]
+
+    assert EnergyJudged(exchange=judged.exchange, energies=("charm",), acts=acts) == judged  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("SC-HYB-02")
+def test_what_no_physical_means_blocks_acts_though_it_needs_more_than_touch() -> None:
+    """An unblockable energy acts on a glancing blow at any touch setting."""
+    play = Magic(bob={"block": 2}, energy={"touch_on_glancing": False})
+    play.data(energies=(Energy(name="life", unblockable=True),))
+    armed("long blade", "conducted", "life", play=play)
+    play.strike("long blade", *LOW["long blade"])
+    play.do(Block(), 9, 9, SHOWN, seat="bob")
+
+    events = play.do(JudgeEnergy(energy="life"))
+
+    x = events[-1].exchange  # type: ignore[attr-defined]
+    took = EnergyTookEffect(exchange=x, character=play.bob, energies=("life",))
+    assert [took, ExchangeEnded(exchange=x)] == events[1:]
+
+
+SHIELDED = [
+    pytest.param("bare hands", "charged", marks=pytest.mark.rule("SC-CHU-04", "SC-X-18")),
+    pytest.param("long blade", "conducted", marks=pytest.mark.rule("SC-CHC-05", "SC-X-19")),
+    pytest.param("long blade", "bestowed", marks=pytest.mark.rule("SC-CHB-05", "SC-X-22")),
+    pytest.param("hunting bow", "bestowed", marks=pytest.mark.rule("SC-CHR-06", "SC-X-24")),
+]
+
+
+@pytest.mark.parametrize("applies", [True, False, None])
+@pytest.mark.parametrize("default", [True, False])
+@pytest.mark.parametrize(("weapon", "mode"), SHIELDED)
+@pytest.mark.rule("SC-R-36")
+def test_the_keeper_decides_whether_energy_acts_without_weapon_damage(
+    weapon: str, mode: Any, default: bool, applies: bool | None  # noqa: ANN401, FBT001
+) -> None:  # fmt: skip
+    """There is a default, which the Keeper overrides with a reason."""
+    play = Magic(bob={"items": ("round shield",)}, energy={"bypass_default": default})
+    armed(weapon, mode, "electric", play=play)
+    play.strike(weapon, *LOW[weapon])
+    play.do(Block(shield=play.held(play.bob, "round shield")), 9, 9, SHOWN, seat="bob")
+    x, against = play.exchange.id, applies not in (None, default)
+    reason = "it runs through the metal" if against else None
+    play.no(OnlyTheGameMaster, JudgeEnergy(energy="electric", energy_damage_applies=applies, reason="so"), seat="ann")
+    if against:
+        play.no(ReasonNeeded, JudgeEnergy(energy="electric", energy_damage_applies=applies))
+
+    events = play.do(JudgeEnergy(energy="electric", energy_damage_applies=applies, reason=reason))
+
+    acts = default if applies is None else applies
+    assert EnergyJudged(exchange=x, energies=("electric",), acts=acts, reason=reason) == events[0]
+    if acts:
+        play.do(RollDamage(), 4, 5, seat="ann")
+    assert (9 if acts else 0) == play.lost(play.bob)
+    assert play.state.exchange is None
+
+
+def test_the_keeper_is_asked_of_each_energy_once() -> None:
+    """A decision about other energies, or without a pending one, is refused."""
+    play = glancing("long blade", "conducted", "fire")
+    play.no(NotKnownHere, JudgeEnergy(energy="cold"))
+    play.do(JudgeEnergy(energy="fire"))
+    play.no(NothingToAnswer, JudgeEnergy(energy="fire"))
+    play.no(NothingToAnswer, MatchTarget(target_matches=True))
+    play.no(NothingToAnswer, DeclareResisted(resisted=True, reason="so"))
+    play.no(NothingToAnswer, RollStatedDefence(dice=1))

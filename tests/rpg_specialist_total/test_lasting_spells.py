@@ -1,0 +1,197 @@
+"""Spells that last: prepared spells, concentration, shields, and their rounds."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.attacks import (
+    Attack,
+    AttackDeclared,
+    EnergyNotCast,
+    NotATarget,
+    TierExceeded,
+)
+from services.rpg_specialist_total.chapters.damage import (
+    RollDamage,
+    RollMitigation,
+)
+from services.rpg_specialist_total.chapters.defence import Stand
+from services.rpg_specialist_total.chapters.dice import TooManyLuckDice
+from services.rpg_specialist_total.chapters.drugs import ComaBegan, DrugTaken, EndDrug
+from services.rpg_specialist_total.chapters.movement import Move, Moved, NoSpellInMotion, NotMoving
+from services.rpg_specialist_total.chapters.recovery import PassRound
+from services.rpg_specialist_total.chapters.spells import (
+    CastPrepared,
+    EndSpell,
+    NotPrepared,
+    OneEnergyOfAShield,
+    PreparedSpellCast,
+    SpellEnded,
+    SpellHeld,
+    SpellWaned,
+)
+from services.rpg_specialist_total.chapters.states import (
+    CannotAct,
+    FatigueLost,
+    LoseFatigue,
+    LoseVitality,
+    VitalityLost,
+)
+from services.rpg_specialist_total.chapters.turns import ApSpent
+from services.rpg_specialist_total.state.combatants import Held, Invested
+from shared.kernel.campaign.fights import EndFight, NotYourTurn, RoundBegan
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
+from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, rolled
+
+
+@pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
+@pytest.mark.parametrize("moving", [True, False])
+def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # noqa: FBT001
+    """It is paid when prepared; an unprepared spell is refused during movement."""
+    play = Magic(ann={"luck": 9})
+    spent, held = play.do(holding(play), seat="ann")
+    assert ApSpent(character=play.ann, ap=2, use="spell") == spent
+    assert isinstance(held, SpellHeld)
+    spell = held.held.id
+    use = CastPrepared(character=play.ann, spell=spell, target=play.bob, part_of_movement=moving)
+    if moving:
+        play.no(NotMoving, use, seat="ann")
+        play.do(Move(character=play.ann, units=1), seat="ann")
+        bolt = Attack(
+            attacker=play.ann, target=play.bob, energies=("fire",), components=(Invested(name="Bolt", ap=1),),
+            dice=1, part_of_movement="own",
+        )  # fmt: skip
+        play.no(NoSpellInMotion, bolt, seat="ann")
+    play.no(TooManyLuckDice, replace(use, luck=5), seat="ann")
+    play.no(NotATarget, replace(use, target=play.ann), seat="ann")
+    play.no(NotKnownHere, replace(use, spell="spell-77"), seat="ann")
+
+    cast, declared = play.do(use, 5, 5, 5, 5, SHOWN, seat="ann")
+
+    assert PreparedSpellCast(character=play.ann, spell=spell) == cast
+    assert isinstance(declared, AttackDeclared)
+    assert ("magic", 2, ("fire",), "thrown", True) == (
+        declared.declared.kind, declared.declared.magic_ap, declared.declared.energies, declared.declared.mimics,
+        declared.declared.prepared,
+    )  # fmt: skip
+    assert rolled(5, 5, 5, 5, modifier=2, percentile=PLAIN) == declared.to_hit
+    assert ({}, 3, True) == (play.who(play.ann).spells, play.fighter(play.ann).ap, play.fighter(play.ann).magic)
+    play.do(Stand(), seat="bob")
+    play.do(RollDamage(), 6, 6, seat="ann")
+    play.do(RollMitigation(), seat="bob")
+    assert 12 == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-MOVE-09")
+def test_only_a_prepared_spell_is_used() -> None:
+    """A concentration spell is no attack, and casters who cannot act use nothing."""
+    play = Magic()
+    play.do(holding(play, "concentration"))
+    (spell,) = play.who(play.ann).spells
+    use = CastPrepared(character=play.ann, spell=spell, target=play.bob)
+    play.no(NotPrepared, use)
+    play.no(NotYourTurn, replace(use, character=play.bob, target=play.ann))
+    play.given(FatigueLost(character=play.ann, amount=20, cause="the heat"))
+    play.no(CannotAct, use)
+
+
+@pytest.mark.rule("SC-MOVE-10", "SC-CAMP-32")
+def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
+    """Movement does not end it; unconsciousness ends it, and no other lasting spell."""
+    play = Magic()
+    kept, _ = (play.do(holding(play, kind, **more))[-1] for kind, more in (
+        ("concentration", {}), ("shield", {"rounds": 3, "components": ()})
+    ))  # fmt: skip
+    assert isinstance(kept, SpellHeld)
+    assert isinstance(play.do(Move(character=play.ann, units=1), seat="ann")[-1], Moved)
+    assert 2 == len(play.who(play.ann).spells)
+
+    events = play.do(LoseFatigue(character=play.ann, amount=20, reason="the heat"))
+
+    ended = SpellEnded(character=play.ann, spell=kept.held.id, cause="nobody keeps it")
+    assert ended == events[1]
+    assert ["shield"] == [spell.kind for spell in play.who(play.ann).spells.values()]
+    died = play.do(LoseVitality(character=play.ann, amount=200, reason="a fall"))
+    assert any(isinstance(event, SpellEnded) for event in died)
+    assert {} == play.who(play.ann).spells
+
+
+def test_a_spell_is_let_go() -> None:
+    """The caster's seat or the Keeper ends it, while nothing waits for an answer."""
+    play = Magic()
+    play.do(holding(play))
+    (spell,) = play.who(play.ann).spells
+    play.no(NotYours, EndSpell(character=play.ann, spell=spell), seat="bob")
+    play.no(NotKnownHere, EndSpell(character=play.ann, spell="spell-99"), seat="ann")
+
+    play.when(EndSpell(character=play.ann, spell=spell), seat="ann").then(
+        SpellEnded(character=play.ann, spell=spell, cause="let go")
+    )
+
+
+@pytest.mark.rule("SC-CSP-13", "SC-CAMP-31")
+def test_the_rounds_of_a_shield_run_down() -> None:
+    """Each new round of the fight takes one, and the last one ends the shield."""
+    play = Magic()
+    held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
+    play.given(SpellHeld(character=play.bob, held=held))
+    play.turn()
+
+    events = play.turn()
+    assert RoundBegan(round=3) in events
+    assert SpellWaned(character=play.bob, spell="spell-90", rounds=1) in events
+    play.turn()
+    assert SpellEnded(character=play.bob, spell="spell-90", cause="its duration is over") in play.turn()
+    assert {} == play.who(play.bob).spells
+
+
+@pytest.mark.rule("SC-CAMP-31", "SC-R-81")
+def test_rounds_that_pass_outside_a_fight_count_too() -> None:
+    """A shield of 1 round ends when the Keeper passes a round."""
+    play = Magic()
+    held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=1)
+    play.given(SpellHeld(character=play.bob, held=held))
+    play.do(EndFight())
+
+    assert SpellEnded(character=play.bob, spell="spell-90", cause="its duration is over") in play.do(PassRound())
+
+
+@pytest.mark.rule("SC-CAMP-31")
+@pytest.mark.parametrize(("kind", "more"), [
+    ("shield", {"rounds": None}), ("shield", {"rounds": 2, "energies": ("fire", "cold")}), ("prepared", {"rounds": 2}),
+    ("concentration", {"rounds": 2}),
+])  # fmt: skip
+def test_what_lasts_is_of_one_sort(kind: str, more: dict[str, Any]) -> None:
+    """Only a shield has a duration, and it has one energy."""
+    play = Magic()
+    play.no(OneEnergyOfAShield, holding(play, kind, **more))
+
+
+@pytest.mark.rule("SC-E-17", "SC-CAMP-30")
+def test_what_is_put_into_a_spell_is_bounded() -> None:
+    """Known energies, tier limits and the number of lasting spells limit it."""
+    play = Magic(ann={"speed_rating": 20}, combat={"tier_caps": True})
+    play.no(TierExceeded, holding(play, ap=4))
+    play.no(EnergyNotCast, holding(play, energies=("night",)))
+    for _ in range(10):
+        play.do(holding(play, ap=1))
+    play.no(TooManyHere, holding(play, ap=1))
+
+
+@pytest.mark.rule("SC-CAMP-32")
+def test_concentration_ends_with_a_coma() -> None:
+    """The drug that kept the caster awake wears off, and the spell ends."""
+    play = Magic(ann={"meginserk_training": 1})
+    play.do(holding(play, "concentration"))
+    play.given(
+        DrugTaken(character=play.ann, drug="meginserk", doses=1, tier=1, temporary=5),
+        VitalityLost(character=play.ann, amount=45, cause="a fall", temporary=5),
+    )
+    assert 1 == len(play.who(play.ann).spells)
+
+    *_, coma, ended = play.do(EndDrug(character=play.ann))
+
+    assert ComaBegan(character=play.ann) == coma
+    assert isinstance(ended, SpellEnded)
+    assert {} == play.who(play.ann).spells

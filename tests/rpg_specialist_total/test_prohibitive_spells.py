@@ -1,0 +1,161 @@
+"""Prohibitive spells: their requirement, their effect, and the defence that their description names."""
+
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.attacks import (
+    Attack,
+    EnergyNotCast,
+)
+from services.rpg_specialist_total.chapters.charging import ChargeWeapon
+from services.rpg_specialist_total.chapters.counterspells import CounterByAttack
+from services.rpg_specialist_total.chapters.damage import (
+    DamageDealt,
+    DamageRolled,
+    MitigationRolled,
+    RollDamage,
+)
+from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
+from services.rpg_specialist_total.chapters.energies import (
+    EnergyJudged,
+    EnergyTookEffect,
+    RollStatedDefence,
+)
+from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
+from services.rpg_specialist_total.chapters.proposals import Propose
+from services.rpg_specialist_total.chapters.spells import (
+    HoldSpell,
+    ProhibitiveSpellCast,
+    RequirementNotStated,
+    SpellFailed,
+)
+from services.rpg_specialist_total.chapters.states import (
+    IsDead,
+    LoseVitality,
+)
+from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, OneApAtLeast
+from services.rpg_specialist_total.state.combatants import Invested
+from services.rpg_specialist_total.state.exchange import Added, CastSpell
+from shared.kernel.campaign.fights import NotYourTurn
+from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal
+from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, ReasonNeeded
+from tests.rpg_specialist_total.magic import Magic, prohibitive, rolled
+
+
+def as_cast(play: Magic, *energies: str) -> CastSpell:
+    """Return the record of that spell."""
+    return CastSpell(
+        character=play.ann, target=play.bob, energies=energies, ap=3, reason="a huge Vitality pool"
+    )  # fmt: skip
+
+
+@pytest.mark.rule("SC-PROH-01", "SC-PROH-02", "SC-PROH-03", "SC-PROH-04", "SC-PROH-05", "SC-X-16")
+def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
+    """Its AP are spent without any effect; the Keeper states the reason."""
+    play = Magic()
+    play.no(RequirementNotStated, prohibitive(play, met=None), seat="ann")
+    play.no(RequirementNotStated, prohibitive(play, met=None))
+    play.no(OnlyTheGameMaster, prohibitive(play, met=False), seat="ann")
+    play.no(ReasonNeeded, prohibitive(play, met=False, reason=None))
+
+    play.when(prohibitive(play, met=False)).then(
+        ApSpent(character=play.ann, ap=3, use="spell"), SpellFailed(spell=as_cast(play, "death"))
+    )
+    assert (2, 0) == (play.fighter(play.ann).ap, play.lost(play.bob))
+    assert play.state.exchange is None
+
+
+@pytest.mark.rule("SC-PROH-06", "SC-PROH-07", "SC-R-74")
+def test_a_prohibitive_spell_takes_effect_at_once() -> None:
+    """There is no to-hit, defence, counterspell or mitigation; its data set the damage."""
+    play = Magic(bob={"evasion_training": 5, "block": 5, "armor": "heavy"})
+
+    events = play.do(prohibitive(play))
+
+    x = play.exchange.id
+    assert [
+        ApSpent(character=play.ann, ap=3, use="spell"),
+        ProhibitiveSpellCast(exchange=x, spell=as_cast(play, "death")),
+        EnergyJudged(exchange=x, energies=("death",), acts=True),
+        EnergyTookEffect(
+            exchange=x, character=play.bob, energies=("death",), ap=0, added=Added(dice=6), deals=True
+        ),
+    ] == events  # fmt: skip
+    for command in (Evade(), Block(), Stand(), CounterByAttack(energy="fire", ap=1), RollStatedDefence(dice=1)):
+        play.no(NothingToAnswer, command, seat="bob")
+    assert [
+        DamageRolled(exchange=x, rolled=rolled(1, 2, 3, 4, 5, 6)),
+        MitigationRolled(exchange=x, rolled=rolled()),
+        DamageDealt(exchange=x, character=play.bob, amount=21, outcome="hit"),
+    ] == play.do(RollDamage(), 1, 2, 3, 4, 5, 6, seat="ann")[:3]
+    assert 21 == play.lost(play.bob)
+    assert play.state.exchange is None
+
+
+@pytest.mark.rule("SC-PROH-06")
+def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
+    """The Keeper applies its effect."""
+    play = Magic()
+
+    events = play.do(prohibitive(play, "dread"))
+
+    assert isinstance(events[-2], EnergyTookEffect)
+    assert isinstance(events[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-PROH-07", "SC-R-74")
+@pytest.mark.parametrize("resists", [True, False])
+def test_a_defence_that_the_description_names_is_offered(resists: bool) -> None:  # noqa: FBT001
+    """Only the check of Doom counts against it, and a success prevents all damage."""
+    play = Magic()
+    play.do(prohibitive(play, "doom"))
+    play.no(NothingToAnswer, Evade(), seat="bob")
+    play.do(RollStatedDefence(dice=1), 5, seat="ann")
+
+    events = play.do(RollStatedDefence(dice=1), 6 if resists else 5, seat="bob")
+
+    if resists:
+        assert isinstance(events[-1], ExchangeEnded)
+        return
+    assert isinstance(events[-1], EnergyTookEffect)
+    assert Added(dice=2) == events[-1].added
+    play.do(RollDamage(), 3, 4, seat="ann")
+    assert 7 == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-PROH-01", "SC-PROH-08")
+def test_prohibitive_energies_are_cast_by_themselves() -> None:
+    """They are refused in attacks, held spells and weapons; other energies are refused in such a spell."""
+    play = Magic()
+    bolt = (Invested(name="Bolt", ap=1),)
+    play.no(EnergyNotCast, Attack(attacker=play.ann, target=play.bob, energies=("death",), components=bolt, dice=1))
+    hold = HoldSpell(character=play.ann, kind="prepared", what="an end", energies=("death",), ap=1)
+    play.no(EnergyNotCast, hold)
+    hands = play.held(play.ann, "bare hands")
+    play.no(EnergyNotCast, ChargeWeapon(character=play.ann, item=hands, mode="charged", energies=("death",), ap=1))
+    play.no(EnergyNotCast, prohibitive(play, "fire"))
+    play.no(EnergyNotCast, prohibitive(play, "death", "fire"))
+
+
+@pytest.mark.rule("SC-PROH-03", "SC-ACT-01")
+def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
+    """It takes one's own turn, AP, and a living target on the same side of the fight."""
+    play = Magic()
+    play.no(NotEnoughAp, prohibitive(play, ap=6))
+    play.no(OneApAtLeast, prohibitive(play, ap=0))
+    play.no(NotYourTurn, replace(prohibitive(play), character=play.bob, target=play.ann))
+    play.no(NotYours, prohibitive(play), seat="bob")
+    play.do(LoseVitality(character=play.bob, amount=200, reason="a fall"))
+    play.no(IsDead, prohibitive(play))
+
+
+@pytest.mark.rule("SC-PROH-01")
+def test_a_player_proposes_a_prohibitive_spell() -> None:
+    """By confirming it the Keeper states that the requirement is met."""
+    play = Magic()
+    (proposed,) = play.do(Propose(command=prohibitive(play, "dread")), seat="ann")
+    assert isinstance(proposed, CommandProposed)
+
+    events = play.do(ConfirmProposal(proposal=proposed.proposal))
+
+    assert any(isinstance(event, EnergyTookEffect) for event in events)

@@ -1,0 +1,55 @@
+"""Size in attacks: the to-hit modifier, its categories, and who has it."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.chapters.attacks import (
+    AttackDeclared,
+)
+from shared.kernel.campaign.seats import OnlyTheGameMaster
+from tests.rpg_specialist_total.duel import (
+    MAGE,
+    PLAIN,
+    Duel,
+    ap,
+    declared,
+    face,
+    only,
+)
+
+
+@pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20", "SC-R-59", "SC-E-18", "SC-X-08", "SC-X-09")
+@pytest.mark.parametrize(
+    ("attacker", "target", "triangular", "linear"),
+    [("medium", "medium", 0, 0), ("medium", "large", 5, 5), ("medium", "huge", 15, 10), ("huge", "medium", -15, -10),
+     ("huge", "large", -5, -5)],
+)  # fmt: skip
+def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, linear: int) -> None:
+    """The modifier is 5 for the first category and 10 more for the second; 5 for each if linear."""
+    growing = Duel({"size": attacker}, {"size": target})
+    even = Duel({"size": attacker}, {"size": target}, size={"progression": "linear"})
+
+    assert 20 + triangular == declared(growing, 5, 5, 5, 5).to_hit.total
+    assert 20 + linear == declared(even, 5, 5, 5, 5).to_hit.total
+
+
+@pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
+@pytest.mark.parametrize(("larger", "modifier"), [(3, 30), (-3, -30), (6, 105), (0, 0), (4, 50), (5, 75)])
+def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> None:
+    """The Keeper's signed difference replaces the one of the sizes."""
+    duel = Duel({"size": "huge"})
+
+    duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")
+    assert 20 + modifier == declared(duel, 5, 5, 5, 5, larger=larger).to_hit.total
+
+
+@pytest.mark.rule("SC-R-20", "SC-SIZE-01")
+def test_size_counts_for_magic_and_for_non_players_and_its_categories_are_a_setting() -> None:
+    """The size modifier applies to every attacker and every to-hit roll."""
+    tiny: dict[str, Any] = {"size": {"categories": ("tiny", "medium", "vast")}}
+    duel = Duel({**MAGE, "seat": "gm"}, {"size": "vast"}, **tiny)
+
+    found = duel.do(duel.attack(weapon=None, components=ap(Bolt=1), dice=1), 7, face(PLAIN))
+
+    assert 7 + 5 == only(found, AttackDeclared).to_hit.total

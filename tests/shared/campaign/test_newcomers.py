@@ -1,0 +1,127 @@
+"""Participants who join a fight, leave it, or return to it."""
+
+import pytest
+
+from shared.kernel.campaign.fights import (
+    FightJoined,
+    FightLeft,
+    FightStarted,
+    JoinFight,
+    LeaveFight,
+    OrderSet,
+    RolledAlready,
+    RoundBegan,
+    TurnBegan,
+    TurnEnded,
+)
+from tests.shared.campaign.game import (
+    LATE,
+    Answer,
+    Answered,
+    Person,
+    RollForOrder,
+    Strike,
+    fight,
+    person,
+    table,
+)
+from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, died, end, kill, roll
+
+# ---------------------------------------------------------------- newcomers
+
+
+@pytest.mark.rule("AR-FIGHT-08")
+def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
+    """Below the current one: in this round. Above: from the next round on."""
+    play = fight(table(*THREE, person(4)), 3, 2)
+    end(play, P1, TurnBegan(participant=P2))
+    play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=1))
+    roll(play, P3, 1, OrderSet(order=(P1, P2, P3)))
+    play.when(JoinFight(participant=P4)).then(FightJoined(participant=P4, since=1))
+    roll(play, P4, 4, OrderSet(order=(P4, P1, P2, P3), passed=(P4,)))
+
+    end(play, P2, TurnBegan(participant=P3))
+    end(play, P3, RoundBegan(round=2), TurnBegan(participant=P4))
+
+
+@pytest.mark.rule("AR-FIGHT-08")
+def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
+    """The round ends; the next one needs the newcomer's roll."""
+    play = fight(table(*THREE), 3, 2)
+    play.when(JoinFight(participant=P3)).happened()
+    end(play, P1, TurnBegan(participant=P2))
+    end(play, P2, RoundBegan(round=2))
+    roll(play, P3, 1, OrderSet(order=(P1, P2, P3)), TurnBegan(participant=P1))
+
+
+@pytest.mark.rule("AR-FIGHT-08")
+@pytest.mark.parametrize("each_round", [True, False])
+def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
+    """In a fixed order too, where the others roll no more."""
+    play = fight(table(*THREE, game=LATE), 3, 2, each_round=each_round)
+    play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=2))
+    play.when(RollForOrder(participant=P3)).then_refused(RolledAlready, needs="the next roll for the order", has=P3)
+    end(play, P1, TurnBegan(participant=P2))
+    end(play, P2, RoundBegan(round=2))
+
+    for who, face in ((P1, 3), (P2, 2)) if each_round else ():
+        roll(play, who, face)
+    roll(play, P3, 4, OrderSet(order=(P3, P1, P2)), TurnBegan(participant=P3))
+
+
+@pytest.mark.rule("AR-FIGHT-08")
+def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
+    """The game decides which."""
+    for game, waits in ((None, False), (LATE, True)):
+        play = table(*THREE) if game is None else table(*THREE, game=game)
+        play.given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
+        play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1 + waits))
+        roll(play, P1, 1, *((OrderSet(order=(P1,)), TurnBegan(participant=P1)) if waits else ()))
+
+
+@pytest.mark.rule("AR-FIGHT-08")
+def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
+    """Before anybody has rolled, too."""
+    play = table(*THREE, game=LATE).given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
+    play.when(JoinFight(participant=P2)).happened()
+    play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), RoundBegan(round=2))
+    roll(play, P2, 1, OrderSet(order=(P2,)), TurnBegan(participant=P2))
+
+
+@pytest.mark.rule("AR-FIGHT-08")
+def test_a_newcomer_between_turns_acts_after_those_who_had_theirs() -> None:
+    """An unanswered blow delays the next turn, and no place is taken twice."""
+    people: tuple[Person, ...] = (*THREE, person(4))
+    play = fight(table(*people), 3, 2, 1)
+    end(play, P1, TurnBegan(participant=P2))
+    play.when(JoinFight(participant=P4)).happened()
+    play.when(Strike(participant=P2, target=P2)).happened()
+    play.when(kill(P2)).then(died(P2))
+    roll(play, P4, 4, OrderSet(order=(P4, P1, P3), passed=(P4,)))
+    play.when(Answer(blow="blow-5")).then(Answered(blow="blow-5"), died(P2), TurnBegan(participant=P3))
+
+
+# ---------------------------------------------------------------- leaving and coming back
+
+
+@pytest.mark.rule("AR-FIGHT-09")
+def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
+    """Its turn ended when it left, and the next round gives no second turn."""
+    play = fight(table(*THREE), 3, 2)
+    play.when(LeaveFight(participant=P1)).then(
+        TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
+    )
+    play.when(JoinFight(participant=P1)).then(
+        FightJoined(participant=P1, since=1), OrderSet(order=(P1, P2), passed=(P1,))
+    )
+    end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))
+
+
+@pytest.mark.rule("AR-FIGHT-09")
+def test_one_that_returns_keeps_its_place_in_a_fixed_order() -> None:
+    """It does not roll again, and acts if its place is still to come."""
+    play = fight(table(*THREE), 3, 2)
+    play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2))
+    play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), OrderSet(order=(P1, P2)))
+    play.when(RollForOrder(participant=P2)).then_refused(RolledAlready)
+    end(play, P1, TurnBegan(participant=P2))

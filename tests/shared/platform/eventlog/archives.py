@@ -1,0 +1,87 @@
+"""An event log with an archive folder, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from shared.kernel.audit import audit
+from shared.kernel.replay import LogReader
+from shared.kernel.stream import Close
+from shared.platform.eventlog import (
+    Bounds,
+    StoreConnection,
+    Stored,
+)
+from shared.platform.eventlog.archived_streams import ArchiveStub
+from shared.platform.eventlog.redis.key_names import StreamKeys
+from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.extras.archive.archiving import StreamArchiver
+from tests.support.logs import RULESET, ToyLog, ask, everything, opened, toy_log, verified
+from tests.support.toy import TOY, Roll, Write
+
+BOUNDS: Final = Bounds(page_commits=20, page_bytes=2_000, snapshot_every=10)
+"""Small pages, so that a stream of a hundred commits has many."""
+SOUND: Final = partial(audit, reader_for=lambda _: LogReader(TOY), ruleset=RULESET)
+
+
+class Here(Struct):
+    """A unique stream of the toy game, a log that has cached it, and its archive."""
+
+    name: str
+    connection: StoreConnection
+    archiver: StreamArchiver
+    log: ToyLog
+
+    @property
+    def archive(self) -> Archive:
+        """Return the folder."""
+        return self.archiver._archive
+
+    @property
+    def path(self) -> Path:
+        """Return the path of the stream's file."""
+        return self.archive.path_of(self.name)
+
+    @property
+    def keys(self) -> StreamKeys:
+        """Return the stream's keys in the store."""
+        return self.connection.keys(self.name)
+
+    def cold(self) -> ToyLog:
+        """Return a log with an empty cache, as another replica has it."""
+        return toy_log(self.connection, bounds=BOUNDS)
+
+    async def played(self, *, rolls: int = 20) -> list[Stored]:
+        """Play the stream to its end: rolls, some secret, and a decision of several commits; return its log."""
+        log, name = self.cold(), self.name
+        await opened(log, name)
+        for number in range(rolls):
+            await log.submit(name, ask(Roll(dice=3, secret=number % 3 == 0), key=f"roll {number}"))
+        await log.submit(name, ask(Write(text="so be it", copies=150)))
+        await log.submit(name, ask(Close(), seat="gm"))
+        await log.close()
+        return await everything(self.log, name)
+
+    async def moved(self) -> ArchiveStub:
+        """Archive the stream."""
+        return await self.archiver.archive(self.name, SOUND)
+
+    async def raw(self) -> list[Any]:
+        """Return the raw log in the store."""
+        found: list[Any] = await self.connection.send("XRANGE", self.keys.events, "-", "+")
+        return found
+
+    async def fields(self) -> dict[bytes, bytes]:
+        """Return the store's other fields of the stream."""
+        found = await self.connection.send("HGETALL", self.keys.meta)
+        return dict(zip(found[::2], found[1::2], strict=True))
+
+    async def read_again(self, log: ToyLog, before: Sequence[Stored]) -> None:
+        """Assert that a log reads what was read before."""
+        assert await everything(log, self.name) == before
+        assert (await log.load(self.name)).head == verified(before)

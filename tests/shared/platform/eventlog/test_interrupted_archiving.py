@@ -1,0 +1,116 @@
+"""Crashes and readers while a stream is archived or restored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared.platform.eventlog import (
+    NotArchived,
+)
+from tests.shared.platform.eventlog.archives import Here
+from tests.support.logs import verified
+
+
+class Interrupted(BaseException):
+    """The simulated crash of a process."""
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, before: bool) -> None:
+    """Make a process crash before or after a step."""
+    done: Callable[..., Any] = getattr(what, step)
+
+    async def end(*args: Any) -> None:  # noqa: ANN401 as the step has them
+        """Run the step or not, and crash."""
+        if not before:
+            await done(*args)
+        raise Interrupted
+
+    def end_at_once(*args: Any) -> None:  # noqa: ANN401 as the step has them
+        """The same for a synchronous step."""
+        if not before:
+            done(*args)
+        raise Interrupted
+
+    sync = step in {"hold", "publish"}
+    monkeypatch.setattr(what, step, end_at_once if sync else end)
+
+
+@pytest.mark.rule("AR-ARCH-05")
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("step", ["write", "hold", "publish", "let_go"])
+async def test_archiving_survives_a_crash_at_any_step(
+    here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Readers get the same; a second call completes it, and no draft is left."""
+    whole = await here.played(rolls=3)
+    with monkeypatch.context() as patched:
+        interrupted(
+            patched, here.archiver._archive if step == "publish" else here.archiver, step, before=when == "before"
+        )
+        patched.setattr(Path, "unlink", lambda *_, **__: None)  # no cleanup runs
+        with pytest.raises(Interrupted):
+            await here.moved()
+    await here.read_again(here.cold(), whole)
+    await here.moved()
+
+    assert await here.raw() == []
+    await here.read_again(here.cold(), whole)
+    folder = here.path.parent
+    assert [here.path] == list(folder.iterdir())
+
+
+@pytest.mark.rule("AR-ARCH-05")
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("step", ["put_beside", "put_in_place"])
+async def test_restoring_survives_a_crash_at_any_step(
+    here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Readers get the same; a second call completes it, and no copy is left."""
+    whole, entries = await here.played(rolls=3), await here.raw()
+    await here.moved()
+    with monkeypatch.context() as patched:
+        interrupted(patched, here.archiver, step, before=when == "before")
+        with pytest.raises(Interrupted):
+            await here.archiver.bring_back(here.name)
+    await here.read_again(here.cold(), whole)
+    if (step, when) != ("put_in_place", "after"):
+        await here.archiver.bring_back(here.name)
+
+    assert await here.raw() == entries
+    assert await here.connection.send("EXISTS", here.keys.coming_back) == 0
+    await here.read_again(here.cold(), whole)
+
+
+async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
+    """An incomplete copy never replaces the log."""
+    await here.played(rolls=3)
+    stub = await here.moved()
+    await here.archiver.put_beside(here.name, stub)
+    beside = here.keys.coming_back
+    ((last, _),) = await here.connection.send("XREVRANGE", beside, "+", "-", "COUNT", 1)
+    await here.connection.send("XDEL", beside, last)
+    with pytest.raises(NotArchived):
+        await here.archiver.put_in_place(here.name, stub)
+
+    assert await here.raw() == []
+    assert await here.connection.send("EXISTS", beside) == 0
+
+
+async def test_a_reader_during_archiving_gets_the_whole_stream(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is archived between the first page and the second."""
+    before, reader = await here.played(), here.cold()
+    tails = reader._streams.tails
+    more = tails.more
+
+    async def moved(*args: Any) -> Any:  # noqa: ANN401 as it is called
+        """Archive it first."""
+        await here.moved()
+        return await more(*args)
+
+    monkeypatch.setattr(tails, "more", moved)
+
+    assert (await reader.load(here.name)).head == verified(before)

@@ -1,0 +1,139 @@
+"""Matches built from events alone, for tests of the fold."""
+
+from typing import Any, Final
+
+import msgspec
+
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters import chain, entering, hands, limits, setup, triggers, turn
+from services.tcg.chapters.course import AttackDeclared
+from services.tcg.chapters.decisions import DecisionOpened
+from services.tcg.chapters.decks import DeckAccepted
+from services.tcg.chapters.opening import SeatJoined
+from services.tcg.chapters.sources import CounterChanged, PwrChanged
+from services.tcg.game import match as match_game
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Asked, Match
+from services.tcg.state.tasks import Change, Declaring, Finish, Go, Paying, Running, TriggerEvent, Window
+from shared.kernel.messages import NOBODY, Event, Secret
+
+SEATS: Final = ("north", "south")
+PLAIN: Final = MatchSettings()
+DECK: Final = DECKS["lantern"]
+HAPPENING: Final = TriggerEvent(event="form_played", by="north", card=5)
+
+
+def fold(match: Match, *events: Event) -> Match:
+    """Fold events into a copy of a match."""
+    for event in events:
+        match_game.folds[type(event)](match, event)
+    return match
+
+
+def stored(match: Match) -> bytes:
+    """Return the encoded match."""
+    return msgspec.json.encode(match)
+
+
+def own(seat: str, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
+    """Return a secret of one seat."""
+    return Secret(audience=(seat,), value=value)
+
+
+def drawn(match: Match, seat: str, n: int) -> hands.CardsDrawn:
+    """Return the event of drawing the top cards."""
+    cards = tuple(reversed(match.players[seat].deck[-n:]))
+    return hands.CardsDrawn(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
+
+
+def invoked(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
+    """Return the event of invoking the top spirits."""
+    cards = tuple(reversed(match.players[seat].spirits[-n:]))
+    return hands.SpiritsInvoked(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
+
+
+def started(settings: MatchSettings = PLAIN) -> Match:
+    """Return a match of two that has started: saviors 1 and 2, empty hands, north's first turn."""
+    match = Match(settings=settings)
+    return fold(
+        match,
+        *(SeatJoined(seat=seat) for seat in SEATS),
+        *(DeckAccepted(seat=seat, deck=own(seat, DECK)) for seat in SEATS),
+        setup.MatchStarted(saviors=tuple(hands.Shown(card=DECK.savior, thing=thing) for thing in (1, 2))),
+        turn.TurnStarted(turn=1, seat="north"),
+    )
+
+
+def played(match: Match, seat: str = "north", zone: int = 0) -> int:
+    """Draw a card and play it as a form; return its number."""
+    fold(match, drawn(match, seat, 1))
+    hand = match.made
+    card = match.table[hand].card
+    fold(
+        match,
+        entering.FormPlayed(seat=seat, card=card, thing=hand + 1, zone=zone, origin="hand", hand=own(seat, hand)),
+    )  # fmt: skip
+    return hand + 1
+
+
+def put_under(match: Match, thing: int, seat: str = "north") -> int:
+    """Invoke a spirit and spiritualize a card with it; return the spirit's number."""
+    fold(match, invoked(match, seat, 1))
+    hand = match.made
+    fold(
+        match,
+        entering.Spiritualized(
+            seat=seat, thing=thing, spirit=hand + 1, card=match.table[hand].card, hand=own(seat, hand)
+        ),
+    )  # fmt: skip
+    return hand + 1
+
+
+def lively() -> Match:
+    """Return a match with something of every kind in progress."""
+    match = started()
+    form = played(match)
+    put_under(match, form)
+    agenda = (
+        Go(to="settle"),
+        Window(kind="W1", answers=(HAPPENING,)),
+        Running(seat="north", card=form, printed="gate-whelp", effect="e", names={"p": (1,)}, event=HAPPENING),
+        Declaring(seat="north", card=form, printed="gate-whelp", effect="e", origin="play"),
+        Paying(seat="south", savior=2),
+        Finish(number=1),
+    )
+    return fold(
+        match,
+        PwrChanged(thing=form, change=change(1)),
+        CounterChanged(thing=form, name="seal", n=2),
+        chain.EffectDeclared(number=1, seat="north", thing=form, card="gate-whelp", effect="e", event=HAPPENING),
+        triggers.TriggersQueued(effects=(called(form), called(1))),
+        triggers.EffectDelayed(
+            number=2,
+            seat="north",
+            thing=form,
+            card="gate-whelp",
+            effect="e",
+            names=Secret(audience=NOBODY, value={"p": (1,)}),
+        ),
+        AttackDeclared(seat="north", attacker=form, target=2, of="south"),
+        limits.EffectUsed(keys=("turn|1|e",)),
+        DecisionOpened(
+            number=1,
+            seat="south",
+            kind="respond",
+            since=7,
+            asked=own("south", Asked(options=(1, 2), least=1, most=2)),
+            agenda=Secret(audience=NOBODY, value=agenda),
+        ),
+    )
+
+
+def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: str = "pwr") -> Change:
+    """Return a change by north."""
+    return Change(kind=kind, number=number, seat="north", source=source, lasts=lasts, turn=1, value=2)
+
+
+def called(thing: int) -> triggers.Called:
+    """Return a trigger of a card's effect."""
+    return triggers.Called(seat="north", thing=thing, card="gate-whelp", effect="e", event=HAPPENING)

@@ -1,0 +1,228 @@
+"""Permanent effects: attacks, damage and actions that they forbid, allow and prevent; costs and replacements."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from services.tcg.chapters import continuous, turn
+from services.tcg.chapters.costs import AttackGivenUp
+from services.tcg.chapters.operations.lasting import AttackAllowed
+from services.tcg.chapters.sources import EffectGranted, Restricted
+from services.tcg.state.tasks import Running
+from tests.tcg.continuous import MINE, PLAIN, THIS, pwr, with_command
+from tests.tcg.playing import Playing
+
+from .board import board, card, change, effect, form, number, record, side, static
+
+# ---------------------------------------------------------------- the statics
+
+
+def test_attacks_are_forbidden_and_allowed() -> None:
+    """Which cards a form may attack, how often, whether it needs a spirit, and which cards are protected."""
+    rider = ("a", "current-rider")
+    game = with_command(static("cannot_attack", of=MINE, what="savior"))
+    assert continuous.may_not_attack(game, card(game, *rider), "savior")
+    assert not continuous.may_not_attack(game, card(game, *rider), "form")
+    assert not continuous.may_not_attack(game, card(game, "b", "silt-crab"), "savior")
+    game = with_command(static("cannot_attack", of=MINE))
+    assert continuous.may_not_attack(game, card(game, *rider), "form")
+    game = with_command(static("attack_without_spirit", of=MINE))
+    assert continuous.attacks_without_spirit(game, card(game, *rider))
+    assert not continuous.attacks_without_spirit(game, card(game, "b", "silt-crab"))
+    game = with_command(static("cannot_be_attacked", of={"who": "you", "zone": "savior"}))
+    assert continuous.may_not_be_attacked(game, card(game, "a", "lantern-marshal"))
+    assert not continuous.may_not_be_attacked(game, card(game, *rider))
+
+
+@pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
+def test_attacks_are_added_up() -> None:
+    """One, plus those of cards in play, plus those that effects have added or used."""
+    game = with_command(static("extra_attack", of=MINE, n=2))
+    rider = card(game, "a", "current-rider")
+
+    assert continuous.attacks_allowed(game, card(game, "b", "silt-crab")) == 1
+    assert continuous.attacks_allowed(game, rider) == 3
+    record(game, AttackAllowed(thing=rider.id, n=1))
+    assert continuous.attacks_allowed(game, rider) == 4
+    record(game, AttackGivenUp(thing=rider.id))
+    assert continuous.attacks_allowed(game, rider) == 3
+
+
+def test_targets_are_protected_from_opponents_or_from_all() -> None:
+    """The protected card's controller decides who is an opponent."""
+    game = board(a=side(forms=["dawn-colossus"]), b=PLAIN)
+    colossus = card(game, "a", "dawn-colossus")
+    assert continuous.may_not_be_target(game, colossus, "b")
+    assert not continuous.may_not_be_target(game, colossus, "a")
+    game = with_command(static("cannot_be_target", of=MINE, by="any"))
+    assert continuous.may_not_be_target(game, card(game, "a", "current-rider"), "a")
+
+
+@pytest.mark.rule("TC-RUL-079")
+def test_damage_is_prevented_by_its_source() -> None:
+    """By forms, by saviors, by effects, or by any."""
+    game = with_command(static("cannot_be_damaged", of=MINE, by="effect"))
+    rider = card(game, "a", "current-rider")
+    assert continuous.not_damaged_by(game, rider, "effect")
+    assert not continuous.not_damaged_by(game, rider, "form")
+    game = with_command(static("cannot_be_damaged", of=MINE))
+    assert continuous.not_damaged_by(game, card(game, "a", "current-rider"), "savior")
+
+
+def test_actions_are_forbidden_and_allowed() -> None:
+    """Sacrifices, spiritualizing, levels, and forms that need no sacrifice."""
+    game = with_command(static("cannot_be_sacrificed", of=MINE))
+    assert continuous.may_not_be_sacrificed(game, card(game, "a", "gate-whelp"))
+    assert not continuous.may_not_be_sacrificed(game, card(game, "b", "silt-crab"))
+    game = with_command(static("extra_sacrifice", who="you", n=2))
+    assert (2, 0) == (continuous.more_sacrifices(game, "a"), continuous.more_sacrifices(game, "b"))
+    game = with_command(static("extra_spiritualize", of={"who": "you", "zone": "savior"}))
+    assert continuous.more_spiritualizing(game, card(game, "a", "lantern-marshal")) == 1
+    assert continuous.more_spiritualizing(game, card(game, "a", "gate-whelp")) == 0
+    game = with_command(static("no_sacrifice_needed", of={"who": "you", "zone": "hand"}))
+    assert continuous.needs_no_sacrifice(game, card(game, "a", "twin-fang", "hand"))
+    game = with_command(static("cannot_be_spiritualized", of={"who": "opponent", "zone": ["form", "savior"]}))
+    assert continuous.closed_to_spirits(game, card(game, "b", "tide-regent"))
+    assert not continuous.closed_to_spirits(game, card(game, "a", "gate-whelp"))
+
+
+@pytest.mark.rule("TC-FORM-11")
+def test_a_form_may_count_as_another_level() -> None:
+    """The static's level also counts for cards that read it; cards without a level count as 0."""
+    only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
+    game = with_command(static("level_as", of=only_ones, level=3))
+
+    assert continuous.level(game, card(game, "a", "current-rider")) == 3
+    assert continuous.level(game, card(game, "a", "gate-whelp")) == 0
+    assert continuous.level(game, card(game, "a", "odd")) == 0
+    game = board(a=side(forms=["current-rider"]), b=PLAIN)
+    assert continuous.level(game, card(game, "a", "current-rider")) == 1
+
+
+@pytest.mark.rule("TC-READ-09")
+@pytest.mark.parametrize(("what", "stopped"), [
+    ("any", {"gate-whelp", "recall", "feint", "kindle"}),
+    ("form", {"gate-whelp"}), ("savior", {"recall"}), ("command", {"feint", "kindle"}), ("normal", {"kindle"}),
+    ("swift", {"recall", "feint"}), ("interrupt", set()), ("bound", set()),
+])  # fmt: skip
+def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> None:
+    """Any effect, or those of a card kind, a command type or a timing; and only for the named players."""
+    game = with_command(static("cannot_activate", who="opponent", what=what))
+    pool = game.pool
+    used = {
+        "gate-whelp": "gate-whelp#fetch", "recall": "lantern-marshal#recall", "feint": "feint#main",
+        "kindle": "kindle#main",
+    }  # fmt: skip
+
+    def forbidden(seat: str) -> set[str]:
+        return {
+            name
+            for name, key in used.items()
+            if continuous.may_not_activate(game, seat, pool.printed[pool.abilities[key].card], pool.abilities[key])
+        }
+
+    assert stopped == forbidden("b")
+    assert set() == forbidden("a")
+    assert continuous.may_not_activate(game, "b", pool.printed["watch-fire"], None) is (
+        what in {"any", "command", "bound"}
+    )
+
+
+@pytest.mark.rule("TC-READ-10")
+def test_costs_are_added_and_waived() -> None:
+    """Added costs are paid after the effect's own cost; a waived cost is not paid."""
+
+    def paid(what: dict[str, Any], seat: str, printed: str, key: str) -> list[str]:
+        game = with_command(what)
+        ability = game.pool.abilities[key]
+        ctx = Running(seat=seat, card=number(game, seat, printed), printed=ability.card, effect=key)
+        return [cost.name for cost in continuous.changed_costs(game, ctx, ability)]
+
+    more = static("change_cost", of={"who": "any", "zone": "form"}, cost=[{"pay": "spirit_from_deck", "n": 1}])
+    none = static("change_cost", of={"who": "any", "zone": "form"})
+    surge, muster = ("a", "current-rider", "current-rider#surge"), ("a", "lantern-marshal", "lantern-marshal#muster")
+
+    assert ["despiritualize", "spirit_from_deck"] == paid(more, *surge)
+    assert [] == paid(none, *surge)
+    assert ["discard"] == paid(more, *muster)
+    assert ["spirit_from_deck"] == paid(more, "a", "rescue", "house-rescue#rescue")
+
+
+@pytest.mark.rule("TC-RUL-078")
+def test_restriction_applies_to_one_card_until_it_ends() -> None:
+    """It applies to the named card only, until it ends."""
+    game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=PLAIN)
+    whelp, fang = card(game, "a", "gate-whelp"), card(game, "a", "twin-fang")
+    record(game, Restricted(thing=whelp.id, change=change(game, "restrict", seat="b", part="kelp-binder#bind/1")))
+
+    assert continuous.may_not_attack(game, whelp, "form")
+    assert not continuous.may_not_attack(game, fang, "form")
+    record(game, turn.TurnEnded(turn=3))
+    assert not continuous.may_not_attack(game, whelp, "form")
+
+
+# ---------------------------------------------------------------- replacements
+
+
+@pytest.mark.rule("TC-RUL-012", "TC-RUL-120")
+def test_protect_replaces_only_departures_by_damage() -> None:
+    """Only to its own form and only if damage is the cause; the effect runs for the form's controller."""
+    game = board(a=side(forms=[("gate-whelp", "protect"), "twin-fang"]), b=PLAIN)
+    whelp, fang = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang")
+
+    [(ctx, ability)] = continuous.replacements(game, "would_leave", card=whelp, seat="a", cause="damage")
+    assert (ctx.seat, ctx.card, ability.key) == ("a", number(game, "a", "protect"), "house-protect#protect")
+    assert ctx.event is not None
+    assert (ctx.event.event, ctx.event.card) == ("would_leave", whelp)
+    assert len(ability.program) > 0
+    assert [] == continuous.replacements(game, "would_leave", card=whelp, seat="a", cause="effect")
+    assert [] == continuous.replacements(game, "would_leave", card=fang, seat="a", cause="damage")
+    assert [] == continuous.replacements(game, "would_draw", seat="a")
+
+
+@pytest.mark.rule("TC-RUL-118")
+def test_replacement_names_its_players() -> None:
+    """A would_draw replacement names the drawing player, and applies only while its condition holds."""
+    instead = {"event": "would_draw", "who": "opponent", "do": [{"do": "invoke", "n": 1}]}
+    game = with_command(effect("odd", replace=instead, when={"op": "turn_of", "who": "opponent"}), active="b")
+
+    assert ["odd#odd"] == [ability.key for _, ability in continuous.replacements(game, "would_draw", seat="b")]
+    assert [] == continuous.replacements(game, "would_draw", seat="a")
+    record(game, turn.TurnStarted(turn=4, seat="a"))
+    assert [] == continuous.replacements(game, "would_draw", seat="b")
+
+
+@pytest.mark.rule("TC-RUL-078")
+def test_granted_replacement_applies_only_for_its_duration() -> None:
+    """It is granted while a condition holds, and applies only then."""
+    inner = effect("inner", replace={"event": "would_be_damaged", "of": THIS})
+    mine = {"op": "turn_of", "who": "you"}
+    step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": mine}
+    odd = form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[step]))
+    game = board(cards=[odd], a=side(forms=["odd"]), b=PLAIN)
+    at = number(game, "a", "odd")
+    granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
+    record(game, EffectGranted(thing=at, change=granted))
+
+    [(_, ability)] = continuous.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
+    assert ability.replacement is not None
+    assert ability.replacement.prevent
+    record(game, turn.TurnStarted(turn=4, seat="b"))
+    assert [] == continuous.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
+
+
+def test_pwr_without_changes_is_the_printed_one() -> None:
+    """Also if no card of the whole set changes PWR."""
+    game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
+    bare = board(a=side(forms=["gate-whelp"]), b=PLAIN)
+    bare.pool = without_pwr(bare)
+
+    assert pwr(bare, "a", "gate-whelp") == pwr(game, "a", "gate-whelp") == 2
+
+
+def without_pwr(game: Playing) -> Any:  # noqa: ANN401 a pool
+    """Return the pool as if no card of it changed PWR."""
+    return replace(game.pool, holding=game.pool.holding - continuous.OF_PWR)
