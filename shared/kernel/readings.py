@@ -7,6 +7,10 @@ The law of a reading:
 - Its answer is kept with the state object itself, and goes when that object goes. No other state gets it, not even an
   equal one, and it is never stored, compared, copied or sent to another process. An answer does not hold its state.
 
+A reading of parts (`reading_of`) reads only a few parts of a state. Its answer is kept with the first of them, and
+serves every state that has the same parts: a creature's form in a view, for as long as nothing happens to the creature.
+Of each question only the latest answer is kept.
+
 A generator is no reading: its first caller would use it up. Two threads that read one state at the same moment may both
 work out the answer; they get equal ones.
 """
@@ -25,38 +29,80 @@ S = TypeVar("S", bound=Lasting)
 P = ParamSpec("P")
 T = TypeVar("T", bound=Hashable)
 
-Watch: TypeAlias = Callable[[Lasting, tuple[Hashable, ...], Callable[[], Any]], Any]
-"""Takes a state, the key under which an answer would be kept, and the work; returns the answer, and may keep it."""
-UNREAD: Final = object()
+Question: TypeAlias = tuple[Hashable, ...]
+"""A reading with its arguments."""
+Kept: TypeAlias = tuple[tuple[Any, ...], Any]
+"""The parts that were read, besides the one that keeps it, and the answer."""
+Watch: TypeAlias = Callable[[Lasting, Question, tuple[Any, ...], Callable[[], Any]], Kept]
+"""Takes a state or part, a question that has no answer yet, the other parts that it reads, and the work."""
 _watches: Final[list[Watch]] = []
 
 
 def reading(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
-    """Mark a reading: a pure function whose answer is kept with the state that it read.
+    """Mark a reading: a pure function whose answer is kept with the state that it reads.
 
     Refuses: TypeError for a generator
     """
-    if isgeneratorfunction(work):
-        raise TypeError(f"{work.__qualname__} is a generator, which only its first caller could use: return a tuple")
+    _check_answers_whole(work)
 
     @wraps(work)
     def read(state: S, /, *arguments: P.args, **named: P.kwargs) -> T:
-        key = (work, arguments, *named.items()) if named else (work, arguments)
+        question = (work, arguments, *named.items()) if named else (work, arguments)
         answers: Any = state.__dict__
-        answer = answers.get(key, UNREAD)
-        if answer is UNREAD:
-            if _watches:
-                answer = _watches[-1](state, key, partial(work, state, *arguments, **named))
-            else:
-                answer = answers[key] = work(state, *arguments, **named)
-        return answer  # type: ignore[no-any-return]
+        kept = answers.get(question)
+        if kept is None:
+            kept = _work_out(state, question, (), partial(work, state, *arguments, **named))
+        return kept[1]  # type: ignore[no-any-return]
 
     return read
 
 
+def reading_of(
+    parts: Callable[..., tuple[Any, ...]],
+) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
+    """Mark a reading of parts: `parts` returns all that it reads of a state, first the `Lasting` part that keeps it.
+
+    Refuses: TypeError for a generator
+    """
+
+    def mark(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
+        _check_answers_whole(work)
+
+        @wraps(work)
+        def read(state: S, /, *arguments: P.args, **named: P.kwargs) -> T:
+            keeper, *others = parts(state, *arguments, **named)
+            question = (work, arguments, *named.items())
+            kept = keeper.__dict__.get(question)
+            if kept is None or kept[0] != tuple(others):
+                kept = _work_out(keeper, question, tuple(others), partial(work, state, *arguments, **named))
+            return kept[1]  # type: ignore[no-any-return]
+
+        return read
+
+    return mark
+
+
+def _check_answers_whole(work: Callable[..., Any]) -> None:
+    if isgeneratorfunction(work):
+        raise TypeError(f"{work.__qualname__} is a generator, which only its first caller could use: return a tuple")
+
+
+def _work_out(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
+    """Work out an answer and keep it; a watch may do otherwise."""
+    watch = _watches[-1] if _watches else keep
+    return watch(keeper, question, others, work)
+
+
+def keep(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
+    """Work out an answer, and keep it with a state or part."""
+    answers: Any = keeper.__dict__
+    kept = answers[question] = (others, work())
+    return kept
+
+
 @contextmanager
 def watched(watch: Watch) -> Iterator[None]:
-    """Have a function see to every reading that has no answer yet, as tests do to count or to check them."""
+    """Have a function see to every question that has no answer yet, as tests do to count or to check them."""
     _watches.append(watch)
     try:
         yield

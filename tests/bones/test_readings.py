@@ -1,12 +1,17 @@
-"""How often a fight reads its states: each reading once for a state, however many ask."""
+"""How often a fight reads its states, and which forms a view keeps: each is worked out once, however many ask."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from services.bones.chapters.people.creatures import BuildCreature
+from services.bones.chapters.people.items import GiveItem
 from services.bones.simulations import SIMULATION
+from services.bones.views import view
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.jobs.chunk import variant_of
 from shared.kernel.jobs.simulation import play_trial
+from tests.bones.tables import MASTER, Journal
 from tests.support.readings import checked_readings, counted_readings
 
 ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
@@ -34,3 +39,18 @@ def test_a_fight_reads_each_state_once() -> None:
     assert sum(worked_out.values()) <= MOST_WORKED_OUT * events
     assert worked_out["services.bones.reading.fighting.ways"] <= MOST_FACES_READ * events
     assert sum(asked.values()) >= 5 * sum(worked_out.values())
+
+
+def test_the_form_of_a_creature_is_kept_while_nothing_happens_to_it() -> None:
+    """Each seat's next view has the same form of it; a creature that was changed has a new one."""
+    journal = Journal()
+    for _ in range(2):
+        journal.send(BuildCreature(creature=MASTER))
+    one, other = in_order(journal.state.characters)
+    before = {seat: view(journal.state, seat).characters for seat in journal.stream.seats}
+    journal.send(GiveItem(creature=one, item="Spear"))
+    for seat, (first, second) in before.items():
+        changed, same = view(journal.state, seat).characters
+        assert same is second
+        assert (changed.id, same.id) == (one, other)
+        assert len(changed.items) == len(first.items) + 1

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct
 
 from shared.kernel.lasting import Lasting
-from shared.kernel.readings import UNREAD, watched
+from shared.kernel.readings import Kept, Question, keep, watched
 
 
 class LawBroken(AssertionError):
@@ -22,11 +22,9 @@ def counted_readings() -> Iterator[Counter[str]]:
     """Count how often each reading is worked out meanwhile; its answers are kept as usual."""
     found: Counter[str] = Counter()
 
-    def count(state: Lasting, key: tuple[Hashable, ...], work_out: Callable[[], Any]) -> Any:  # noqa: ANN401
-        found[_name(key)] += 1
-        answers: Any = state.__dict__
-        answer = answers[key] = work_out()
-        return answer
+    def count(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
+        found[_name(question)] += 1
+        return keep(keeper, question, others, work)
 
     with watched(count):
         yield found
@@ -42,26 +40,26 @@ def checked_readings() -> Iterator[Counter[str]]:
     """
     calls: Counter[str] = Counter()
 
-    def check(state: Lasting, key: tuple[Hashable, ...], work_out: Callable[[], Any]) -> Any:  # noqa: ANN401
-        name = _name(key)
+    def check(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
+        name, answer = _name(question), work()
         calls[name] += 1
-        answers: Any = state.__dict__
-        kept, answer = (check, key), work_out()
-        first = answers.get(kept, UNREAD)
-        if first is UNREAD:
-            if fault := _fault(answer, state):
+        answers: Any = keeper.__dict__
+        first = answers.get((check, question))
+        if first is None or first[0] != others:
+            if fault := _fault(answer, keeper):
                 raise LawBroken(f"{name} {fault}")
-            first = answers[kept] = work_out()
-        if answer != first:
-            raise LawBroken(f"{name} has two answers for one state: {first!r} and {answer!r}")
-        return answer
+            first = keep(keeper, (check, question), others, work)
+        if answer != first[1]:
+            raise LawBroken(f"{name} has two answers for one state: {first[1]!r} and {answer!r}")
+        return others, answer
 
     with watched(check):
         yield calls
 
 
-def _name(key: tuple[Any, ...]) -> str:
-    return f"{key[0].__module__}.{key[0].__qualname__}"
+def _name(question: Question) -> str:
+    work: Any = question[0]
+    return f"{work.__module__}.{work.__qualname__}"
 
 
 def _fault(answer: Any, state: Lasting) -> str | None:  # noqa: ANN401

@@ -7,6 +7,8 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from shared.kernel.lasting import Lasting
+
 RollStage: TypeAlias = Literal["faces", "hurt", "successes", "final"]
 """Stages: faces may be rerolled; poison and flames act; successes may be bought or given away; final."""
 DieKind: TypeAlias = Literal["character", "item", "hindering", "horde"]
@@ -36,7 +38,7 @@ class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tr
     struck: bool = False
 
 
-class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True, cache_hash=True):
+class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
     """The dice of one creature, rolled for one task or one round.
 
     Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: of a horde;

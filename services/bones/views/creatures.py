@@ -14,6 +14,8 @@ from services.bones.state.drafts import Draft
 from services.bones.state.magic import Theme
 from services.bones.views.seasons import SeenAsset
 from shared.kernel.campaign.forms import form
+from shared.kernel.lasting import Lasting
+from shared.kernel.readings import reading_of
 
 
 class SeenDie(creatures.Die, frozen=True, kw_only=True, omit_defaults=False):
@@ -47,7 +49,7 @@ class SeenMagic(Struct, frozen=True, kw_only=True):
     themes: int
 
 
-class SeenCreature(Struct, frozen=True, kw_only=True):
+class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
     """A creature: its sheet, dice, items, hindering dice and earnings.
 
     `closed`: the parts that only the game master sees: dice, with the sheet except the name, and items. For others they
@@ -113,6 +115,12 @@ class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
     """A Cold Iron character being created."""
 
 
+def _parts_of(state: CampaignState, who: str, **_: bool) -> tuple[object, ...]:
+    """Return what the view of a creature depends on."""
+    return state.characters[who], state.settings, state.data, state.catalogue
+
+
+@reading_of(_parts_of)
 def seen_creature(state: CampaignState, who: str, *, leads: bool) -> SeenCreature:
     """Return the view of a creature; only game masters see its closed parts.
 

@@ -14,6 +14,7 @@ from services.bones.state.tasks import Circumstances, Making, Opponent, OutOfSig
 from services.bones.state.wounds import Fallen, Wound
 from services.bones.views.magic import SeenCasting
 from shared.kernel.campaign.forms import form
+from shared.kernel.readings import reading_of
 
 
 class SeenGives(Gives, frozen=True, kw_only=True, omit_defaults=False):
@@ -102,6 +103,15 @@ class SeenUse(SpiffUse, frozen=True, kw_only=True, omit_defaults=False):
     """A use of spiffs that the game master has to answer."""
 
 
+def _parts_of(state: CampaignState, roll: Roll, **_: bool) -> tuple[object, ...]:
+    """Return what the view of a roll depends on: the roll, and in a fight its fighter."""
+    who, fight = roll.creature, state.combat
+    fighter = fight.fighters.get(who) if fight is not None and roll.of == fight.id else None
+    held = state.effects.get(fighter.said.holds or "") if fighter else None
+    return roll, fighter, held, state.characters.get(who), state.settings, state.data, state.catalogue
+
+
+@reading_of(_parts_of)
 def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
     """Return the view of a roll; in a fight with the uses of each die, unless its creature is closed.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeVar, get_origin, get_type_hints
 
@@ -19,13 +18,17 @@ def form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 field
     Nested structs become the types that the target names. A mapping by id becomes a tuple in id order where the target
     has a tuple.
     """
-    fields = {
-        name: getattr(found, name) for name in kind.__struct_fields__ if name not in other and hasattr(found, name)
-    }
+    fields = {name: getattr(found, name) for name in _shared(kind, type(found)) if name not in other}
     for name in _tuples(kind):
-        if isinstance(kept := fields.get(name), Mapping):
+        if isinstance(kept := fields.get(name), dict):
             fields[name] = tuple(kept[one] for one in in_order(kept))
     return convert({**fields, **other}, kind, from_attributes=True)
+
+
+@lru_cache(maxsize=512)
+def _shared(kind: type[Struct], found: type[Struct]) -> tuple[str, ...]:
+    """Return the fields of a form that another type has as fields or properties."""
+    return tuple(name for name in kind.__struct_fields__ if hasattr(found, name))
 
 
 @lru_cache(maxsize=256)

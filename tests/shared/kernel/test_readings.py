@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.lasting import Lasting
-from shared.kernel.readings import reading
+from shared.kernel.readings import reading, reading_of
 from tests.support.readings import LawBroken, checked_readings, counted_readings
 
 ANSWERS = count()
@@ -130,6 +130,70 @@ def test_readings_are_counted_where_they_are_worked_out() -> None:
             strongest(camp)
             strongest(replace(camp))
     assert {name.rpartition(".")[2]: times for name, times in counted.items()} == {"strongest": 4, "dice_of": 4}
+
+
+# ---------------------------------------------------------------- of parts
+
+
+class Fighter(Lasting, Struct, frozen=True, kw_only=True):
+    """A part of a state."""
+
+    name: str
+    armor: int
+
+
+class Fight(Lasting, Struct, frozen=True, kw_only=True):
+    """A state with parts."""
+
+    fighters: dict[str, Fighter]
+    light: str = "bright"
+    round: int = 1
+
+
+def _parts(state: Fight, who: str) -> tuple[object, ...]:
+    return state.fighters[who], state.light
+
+
+@reading_of(_parts)
+def form_of(state: Fight, who: str) -> tuple[str, int, str]:
+    """Return how a fighter looks in this light."""
+    WORK.append(who)
+    return state.fighters[who].name, state.fighters[who].armor, state.light
+
+
+@reading_of(_parts)
+def _dated(state: Fight, who: str) -> tuple[str, int]:
+    """Read more than its parts."""
+    return state.fighters[who].name, state.round
+
+
+FIGHT = Fight(fighters={"ann": Fighter(name="Ann", armor=1), "bob": Fighter(name="Bob", armor=2)})
+
+
+def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
+    """It is worked out again for the one whose parts have changed."""
+    fight = replace(FIGHT, fighters=dict(FIGHT.fighters))
+    first = form_of(fight, "ann"), form_of(fight, "bob")
+    later = replace(fight, round=2, fighters={**fight.fighters, "bob": Fighter(name="Bob", armor=0)})
+    assert form_of(later, "ann") is first[0]
+    assert form_of(later, "bob") == ("Bob", 0, "bright")
+    assert WORK == ["ann", "bob", "bob"]
+
+
+def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
+    """When another part has changed, the new answer takes the place of the old one."""
+    fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
+    for light in ("bright", "dark", "bright"):
+        assert form_of(replace(fight, light=light), "ann") == ("Ann", 1, light)
+    assert (WORK, len(vars(fight.fighters["ann"]))) == (["ann"] * 3, 1)
+
+
+def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
+    """The next state with the same parts shows it."""
+    with checked_readings():
+        _dated(FIGHT, "ann")
+        with pytest.raises(LawBroken, match="_dated has two answers"):
+            _dated(replace(FIGHT, round=2), "ann")
 
 
 # ---------------------------------------------------------------- the law
