@@ -1,7 +1,7 @@
 """The commands that a seat may send now, and why it may not send the others.
 
-The judges that decide real commands also try each sample, so the list and the decision never differ. A body built from
-an entry, with one of the listed values for each field, is accepted at this version.
+The list tries samples with the same judges that decide real commands, so that list and decision never differ. A body
+built from an entry, with one of the listed values for each field, is accepted at this version of the stream.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Blocked(Struct, frozen=True, kw_only=True):
-    """What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    """Commands, or single bodies of commands, that a seat may not send now for one common reason.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+    one card cannot be played. There are at most 32 for each command.
     """
 
     commands: tuple[str, ...]
@@ -60,7 +60,7 @@ class Blocked(Struct, frozen=True, kw_only=True):
 
 
 class Forbidden(NamedTuple):
-    """A refusal, and the command by name or the one body that it refuses."""
+    """A refusal, and what it refuses: a whole command by name, or one body of a command."""
 
     refusal: Refusal
     command: str = ""
@@ -68,10 +68,10 @@ class Forbidden(NamedTuple):
 
 
 class Legal(Struct, frozen=True, kw_only=True):
-    """The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+    """What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+    it. If it is empty, any seat may act.
     """
 
     awaits: tuple[str, ...] = ()
@@ -80,13 +80,13 @@ class Legal(Struct, frozen=True, kw_only=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """The commands that a caller asks about: one by its name, those of some kinds, or all."""
+    """Which commands a caller asks about: one by name, those of some kinds, or all."""
 
     command: str | None = None
     kinds: tuple[CommandKind, ...] = COMMAND_KINDS
 
     def names(self, kind: type[Command]) -> bool:
-        """Whether a command is asked about."""
+        """Whether the caller asks about this command."""
         return self.command in (None, kind.__name__) and kind.counts_as in self.kinds
 
 
@@ -101,7 +101,7 @@ def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
 
 
 def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wanted = ALL) -> Legal:
-    """Return what a seat may send on this stream now, and what it may not and why, for the `wanted` commands."""
+    """Return what a seat may send on a stream now, and what it may not and why, as far as the caller asks about it."""
     kinds = [kind for kind in (*game.commands, *KERNEL_COMMANDS) if wanted.names(kind)]
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
@@ -117,7 +117,7 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wa
 
 
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
-    """Check that every command of a game has a sample for a seat; a refused sample provides the reason to show.
+    """Check that every command of a game has a sample for a seat; a refused sample shows the reason.
 
     Each field that is not a list of values must have exactly one form. Only the tests of a game call this: a list of
     legal commands leaves out what has no sample.
@@ -136,7 +136,7 @@ def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> No
 
 
 class Asking(Struct, Generic[S], frozen=True):
-    """A seat that asks what it may do on a stream."""
+    """A seat's question which commands it may send on a stream: tries samples, and collects the answers."""
 
     game: Game[S]
     stream: Stream[S]
@@ -154,7 +154,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return replace(asking, trial=trial(game, asking.intent(Command()), stream.game, ProbeTape()))
 
     def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], list[Forbidden]]:
-        """Return the allowed entries of one command type, and its forbidden bodies."""
+        """Return the allowed entries of one command type, and its refused bodies."""
         if kind not in KERNEL_COMMANDS:
             try:
                 self.game.hold_to_role(self.intent(kind), kind)
@@ -171,7 +171,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return entries, _forbidden(kind.__name__, refused, wholly=not entries)
 
     def refusal_of(self, command: Command) -> Refusal | None:
-        """Return why a command is refused, or None. It draws nothing."""
+        """Return the refusal of a command, or None. Nothing is drawn."""
         intent = self.intent(command)
         try:
             if self.trial is None or type(command) in KERNEL_COMMANDS:
@@ -191,14 +191,14 @@ class Asking(Struct, Generic[S], frozen=True):
         )
 
     def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
-        """Return the chapter's samples of one command type."""
+        """Return the samples of one command type, from its chapter."""
         if kind in KERNEL_COMMANDS:
             return _kernel_samples(self.stream, self.seat, kind)
         samples = self.game.samples[kind](self.stream.game, self.seat)  # perhaps of other kinds as well
         return (sample for sample in samples if type(sample.command) is kind)
 
     def _mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
-        """Return the sample's command, with other values in the fields that refusals name, once it is accepted."""
+        """Change the fields of a sample that refusals name until the command is accepted; None if none is."""
         command, first = sample.command, self.refusal_of(sample.command)
         if first is None:
             return command, None
@@ -235,7 +235,7 @@ def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
 
 
 def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]]) -> str | None:
-    """Return the field to change: the one that the refusal names, else the first with values left to try."""
+    """Return the field to change next: the one that the refusal names, else the first with values left to try."""
     if refusal.field is not None and refusal.field in left:
         return refusal.field if left[refusal.field] else None
     return next((name for name, values in left.items() if values), None)
@@ -255,7 +255,7 @@ def _defaults(kind: type[Command]) -> Mapping[str, Any]:
 
 
 def _forbidden(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholly: bool) -> list[Forbidden]:
-    """Return what is forbidden of a command: all of it, or single bodies if reasons differ or others are allowed."""
+    """Return what is refused of a command: all of it, or single bodies if reasons differ or others are allowed."""
     whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
     if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
         whole += [Forbidden(refusal, body=body_of(command)) for command, refusal in refused[:MOST_BODIES]]

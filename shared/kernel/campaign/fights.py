@@ -35,11 +35,11 @@ class FightIsOn(Refusal, rule="AR-FIGHT-01"):
 
 
 class NotInFight(Refusal, rule="AR-FIGHT-02"):
-    """This participant is not in the fight."""
+    """This participant is not in the fight: name one that is, or let it join first."""
 
 
 class InFightAlready(Refusal, rule="AR-FIGHT-02"):
-    """This participant is already in the fight."""
+    """This participant is already in the fight: name another one."""
 
 
 class OrderFirst(Refusal, rule="AR-FIGHT-03"):

@@ -25,11 +25,11 @@ class GameMasterNeeded(Refusal, rule="AR-CAMP-01"):
 
 
 class OnlyTheGameMaster(Refusal, rule="AR-CAMP-02", status=403):
-    """Only the game master or the app may do this."""
+    """Only the game master or the app may do this: ask the game master to do it."""
 
 
 class OnlyWatches(Refusal, rule="AR-CAMP-03", status=403):
-    """This seat only watches: it cannot play."""
+    """This seat only watches and cannot play: use the seat of a player or a game master."""
 
 
 class NotYours(Refusal, rule="AR-CAMP-04", status=403):
@@ -49,7 +49,7 @@ class ReasonNeeded(Refusal, rule="AR-CAMP-07"):
 
 
 class OutOfRange(Refusal, rule="AR-CAMP-08"):
-    """The number is out of range."""
+    """The number is out of range: give one within the bounds in `needs`."""
 
 
 class TextIsBlank(Refusal, rule="AR-CAMP-09"):
