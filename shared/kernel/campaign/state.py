@@ -32,7 +32,7 @@ MAX_CHARACTERS: Final = 100
 
 
 class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign of any game, which caches what its readings return.
+    """The state of a campaign of any game. Values that functions derive from it are cached with it.
 
     `made` is the number in the newest id. `form` is the version of the rules of decision, and `catalogue` the release
     of the data (empty for the first), with which the campaign was opened.
