@@ -1,4 +1,4 @@
-# Generated: 6f6c6e7d08a0b061d4a1f409b94a27b8, datamodel-code-generator 0.89.0.
+# Generated: 2b5dff2fbfaf6061877cdc09646e423f, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 33acf92e54abe3764362d749f8cd1947, datamodel-code-generator 0.89.0.
+# Generated: 066b6ceb685c4a287d7a346370e9af9a, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

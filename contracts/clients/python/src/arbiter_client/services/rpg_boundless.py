@@ -1,4 +1,4 @@
-# Generated: 8351d990cdb9ae9cd59e80d2fb84ba33, datamodel-code-generator 0.89.0.
+# Generated: a9529adbce61746d2c874e6160770906, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: b5d06db8cd8c3e561fac646acfda5992, datamodel-code-generator 0.89.0.
+# Generated: 62799955d0de72b5667283b4314d87d4, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

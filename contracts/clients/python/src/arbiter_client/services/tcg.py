@@ -1,4 +1,4 @@
-# Generated: 24f72419db103bf8d81f141a282cf7a4, datamodel-code-generator 0.89.0.
+# Generated: a6f2d7b5031bb043f38772faa82fd399, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
