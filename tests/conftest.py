@@ -135,8 +135,8 @@ def _each_pays_for_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail where a rule is unproven."""
-    if RULES in session.stash:
+    """Fail where a rule is unproven; a file that cannot be collected has failed already."""
+    if RULES in session.stash and session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         session.exitstatus = session.stash[RULES]
 
 
