@@ -99,7 +99,7 @@ def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
 
 
 def twins() -> Iterator[Twins]:
-    """Two campaigns that differ in what is stored, prepared and hidden."""
+    """Yield pairs of campaigns that differ in stored, prepared and hidden things."""
     first, second = prepared(WEAK, SWORD, "an ambush"), prepared(STRONG, ItemSheet(name="crown"), "a feast")
     hero = next(one for one in first.state.characters.values() if one.seat == "ann")
     (foe,) = first.state.enemies

@@ -21,7 +21,7 @@ class Journal(kept.Journal[CampaignState]):
     """A campaign for a game master and two players."""
 
     def __init__(self, settings: Settings | None = None, *, seed: int = 1) -> None:
-        """Open it; its seeds are the number `seed` and its successors."""
+        """Open the campaign; its seeds are the number `seed` and its successors."""
         super().__init__(campaign, OpenCampaign(seats=SEATS, settings=settings or Settings()), seed=seed)
 
 
@@ -31,7 +31,7 @@ def audited(lines: list[bytes]) -> Report:
 
 
 def legal(journal: Journal, seat: str) -> tuple[Allowed, ...]:
-    """List the game's commands a seat may send now."""
+    """List the game's commands that a seat may send now."""
     return listed(journal.state, seat).allowed
 
 

@@ -31,7 +31,7 @@ EVEN = Odds(likelihood="even")
 
 @pytest.mark.rule("FB-R-56", "FB-REC-05")
 def test_an_annulled_rest_gives_no_hits() -> None:
-    """There are none to spend, and the character continues as if it had not rested."""
+    """An annulled rest gives no Hits, and the character continues as if it had not rested."""
     play = Play()
     hero = play.hero(hp=1)
     recovery = rested(play, hero, 5, 5, 1)
@@ -58,7 +58,7 @@ def test_the_hits_left_of_an_annulled_milestone_are_gone() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-SAVE-01")
 def test_an_annulled_check_has_no_consequence() -> None:
-    """It can get none, and a pending one is withdrawn; those of other rolls stay pending."""
+    """A pending consequence of an annulled Check is withdrawn, and it can get no new one."""
     play = Play()
     hero = play.hero()
     risked = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
@@ -105,7 +105,7 @@ def test_an_annulled_contest_is_not_decided(side: int) -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-18")
 def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() -> None:
-    """It was void before it was revealed."""
+    """A hidden contest that was annulled cannot be decided after the reveal."""
     play = Play()
     hidden = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
     rolled = play.the(HiddenContestRolled, hidden, 1, 1, 1, 1)
@@ -118,7 +118,7 @@ def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() ->
 
 @pytest.mark.rule("FB-R-56", "FB-ENEMY-04")
 def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
-    """With HP from the game master; with 0 it is taken out again."""
+    """The enemy returns with HP from the game master; with 0 HP it is taken out again."""
     play = Fight()
     blow = Attack(character=play.ann, target=play.wolf, weapon=play.sword)
     play.do(AdjustEnemy(enemy=play.wolf, hp=3, reason=WHY))
@@ -167,7 +167,7 @@ def test_a_copy_of_the_log_that_may_not_read_its_hp_knows_that_an_enemy_is_back(
 
 @pytest.mark.rule("FB-R-56")
 def test_in_a_campaign_of_form_0_what_is_annulled_is_marked_and_no_more() -> None:
-    """Its Hits were spent, its Checks had consequences, and its contests were decided."""
+    """In form 0 an annulled roll is only marked: its Hits, consequences and contests keep their effects."""
     play = Older()
     hero = play.hero(hp=1)
     failed = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check

@@ -39,7 +39,7 @@ def duel(play: Play, strength: int = 2, *, hp: int = 9) -> tuple[str, str, str]:
 @pytest.mark.rule("FB-ATTR-03", "FB-ATTR-04")
 @pytest.mark.parametrize(("sheet", "attribute"), [(SWORD, "strength"), (BOW, "dexterity")])
 def test_the_weapon_names_the_attribute(sheet: object, attribute: str) -> None:
-    """Melee is Strength, ranged is Dexterity."""
+    """A melee Weapon attacks with Strength, and a ranged one with Dexterity."""
     play = Play()
     hero = play.hero(1, 1, 2)
     weapon = play.item(hero, sheet)  # type: ignore[arg-type]
@@ -78,8 +78,8 @@ def test_a_weapon_has_a_damage_rating() -> None:
 
 
 @pytest.mark.rule("FB-ATTR-02")
-def test_an_attack_takes_its_attribute_from_somewhere() -> None:
-    """Neither Weapon nor Attribute is refused; so is an attack without Damage."""
+def test_attack_needs_an_attribute_and_damage() -> None:
+    """An attack without Weapon and Attribute is refused, and so is one without Damage."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.no(NoSuchAttribute, Attack(character=hero, target=foe))
@@ -214,7 +214,7 @@ def test_a_player_attacked_by_another_may_save() -> None:
 
 @pytest.mark.rule("FB-R-55")
 def test_players_may_not_attack_one_another_by_setting() -> None:
-    """With the setting refuse there are no such attacks."""
+    """With the setting `refuse` players cannot attack other players' characters."""
     play = Play(combat={"player_against_player": "refuse"})
     hero, other = play.hero(2), play.hero(2, seat="bob")
 

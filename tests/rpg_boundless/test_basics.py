@@ -184,7 +184,7 @@ def test_a_dry_run_shows_the_exact_chance(row: tuple[int, str, str, str]) -> Non
 
 
 def test_odds_of_other_rolls() -> None:
-    """A Pool's odds are those of emptying; opposed sides are compared; a refused command has none."""
+    """The odds of a Pool are those of emptying it; opposed sides are compared; a refused command has none."""
     play = Play()
     play.do(OpenPool(name="oil", dice=2))
     (pool,) = play.state.pools
@@ -201,7 +201,7 @@ def test_odds_of_other_rolls() -> None:
 
 
 def test_odds_stop_at_the_draws_they_depend_on() -> None:
-    """Where no success depends on the dice there are no odds, whatever draws would follow."""
+    """A command whose success depends on no dice has no odds, whatever draws would follow."""
     play = Play(initiative={"tie": "reroll"})
     play.do(StartFight(characters=(play.hero(), play.hero()), enemies=()))
 

@@ -75,7 +75,7 @@ def test_a_campaign_needs_a_game_master() -> None:
 @pytest.mark.rule("FB-CAMP-02", "FB-CAMP-03")
 @pytest.mark.parametrize("kind", campaign.commands)
 def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
-    """Spectators send nothing, and players none of the game master's commands."""
+    """Spectators send no command, and players none of the game master's."""
     play = Play()
     offered = (one.command for one in campaign.samples[kind](play.state, "ann"))
     sample = next(command for command in offered if type(command) is kind)
@@ -101,7 +101,7 @@ def test_a_player_acts_for_its_own_characters() -> None:
 
 @pytest.mark.rule("FB-CAMP-05")
 def test_everything_is_named_by_its_id() -> None:
-    """An unknown id is refused with its field."""
+    """An unknown id is refused, and the refusal names the field."""
     play = Play()
     play.when(RollPool(pool="pool-7")).then_refused(NotKnownHere, has="pool-7")
     play.when(TakeItem(character="character-7", item=ROPE)).then_refused(NotKnownHere, has="character-7")
@@ -144,7 +144,7 @@ def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
 
 @pytest.mark.rule("FB-CAMP-05")
 def test_an_enemy_that_leaves_is_gone() -> None:
-    """It leaves the fight as well; an unknown one cannot be revealed or dismissed."""
+    """A dismissed enemy leaves the fight as well; an unknown one cannot be revealed or dismissed."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.fight([hero], [foe], 1, 6)

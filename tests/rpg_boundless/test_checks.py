@@ -73,7 +73,7 @@ def test_allies_add_their_stamina() -> None:
 
 @pytest.mark.rule("FB-CHECK-04")
 def test_an_ally_is_another_and_gives_what_it_has() -> None:
-    """No character helps itself or twice, or with more than it has."""
+    """No character helps itself, helps twice, or gives more Stamina than it has."""
     play = Play()
     hero, ally = play.hero(), play.hero(stamina=1)
     own, much, one = (Helper(character=who, stamina=count) for who, count in ((hero, 1), (ally, 2), (ally, 1)))
@@ -117,7 +117,7 @@ def test_one_with_a_consequence_answers_it_before_helping() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_one_making_room_names_the_item_before_helping() -> None:
-    """As before any other action."""
+    """A character who must drop an Item names it before helping, as before any other action."""
     play = Play()
     hero, ally = play.hero(), play.hero(items=[ROPE] * 10)
     play.do(Accept(consequence=play.faced(ally, conditions=("tired",))))
@@ -128,7 +128,7 @@ def test_one_making_room_names_the_item_before_helping() -> None:
 
 @pytest.mark.rule("FB-R-64")
 def test_who_faces_something_may_help_where_only_a_rest_waits_for_the_answer() -> None:
-    """By setting; and in campaigns of form 0 always."""
+    """By setting, and in form 0, a character with a pending consequence may help."""
     for play in (Play(saves={"answer": "before_rest"}), Older()):
         hero, ally = play.hero(), play.hero()
         play.faced(ally)
@@ -153,7 +153,7 @@ def test_helpers_share_the_risk_of_a_failed_check() -> None:
 
 @pytest.mark.rule("FB-CHECK-06", "FB-SAVE-01", "FB-R-31")
 def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
-    """The game master may set a failed Check's consequence once, for all who took part."""
+    """The game master may set a failed Check's consequence afterwards, once, for all who took part."""
     play = Play()
     hero, ally = play.hero(), play.hero()
     made = play.the(
@@ -245,7 +245,7 @@ def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> N
 @pytest.mark.rule("FB-SAVE-04", "FB-SAVE-05", "FB-COND-05")
 @pytest.mark.parametrize(("faces", "hp", "held"), [((1, 2, 5), 5, ()), ((1, 2, 4), 3, ("sick",))])
 def test_a_hit_avoids_and_none_suffers(faces: tuple[int, ...], hp: int, held: tuple[str, ...]) -> None:
-    """One Hit avoids all of it; none brings Damage and Condition. The event has the current Conditions."""
+    """One Hit of a Save avoids the consequence; without a Hit Damage and Condition both apply."""
     play = Play()
     hero = play.hero(3, stamina=3)
     play.do(GainCondition(character=hero, condition="tired"))

@@ -34,7 +34,7 @@ def armed(play: Play, **more: str) -> tuple[str, str]:
 
 @pytest.mark.rule("FB-ROUND-01", "FB-R-30")
 def test_there_is_one_action_a_round() -> None:
-    """Attack, spell and anything else are one action together; a Save is none."""
+    """An attack, a spell and any other action share the one action of a round; a Save is not one."""
     play = Play()
     hero, sword = armed(play)
     foe = play.foe(9)
@@ -132,7 +132,7 @@ def test_an_enemy_at_zero_hp_is_taken_out() -> None:
 
 @pytest.mark.rule("FB-R-52")
 def test_enemies_have_armor_by_setting_only() -> None:
-    """By default an enemy has HP and Attacks only; with Armor, that takes Damage first."""
+    """By default an enemy has no Armor; by setting its Armor takes Damage first."""
     sheet = EnemySheet(name="knight", hp=5, attacks=(CLAW,), armor=2)
     Play().no(EnemyArmorNotPlayed, BringEnemy(sheet=sheet))
     play = Play(enemies={"armor": True})

@@ -136,7 +136,7 @@ def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
 
 @pytest.mark.rule("FB-STAM-02")
 def test_in_a_campaign_of_form_0_stamina_starts_at_the_maximum() -> None:
-    """However high it is."""
+    """In form 0 Stamina starts at the maximum, however high."""
     play = Older(stamina={"maximum": 9})
 
     assert 9 == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
@@ -145,7 +145,7 @@ def test_in_a_campaign_of_form_0_stamina_starts_at_the_maximum() -> None:
 @pytest.mark.rule("FB-HP-02")
 @pytest.mark.parametrize(("strength", "hp"), [(0, 2), (3, 5)])
 def test_hp_start_at_two_and_strength(strength: int, hp: int) -> None:
-    """Starting HP are 2 more than Strength, and that is the maximum too."""
+    """Starting HP are Strength + 2, and so are maximum HP."""
     play = Play()
     made = play.the(CharacterCreated, points(strength, 3, 1 - strength // 3), seat="ann") if strength == 0 else None
     made = made or play.the(CharacterCreated, points(3, 1, 0), seat="ann")

@@ -143,7 +143,7 @@ def test_strength_is_the_usual_attribute() -> None:
 @pytest.mark.rule("FB-CRIT-03", "FB-CRIT-04", "FB-COND-05", "FB-R-22")
 @pytest.mark.parametrize(("faces", "status"), [((5, 1), "wounded"), ((1, 2), "dying")])
 def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) -> None:
-    """Wounded and dying are no Conditions and take no Slot; the event has the current Conditions."""
+    """A Hit in a Critical Save leaves the character wounded; without one it is dying. Neither is a Condition."""
     play = Play()
     hero = play.hero(2)
     play.do(GainCondition(character=hero, condition="tired"))
@@ -158,7 +158,7 @@ def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) ->
 
 @pytest.mark.rule("FB-CRIT-04", "FB-R-22")
 def test_the_dying_are_helped_or_die() -> None:
-    """Help makes wounded; a death needs a dying character and a reason; until then it may act."""
+    """Help makes a dying character wounded; a death needs a reason; until then the character may act."""
     play = Play()
     hero = dying(play)
     play.hero(seat="bob")
@@ -235,7 +235,7 @@ def test_damage_at_zero_hp_is_another_critical_save() -> None:
 
 @pytest.mark.rule("FB-R-60", "FB-R-22")
 def test_holding_on_does_not_end_dying() -> None:
-    """A dying character stays dying, whether it endures another blow or not."""
+    """A dying character who endures another blow stays dying."""
     play = Play()
     hero = dying(play)
     for face in (6, 1):

@@ -29,7 +29,7 @@ PASSED: Final = (ItemOffered, ItemHandedOver, ItemPickedUp)
 
 
 def passing(play: Fight, hero: str) -> list[Command]:
-    """Return ann's or bob's ways to pass Items: hand over, accept, pick up."""
+    """Return the commands by which ann and bob can pass Items: hand over, accept, pick up."""
     other = play.bob if hero == play.ann else play.ann
     own, offered, dropped = (play.item(one, ROPE) for one in (hero, other, play.cara))
     play.given(ItemOffered(character=other, item=offered, to=hero))
@@ -67,7 +67,7 @@ def test_passing_an_item_is_the_action_of_ones_own_turn(deed: int) -> None:
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize("deed", range(3))
 def test_passing_an_item_is_free_by_setting(deed: int) -> None:
-    """Then it needs no turn, and leaves the action."""
+    """By setting handing over, accepting and picking up need no turn and no action."""
     play = Fight(combat={"gear": "free"})
     play.do(passing(play, play.bob)[deed], seat="bob")
     play.do(passing(play, play.ann)[deed], seat="ann")
@@ -77,7 +77,7 @@ def test_passing_an_item_is_free_by_setting(deed: int) -> None:
 
 @pytest.mark.rule("FB-R-62", "FB-R-81")
 def test_an_offer_is_taken_back_at_any_time() -> None:
-    """It is no action."""
+    """Taking back an offer uses no action, and needs no turn."""
     play = Fight()
     rope = play.item(play.bob, ROPE)
     play.given(ItemOffered(character=play.bob, item=rope, to=play.ann))
@@ -90,7 +90,7 @@ def test_an_offer_is_taken_back_at_any_time() -> None:
 @pytest.mark.rule("FB-R-64", "FB-SAVE-09")
 @pytest.mark.parametrize("deed", range(3))
 def test_no_item_passes_before_an_answer(deed: int) -> None:
-    """A character with a consequence answers it first, in a fight and outside."""
+    """A character with a consequence answers it before passing Items, in a fight and outside."""
     play = Fight()
     play.faced(play.ann)
     play.no(AnswerFirst, passing(play, play.ann)[deed], seat="ann")
@@ -164,7 +164,7 @@ def test_a_proposal_is_confirmed_after_the_answer() -> None:
 
 @pytest.mark.rule("FB-R-80", "FB-COND-08")
 def test_a_confirmed_end_of_a_condition_is_the_game_masters_word() -> None:
-    """It costs no action and needs no turn."""
+    """A Condition that ends by a confirmed proposal costs no action and needs no turn."""
     play = Fight()
     play.do(GainCondition(character=play.bob, condition="tired"))
     cleared = ClearCondition(character=play.bob, condition="tired", reason="the noise is over")

@@ -82,8 +82,8 @@ def test_handing_over_fills_slots() -> None:
 
 
 @pytest.mark.rule("FB-R-81")
-def test_between_characters_of_one_seat_it_goes_at_once() -> None:
-    """No offer is needed."""
+def test_item_passes_between_characters_of_one_seat_without_an_offer() -> None:
+    """A player hands an Item to their own other character at once."""
     play = Play()
     one, other = play.hero(), play.hero()
     rope = play.item(one, ROPE)
@@ -95,7 +95,7 @@ def test_between_characters_of_one_seat_it_goes_at_once() -> None:
 
 @pytest.mark.rule("FB-SLOT-10")
 def test_a_dropped_item_is_free_for_all() -> None:
-    """It can be picked up once, where there is room."""
+    """Any character with room can pick up a dropped Item, once."""
     play = Play()
     hero, friend = play.hero(items=(BEAM,)), play.hero(seat="bob", items=(ROPE,) * 9)
     (beam,) = play.who(hero).items
@@ -128,8 +128,8 @@ def test_items_of_the_dead_can_be_picked_up() -> None:
 
 
 @pytest.mark.rule("FB-SLOT-10", "FB-CAMP-06")
-def test_only_the_last_things_left_lying_are_still_there() -> None:
-    """The hundred and first dropped thing removes the oldest."""
+def test_at_most_a_hundred_items_are_on_the_ground() -> None:
+    """The hundred and first dropped Item removes the oldest."""
     play = Play()
     hero = play.hero()
     dropped = []

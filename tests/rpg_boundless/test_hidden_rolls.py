@@ -62,7 +62,7 @@ def blanked(event: Event) -> object:
 
 
 def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
-    """Set up a hidden Pool; return its id."""
+    """Set up a hidden Pool of lamp oil; return its id."""
     return play.the(HiddenPoolOpened, OpenPool(name="oil", dice=dice, outcome=outcome, hidden=True)).pool
 
 
@@ -109,7 +109,7 @@ def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_the_last_rolls_of_a_hidden_pool_are_revealed() -> None:
-    """Of many rolls those that a Pool keeps in its history; it opens with the dice that it had before them."""
+    """A revealed Pool has the rolls that its history keeps, and the dice that it had before them."""
     play = Play()
     pool = oil(play)
     play.do(RollPool(pool=pool), 1, 6, 6, 6)
@@ -197,7 +197,7 @@ def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-07", "FB-ENC-08")
 def test_a_hidden_encounter_that_happened_or_never_will() -> None:
-    """An emptied Pool of signs is revealed with the encounter; without signs there is no roll."""
+    """An emptied Pool of signs is revealed with its encounter; an encounter without signs has no roll."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     play.do(RollPool(pool=rolled.pool), 1, 1)
@@ -215,7 +215,7 @@ def test_a_hidden_encounter_that_happened_or_never_will() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hiding_bends_no_rule() -> None:
-    """Sizes, questions, reasons and bounds are those of open rolls; players may not hide or reveal."""
+    """Hidden rolls have the sizes, questions, reasons and bounds of open ones; players may not hide or reveal."""
     play = Play()
     play.no(PoolSizeUnknown, OpenPool(name="oil", dice=3, hidden=True))
     play.no(QuestionNeeded, AskFortune(odds=EVEN, hidden=True))
@@ -313,7 +313,7 @@ def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> N
     ],
 )
 def test_commands_hide_what_is_out_of_sight(command: Command, fields: set[str]) -> None:
-    """A player's copy of a command shows no more than its events do."""
+    """A player's copy of a command shows no more than the events of the command."""
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
 
     assert dict.fromkeys(fields, ("gm",)) == campaign.hides(intent, Play().state)

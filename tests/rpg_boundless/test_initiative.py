@@ -60,7 +60,7 @@ def test_each_rolls_a_die_at_the_start_of_each_round() -> None:
 
 @pytest.mark.rule("FB-INIT-01")
 def test_others_join_and_leave() -> None:
-    """One that joins acts from the next round on; one that leaves is out of the order; each is in it once."""
+    """A character that joins acts from the next round on; one that leaves is out of the order."""
     play = Play()
     hero, late, foe = play.hero(), play.hero(), play.foe()
     play.fight([hero], [], 3)
@@ -81,7 +81,7 @@ def test_others_join_and_leave() -> None:
 
 @pytest.mark.rule("FB-INIT-01", "FB-R-57")
 def test_the_dead_and_the_taken_out_do_not_join() -> None:
-    """They neither start a fight nor join one."""
+    """Dead characters and defeated enemies neither start nor join a fight."""
     play = Play()
     hero, dead, foe, out = play.hero(), play.hero(), play.foe(), play.foe()
     play.given(CharacterDied(character=dead, reason="cold"), EnemyTakenOut(enemy=out))
@@ -138,7 +138,7 @@ def test_only_participants_are_off_guard() -> None:
 
 @pytest.mark.rule("FB-INIT-05", "FB-R-27")
 def test_two_players_exchange_their_dice() -> None:
-    """One offers, the other agrees; enemies do not take part, and only the values move."""
+    """One player offers an exchange of initiative dice, and another agrees; enemies exchange none."""
     play = Play()
     ann, bob, foe = play.hero(seat="ann"), play.hero(seat="bob"), play.foe()
     play.fight([ann, bob], [foe], 2, 6, 1)
@@ -156,7 +156,7 @@ def test_two_players_exchange_their_dice() -> None:
 
 @pytest.mark.rule("FB-INIT-05")
 def test_initiative_dice_are_exchanged_once_they_are_rolled() -> None:
-    """Not before the first round, nor with one that joins later in it, nor with a bystander."""
+    """Dice are exchanged only after the roll, and never with bystanders or later arrivals."""
     play = Play()
     ann, bob, late = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="bob")
     play.do(StartFight(characters=(ann, bob), enemies=()))
@@ -197,7 +197,7 @@ def test_an_exchange_leaves_enemies_first_on_a_tie() -> None:
 @pytest.mark.rule("FB-INIT-06")
 @pytest.mark.parametrize("taken", [Act, Move, EndTurn])
 def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -> None:
-    """Neither may have acted, moved or ended the turn."""
+    """Players who have acted, moved or ended a turn cannot exchange dice."""
     play = Play()
     first, second = play.hero(), play.hero()
     play.fight([first, second], [], 6, 2)

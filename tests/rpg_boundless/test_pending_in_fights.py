@@ -43,7 +43,7 @@ from tests.rpg_boundless.play import Play, allowed_of, blocked, odds
 
 @pytest.mark.rule("FB-ROUND-07", "FB-R-61")
 def test_there_is_no_rest_in_a_fight() -> None:
-    """In nobody's turn; one that has left may rest, and so may all when it is over."""
+    """A fighter cannot rest; one that has left may, and so may all after the fight."""
     play = Fight()
     play.no(FightGoesOn, Rest(character=play.ann, length="short"), seat="ann")
     play.no(FightGoesOn, Rest(character=play.bob, length="long"))
@@ -152,7 +152,7 @@ def test_a_granted_action_ends_with_the_round() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-06", "FB-ROUND-07")
 def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
-    """Out of turn no action is listed and none has odds; in turn each has."""
+    """Out of turn no action is listed and none has odds; in turn each action has."""
     play = Fight()
     for kind in (Check, Attack, CastSpell, Act, TakeItem, Rest):
         named = [one.body.get("character") or one.body["participant"] for one in allowed_of(play.state, "bob", kind)]
@@ -196,7 +196,7 @@ def test_an_exchange_leaves_settled_ties_of_others_alone() -> None:
 
 @pytest.mark.rule("FB-INIT-07", "FB-INIT-02")
 def test_an_exchange_interrupts_no_turn() -> None:
-    """The new highest die acts next, after the current turn."""
+    """After an exchange the highest die acts next, once the current turn is over."""
     play = Play()
     ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="bob")
     play.fight([ann, bob, cara], [], 5, 3, 6, off_guard=(cara,))
@@ -224,7 +224,7 @@ def test_no_round_begins_when_nobody_can_fight() -> None:
 
 @pytest.mark.rule("FB-ROUND-08")
 def test_a_fight_may_begin_with_something_to_answer_but_not_its_first_round() -> None:
-    """A consequence from before the fight is answered before initiative."""
+    """A consequence from before the fight is answered before initiative is rolled."""
     play = Play()
     hero = play.hero()
     faced = play.faced(hero)

@@ -193,7 +193,7 @@ def test_the_settings_may_allow_more_characters() -> None:
 
 @pytest.mark.rule("FB-CAMP-13")
 def test_a_character_belongs_to_a_seat_that_plays() -> None:
-    """A spectator could not act for one."""
+    """No character is created for a spectator, who could not act for it."""
     play = Play()
 
     play.no(SeatDoesNotPlay, made(seat="spectator"))
@@ -223,7 +223,7 @@ def test_case_and_blanks_make_no_difference(name: str) -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-R-12")
 def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
-    """A rest clears it in any spelling; where Conditions do not repeat, another spelling changes nothing."""
+    """A rest clears a Condition in any spelling. Where Conditions do not repeat, another spelling changes nothing."""
     play = Play(conditions={"repeat": "ignore"})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="Sick"), seat="ann")
@@ -241,7 +241,7 @@ def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
 
 @pytest.mark.rule("FB-R-83")
 def test_nobody_attacks_themselves() -> None:
-    """The refusal says so."""
+    """An attack on oneself is refused for that reason."""
     play = Play()
     hero = play.hero(items=(SWORD,))
     (sword,) = play.who(hero).items

@@ -52,7 +52,7 @@ FACES: Final = {"rest": (1, 1, 1)}
 @pytest.mark.rule("FB-CAMP-15")
 @pytest.mark.parametrize("what", RULINGS)
 def test_players_do_these_alone_by_default(what: str) -> None:
-    """Items, Conditions, rest and one's own character need no approval."""
+    """By default Items, Conditions, rest and one's own character need no approval."""
     play = Play()
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
 
@@ -61,7 +61,7 @@ def test_players_do_these_alone_by_default(what: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
 @pytest.mark.parametrize("what", RULINGS)
-def test_by_setting_they_need_the_game_master_s_approval(what: str) -> None:
+def test_by_setting_players_need_the_game_masters_approval(what: str) -> None:
     """A player's command is refused, proposed, and carried out when the game master confirms it."""
     play = Play(players_may={what: "propose"})
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")

@@ -51,7 +51,7 @@ def test_a_rest_is_one_recovery_roll(length: str, dice: int) -> None:
 @pytest.mark.rule("FB-REC-04")
 @pytest.mark.parametrize(("position", "hits"), [("good", 6), ("standard", 6), ("bad", 1)])
 def test_position_affects_the_recovery_roll(position: str, hits: int) -> None:
-    """5, 5, 5, 5, 5, 6 at Bad are one Hit."""
+    """At Bad a Recovery Roll of 5, 5, 5, 5, 5, 6 has one Hit."""
     play = Play()
 
     rest = play.the(Rested, Rest(character=play.hero(), length="long", stance=at(position)), 5, 5, 5, 5, 5, 6)
@@ -75,7 +75,7 @@ def test_each_hit_refills_stamina_or_hp() -> None:
 
 @pytest.mark.rule("FB-REC-06", "FB-REC-07", "FB-R-34")
 def test_each_hit_restores_a_point_besides() -> None:
-    """A point per Hit, up to the maximum, to any Attribute below it; points without a place are lost."""
+    """Each Hit also restores one Attribute point below its maximum; points without a place are lost."""
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1)
@@ -94,7 +94,7 @@ def test_each_hit_restores_a_point_besides() -> None:
 @pytest.mark.rule("FB-R-06", "FB-R-33")
 @pytest.mark.parametrize(("refill", "stamina", "hp"), [("full", 8, 5), ("one_point", 2, 2)])
 def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> None:
-    """By default completely; by setting a point each."""
+    """A Hit refills Stamina or HP completely; by setting it refills one point."""
     play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
     hero = worn_out(play)
 

@@ -56,7 +56,7 @@ def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
 
 @pytest.mark.rule("FB-REC-08", "FB-CAMP-04")
 def test_another_player_does_not_spend_the_hits() -> None:
-    """The player does, or the game master for it."""
+    """Only the character's player and the game master spend its Hits."""
     play = Play()
     recovery = rested(play, play.hero(stamina=1), 5, 1, 1)
 
@@ -135,7 +135,7 @@ def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize(("answer", "waits"), [("first", True), ("before_rest", False)])
 def test_other_deeds_wait_for_the_answer_by_setting(answer: str, waits: bool) -> None:  # noqa: FBT001
-    """Other actions wait for the answer to a blow, unless the settings allow them."""
+    """By default all other actions wait for the answer to a blow; a setting allows them."""
     play = Play(saves={"answer": answer})
     hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
     armor, sword, foe = play.item(hero, mail(2)), play.item(hero, SWORD), play.foe(9)
@@ -174,7 +174,7 @@ def test_a_position_for_a_check_is_not_used_up_by_a_save() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_each_roll_has_its_own_position() -> None:
-    """Set for a Save, a Critical Save and a rest, each is used by that roll only."""
+    """Positions set for a Save, a Critical Save and a rest are used by that roll only."""
     play = Play()
     hero = play.hero(2)
     for on in ("save", "critical_save", "rest"):
@@ -192,7 +192,7 @@ def test_each_roll_has_its_own_position() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_a_position_belongs_to_what_it_describes() -> None:
-    """Climbing at Good leaves the search at Standard; case and blanks do not matter."""
+    """A Position for climbing does not apply to a search; case and blanks in its name do not matter."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, stance=GOOD, what="climb the wall"))

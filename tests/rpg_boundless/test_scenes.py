@@ -183,7 +183,7 @@ def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by
     ],
 )
 def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahead: str) -> None:
-    """By default even; by setting rolled again, or for one side."""
+    """A tie of an opposed roll stays even; by setting it is rolled again, or decided for one side."""
     play = Play(fortune={"tie": tie})
 
     answer = play.the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
@@ -260,7 +260,7 @@ def test_signs_open_one_pool_of_two_dice(faces: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("FB-ENC-07")
 def test_the_encounter_happens_when_its_pool_empties() -> None:
-    """Not before."""
+    """An encounter with signs happens when their Pool is empty, and not before."""
     play = Play()
     made = play.the(EncounterRolled, RollEncounter(trigger="rest"), 5)
     (signs,) = play.state.pools
@@ -274,7 +274,7 @@ def test_the_encounter_happens_when_its_pool_empties() -> None:
 
 @pytest.mark.rule("FB-ENC-08")
 def test_no_hit_is_no_sign() -> None:
-    """There is no Pool."""
+    """An Encounter Roll without Hits opens no Pool of signs."""
     play = Play()
 
     assert not play.the(EncounterRolled, RollEncounter(trigger="rest"), 4).signs
@@ -289,7 +289,7 @@ def test_no_hit_is_no_sign() -> None:
 def test_those_met_are_open_or_keep_away(
     dice: int | None, faces: tuple[int, ...], *, approachable: bool, warmth: int
 ) -> None:
-    """The other party is named; 2 dice by default; each Hit makes the welcome warmer, none is distance."""
+    """A reaction roll names the other party: each Hit makes its welcome warmer, and none means distance."""
     made = Play().the(ReactionRolled, RollReaction(who="the guards", dice=dice), *faces)
 
     assert ("the guards", faces) == (made.who, made.roll.faces)

@@ -288,7 +288,7 @@ def _revealed(table: Table) -> str:
 @pytest.mark.rule("FB-CAMP-20", "FB-CAMP-05")
 @pytest.mark.parametrize("said", REFUSED.values(), ids=REFUSED.keys())
 def test_the_referee_refuses(said: Callable[[Table], Said]) -> None:
-    """Each is refused by the rule that forbids it, and nothing has changed."""
+    """The rule that forbids a situation's command refuses it, and nothing changes."""
     at_hand = table()
     command, seat, refusal = said(at_hand)
     before = at_hand.play.state
@@ -350,7 +350,7 @@ def _broken(table: Table) -> str:
 
 @pytest.mark.parametrize("said", PASSED.values(), ids=PASSED.keys())
 def test_the_referee_accepts(said: Callable[[Table], Done]) -> None:
-    """Each is by the book."""
+    """Each of these commands is legal by the book."""
     at_hand = table()
     command, seat, faces, event = said(at_hand)
 

@@ -151,7 +151,7 @@ def test_an_item_is_dropped_to_make_room() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_nothing_is_dropped_without_need() -> None:
-    """With a free Slot no Item is dropped."""
+    """A Condition drops no Item while a Slot is free."""
     play = Play()
     hero = laden(play, 1)
     play.no(DropNotNeeded, GainCondition(character=hero, condition="sick", drop=tuple(play.who(hero).items)))
@@ -159,7 +159,7 @@ def test_nothing_is_dropped_without_need() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_one_item_is_dropped_for_one_slot() -> None:
-    """Of whatever size; a second one stays."""
+    """One Item of any size is dropped for a Slot; a second one stays."""
     play = Play()
     hero = laden(play, 10)
     first, second, *_ = (item.id for item in play.who(hero).items.values() if item.slots)
@@ -175,7 +175,7 @@ def test_one_item_is_dropped_for_one_slot() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_in_a_campaign_of_form_0_more_items_may_be_dropped_than_are_needed() -> None:
-    """All named ones."""
+    """In form 0 all named Items are dropped, even more than are needed."""
     play = Older()
     hero = laden(play, 10)
     first, second, *_ = (item.id for item in play.who(hero).items.values() if item.slots)
@@ -216,7 +216,7 @@ def test_a_condition_without_room_can_be_refused_by_setting() -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
 def test_after_a_roll_the_naming_is_asked_for() -> None:
-    """The consequence stands; until the Item is named the character does nothing else."""
+    """After a roll the consequence stands. Until the player names the Item to drop, the character does nothing else."""
     play = Play()
     hero = laden(play, 10, hp=1)
     room = play.the(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",))), seat="ann").room

@@ -41,7 +41,7 @@ from tests.rpg_boundless.play import ROPE, SWORD, mail
 
 
 def of(play: Fight, hero: str, *, sword: str = "") -> list[Any]:
-    """Return every action of one character."""
+    """Return a command for every action of one character."""
     return [
         Check(character=hero, attribute="strength", what="lift the gate"),
         Attack(character=hero, target=play.wolf, weapon=sword or None, attribute=None),
@@ -114,7 +114,7 @@ def test_nobody_acts_out_of_turn(deed: int) -> None:
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-01")
 @pytest.mark.parametrize("deed", range(6))
 def test_nobody_acts_twice(deed: int) -> None:
-    """A Check uses the action, whatever comes next; the move and the end of the turn are left."""
+    """A Check uses the turn's action; the move and the end of the turn are left."""
     play = Fight()
     play.do(GainCondition(character=play.ann, condition="tired"), seat="ann")
     play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
@@ -158,7 +158,7 @@ def test_before_initiative_and_between_rounds_nobody_acts() -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_one_who_joins_acts_from_the_next_round_on() -> None:
-    """One that leaves after acting and returns has no second turn either."""
+    """A character that joins, or leaves after acting and returns, has no turn before the next round."""
     play = Fight()
     play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
     play.do(LeaveFight(participant=play.ann))
@@ -259,7 +259,7 @@ def test_nobody_strikes_out_of_a_fight() -> None:
 
 @pytest.mark.rule("FB-ROUND-06")
 def test_those_outside_a_fight_are_free_among_themselves() -> None:
-    """A brawl elsewhere is not part of it."""
+    """Bystanders may fight among themselves without turns."""
     play = Fight()
     blade = play.item(play.cara, SWORD)
 

@@ -40,7 +40,7 @@ def shown(play: Play, seat: str | None = "ann") -> dict[str, Any]:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SLOT-01")
 def test_used_and_free_slots_are_shown() -> None:
-    """Items and Conditions together, out of ten."""
+    """The view counts Items and Conditions together, out of ten Slots."""
     play = Play()
     hero = play.hero(items=(ROPE, BEAM, CHARM))
     play.do(GainCondition(character=hero, condition="sick"))
@@ -114,7 +114,7 @@ def test_it_is_shown_who_can_still_act() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-POS-10")
 def test_positions_that_were_set_are_shown() -> None:
-    """Each with its roll, until that roll is made."""
+    """The view shows each set Position with its roll, until the roll is made."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, stance=at("bad")))
@@ -132,7 +132,7 @@ def test_positions_that_were_set_are_shown() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SAVE-01")
 def test_it_is_shown_where_a_consequence_comes_from() -> None:
-    """A failed Check, an enemy, or neither."""
+    """A consequence shows its source: a failed Check, an enemy, or neither."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     check = Check(character=hero, attribute="strength", risk=Harm(what="a fall"))
@@ -225,7 +225,7 @@ def test_the_game_master_and_a_player_see_the_same_shape() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-CAMP-19")
 def test_proposals_are_shown_to_all() -> None:
-    """With the proposer and the original command."""
+    """All seats see each proposal with its proposer and its command."""
     play = busy()
 
     for seat in ("ann", "bob", "spectator", "gm", None):

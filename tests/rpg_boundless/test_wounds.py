@@ -18,7 +18,7 @@ from tests.rpg_boundless.play import Play
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_the_dying_cannot_help_themselves() -> None:
-    """Another character must: the seat's only other one by default, else a named one."""
+    """Another character helps the dying: by default the seat's only other one, else a named one."""
     play = Play()
     hero = play.hero(seat="ann")
     fallen(play, hero, 1, 1)
@@ -36,7 +36,7 @@ def test_the_dying_cannot_help_themselves() -> None:
 
 @pytest.mark.rule("FB-CRIT-04", "FB-CRIT-09")
 def test_help_for_one_who_is_not_dying_is_refused_for_that_reason() -> None:
-    """In any turn, with or without a named helper."""
+    """Help for a character who is not dying is refused in any turn, with or without a named helper."""
     play = Fight()
     play.no(NotDying, HelpDying(character=play.ann, helper=play.bob))
     play.no(NotDying, HelpDying(character=play.ann))
@@ -79,7 +79,7 @@ def test_wounds_end_when_all_is_restored() -> None:
     [("hp_and_attributes", "unhurt", "unhurt"), ("everything", "wounded", "unhurt"), ("never", "wounded", "wounded")],
 )
 def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> None:
-    """HP and Attributes by default; by setting Stamina too, or only the story."""
+    """HP and Attributes end a wound by default; by setting Stamina too, or only the story."""
     play = Play(wounded={"ends": ends})
     hero = play.hero(2, stamina=3)
     fallen(play, hero, 5, 5)

@@ -147,7 +147,7 @@ def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21", "SG-CS-10")
 def test_criticals_of_those_who_are_gone_bring_words() -> None:
-    """A removed character gets no counterattack, loses no AP and is not unsettled."""
+    """A removed character's critical is only described: no counterattack, no loss of AP, and no unsettling."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.clash(ann, cat, FAILS, (6,), context="skill")
@@ -164,7 +164,7 @@ def test_criticals_of_those_who_are_gone_bring_words() -> None:
 
 @pytest.mark.rule("SG-OPP-04", "SG-CAMP-12")
 def test_a_tie_is_ruled_though_a_side_is_gone() -> None:
-    """The tie still waits for the Keeper."""
+    """A tie waits for the Keeper even when one side has left."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, (6,), (6,), context="social")
@@ -191,7 +191,7 @@ def test_the_new_seat_answers_for_a_character_handed_over() -> None:
 
 @pytest.mark.rule("SG-AP-04", "SG-R-46")
 def test_another_speed_counts_from_ones_next_turn() -> None:
-    """AP at hand stay; a declared action counts even if its stat is gone."""
+    """A new Speed changes AP from one's next turn; a declared action counts even if its stat is gone."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -207,7 +207,7 @@ def test_another_speed_counts_from_ones_next_turn() -> None:
 
 @pytest.mark.rule("SG-R-32", "SG-R-16")
 def test_an_answer_is_paid_and_ones_own_turn_brings_all_back() -> None:
-    """Answers may use the AP at hand, and no more."""
+    """An answer costs AP at hand; one's own turn restores all AP."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -222,7 +222,7 @@ def test_an_answer_is_paid_and_ones_own_turn_brings_all_back() -> None:
 
 @pytest.mark.rule("SG-LUCK-12", "AR-FIGHT-03")
 def test_coming_back_to_a_fight_brings_no_second_roll_for_the_order() -> None:
-    """It brings no second Luck die either."""
+    """A Specialist who returns to a fight gets neither a second roll nor a second Luck die for the order."""
     play = Play()
     ann, bob = play.hero(luck=3), play.hero("bob")
     play.fight(ann, bob)

@@ -127,7 +127,7 @@ def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_keeper_who_comes_later_sees_what_is_prepared_and_reads_no_event_from_before() -> None:
-    """The view is current; events keep the audience of their time."""
+    """A later Keeper's view shows prepared creatures; earlier events keep the audience of their time."""
     play = Play()
     before = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
     play.given(SeatOpened(seat="gm2", role="gm"))
@@ -261,7 +261,7 @@ def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool
 
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
-    """It is refused during a fight and while an opposed roll is pending."""
+    """A new day is refused during a fight and while an opposed roll is pending."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     contest = play.opened(ann, bob, dice(1))
@@ -297,7 +297,7 @@ FOGGY = dice(1, situational=Situational(dice=1, reason="light"))
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_dice_that_no_sheet_has_are_the_keepers_to_give() -> None:
-    """A player proposes them, unless the settings let players add dice."""
+    """A player proposes dice that are on no sheet, unless the settings let players add dice."""
     play, free = Play(), Play(players_may={"add_dice": "alone"})
     hero, other = play.hero(), free.hero()
     for action in (BLESSED, FOGGY, Action(component_dice=2)):
@@ -322,7 +322,7 @@ def test_dice_that_no_sheet_has_are_the_keepers_to_give() -> None:
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-29")
 def test_the_keeper_sets_the_measure_of_a_test() -> None:
-    """A player proposes it, unless the settings let players set it."""
+    """A player proposes a threshold or resistance, unless the settings let players set it."""
     play, free = Play(), Play(players_may={"set_thresholds": "alone"})
     hero, other = play.hero(), free.hero()
     for measure in ({"threshold": 0}, {"resistance": 2}):
@@ -355,7 +355,7 @@ def test_players_propose_for_their_own() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_every_command_is_offered_or_refused_with_a_reason() -> None:
-    """This holds for every setting and every seat."""
+    """Every seat's legal list has each command, allowed or blocked with a reason, under every setting."""
     for chosen in (Settings(), UNUSUAL):
         play = Play(**msgspec.to_builtins(chosen))
         for seat in ("gm", "ann", "spectator"):

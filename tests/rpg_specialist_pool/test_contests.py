@@ -94,7 +94,7 @@ def test_the_keeper_says_what_a_tie_outside_combat_means(outcome: Any) -> None: 
 
 @pytest.mark.rule("SG-R-20", "SG-R-30")
 def test_a_test_that_equals_its_resistance_is_a_tie_for_the_keeper_too() -> None:
-    """The Keeper decides it in the same way."""
+    """A test equal to its resistance is a tie that the Keeper decides like others."""
     play = Play()
     play.do(Attempt(character=play.hero(), action=dice(1), resistance=1), 6)
     (tie,) = play.state.ties
@@ -125,10 +125,8 @@ def test_a_defended_attack_deals_nothing() -> None:
 @pytest.mark.parametrize(
     ("setting", "outcome", "damage"), [("glancing", "glancing", (4,)), ("nothing", "defended", ())]
 )
-def test_nothing_against_nothing_glances_unless_the_campaign_says_nothing(
-    setting: str, outcome: str, damage: tuple[int, ...]
-) -> None:
-    """The setting decides a tie at 0."""
+def test_tie_of_no_successes_glances_by_default(setting: str, outcome: str, damage: tuple[int, ...]) -> None:
+    """A setting decides whether a tie at 0 glances or misses."""
     groups = {"damage": {"zero_tie": setting}}
 
     assert outcome == of(ContestResolved, fought((2, 3), None, *damage, groups=groups)).outcome
@@ -137,7 +135,7 @@ def test_nothing_against_nothing_glances_unless_the_campaign_says_nothing(
 
 @pytest.mark.rule("SG-R-33")
 def test_one_that_does_not_roll_has_no_successes() -> None:
-    """Standing still counts as 0 successes, without a critical."""
+    """A Specialist who stands still has 0 successes, and no critical."""
     events = fought((6, 2), None, 5)
 
     assert [StoodStill, PoolRolled, ContestResolved, DamageDealt] == [type(event) for event in events]
@@ -147,7 +145,7 @@ def test_one_that_does_not_roll_has_no_successes() -> None:
 @pytest.mark.rule("SG-R-33", "SG-R-30")
 @pytest.mark.parametrize(("setting", "outcome"), [("as_opposition", "glancing"), ("as_threshold", "hit")])
 def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
-    """It is decided at once; a resistance against a Specialist is refused."""
+    """An attack on a thing is decided at once; a resistance against a Specialist is refused."""
     play, ann, bob = two(test={"resistance": setting})
     events = play.do(
         Oppose(character=ann, action=dice(2), context="combat", resistance=2),
@@ -165,7 +163,7 @@ def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
 
 @pytest.mark.rule("SG-R-30")
 def test_in_a_campaign_of_form_0_a_hit_that_equals_a_resistance_has_no_damage_die() -> None:
-    """It replays the old decision."""
+    """In form 0 a hit that equals a resistance rolls no damage die."""
     play = FirstForm(test={"resistance": "as_threshold"})
     blow = Oppose(character=play.hero(), action=dice(2), context="combat", resistance=2)
 
@@ -278,7 +276,7 @@ def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> None:
-    """The first one is dropped when the twenty-first comes."""
+    """Undecided ties and criticals block no command; the twenty-first drops the first."""
     play = Play()
     hero = play.hero()
     for _ in range(21):

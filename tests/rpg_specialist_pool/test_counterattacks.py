@@ -74,7 +74,7 @@ def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_the_action_before_which_a_counterattack_was_not_made_says_that_it_lapses() -> None:
-    """Any action within reach records the lapse, but the counterattack itself does not."""
+    """Any other action within reach records that the counterattack lapses."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     lapsed = CounterattackLapsed(character=bob, target=ann)
@@ -110,7 +110,7 @@ def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) 
 
 @pytest.mark.rule("SG-R-21")
 def test_a_misfortune_gives_no_dice() -> None:
-    """Consequences and unsettling cannot add dice, except in campaigns of form 0."""
+    """Consequences and unsettling take dice and never add any, except in campaigns of form 0."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (10,))
@@ -142,7 +142,7 @@ def test_a_counterattack_lapses_overnight() -> None:
 
 @pytest.mark.rule("SG-CAMP-13")
 def test_beside_a_fight_one_with_a_pending_contest_does_nothing_new() -> None:
-    """Its sides neither act nor are acted against; others may act."""
+    """Bystanders with a pending contest neither act nor are acted against; others may act."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve = play.hero("gm")
@@ -230,7 +230,7 @@ def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17", "SG-R-36")
 def test_a_campaign_of_the_first_form_decides_as_it_did() -> None:
-    """In form 0 no turn makes it lapse, no AP are needed, and the end of the fight ends all."""
+    """In form 0 no turn ends a counterattack, it needs no AP, and the end of the fight ends all."""
     play = FirstForm()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(cat, dan, FAILS, (6,))

@@ -139,7 +139,7 @@ def test_a_counterattack_lapses_with_the_next_other_action() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-07")
 def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
-    """It lapses as they leave; a pending contest comes first."""
+    """A counterattack lapses when its target leaves the fight."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob, eve)
@@ -256,7 +256,7 @@ def test_one_counterattack_is_granted_at_a_time() -> None:
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_what_is_done_out_of_reach_or_called_off_lets_no_counterattack_lapse() -> None:
-    """Actions of bystanders and cancelled actions do not count."""
+    """Actions of bystanders and called-off actions let no counterattack lapse."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob)
@@ -285,7 +285,7 @@ def test_no_counterattack_is_granted_to_one_who_has_left_the_fight() -> None:
 
 @pytest.mark.rule("SG-CAMP-17", "SG-R-35", "SG-R-36")
 def test_with_its_fight_a_critical_loses_all_but_words() -> None:
-    """Its counterattack lapses, and in the next fight it has no effect."""
+    """A critical of a fight that is over is only described, and its counterattack lapses."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -307,7 +307,7 @@ def test_with_its_fight_a_critical_loses_all_but_words() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09", "SG-R-35", "SG-AP-04")
 def test_leaving_and_coming_back_brings_no_ap_and_no_steadier_stand() -> None:
-    """Spent AP stay spent, and the next attack stays unsettled."""
+    """A Specialist who leaves and returns keeps spent AP spent, and stays unsettled."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)

@@ -35,7 +35,7 @@ def struck(
 
 @pytest.mark.rule("SG-R-34", "SG-CAMP-09")
 def test_a_component_that_adds_damage_dice_is_for_combat() -> None:
-    """This holds for every kind of action; without AP in it, it adds none."""
+    """A component adds damage dice only in combat, and only with AP in it."""
     play, ann, bob = two()
     play.do(LoadHouseCatalogue())
 
@@ -86,7 +86,7 @@ def test_dice_change_first_then_double_then_the_sum(
     change: int,
     count: int,
 ) -> None:
-    """No result falls below 0; by setting only the margin is doubled."""
+    """Damage dice are changed, then doubled, then summed; by setting only the margin is doubled."""
     dealt = struck(
         DamageChange(by="blade", dice=change, total=-1, reason="so"), faces, *[1] * count,
         groups={"critical": {"doubles_added_dice": doubles}},

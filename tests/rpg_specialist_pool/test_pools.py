@@ -30,7 +30,7 @@ KINDS = ("martial", "spell", "defence", "skill", "special")
 
 @pytest.mark.rule("SG-CORE-01", "SG-CORE-02", "SG-DICE-02")
 def test_every_kind_of_action_is_resolved_alike() -> None:
-    """The kind is recorded without effect."""
+    """The kind of an action is recorded, and does not change its resolution."""
     for kind in KINDS:
         events = tried(10, 7, 1, kind=kind)
 
@@ -41,7 +41,7 @@ def test_every_kind_of_action_is_resolved_alike() -> None:
 
 @pytest.mark.rule("SG-CORE-03")
 def test_an_action_reports_pool_successes_ap_and_tier() -> None:
-    """The events have all of them."""
+    """The events of an action have its pool, successes, AP and tier."""
     play = Play()
     hero = play.hero()
     action = Action(stats=("d2",), components=(Component(name="thrust", tier="basic", ap=2),))
@@ -212,7 +212,7 @@ def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -
 
 @pytest.mark.rule("SG-CAMP-08")
 def test_a_pool_has_at_most_a_hundred_dice() -> None:
-    """Dice beyond that are not rolled."""
+    """Only a hundred dice of a larger pool are rolled."""
     play = Play()
     other = (OtherDice(source="a", dice=100), OtherDice(source="b", dice=20))
 

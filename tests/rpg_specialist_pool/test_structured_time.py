@@ -92,7 +92,7 @@ def test_ap_come_back_when_ones_own_turn_starts() -> None:
 @pytest.mark.rule("SG-R-16", "SG-AP-05")
 @pytest.mark.parametrize(("setting", "ap"), [("full", 3), ("zero_until_first_turn", 0)])
 def test_ap_before_ones_first_turn(setting: str, ap: int) -> None:
-    """They are full or by setting 0."""
+    """AP before one's first turn are full, or by setting 0."""
     play, ann, bob = duel(ap={"start_of_exchange": setting})
     assert (3, ap) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
     play.do(Attempt(character=ann, action=dice(1, ap=3)), 6)
@@ -222,7 +222,7 @@ def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
 @pytest.mark.rule("SG-R-19")
 @pytest.mark.parametrize(("setting", "given", "count"), [("ap", None, 2), ("speed", None, 10), ("supplied", 4, 4)])
 def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: int | None, count: int) -> None:
-    """They come from AP, from Speed, or from the caller."""
+    """By setting initiative dice come from AP, from Speed, or from the caller."""
     play = Play(initiative={"dice": setting})
     ann = play.hero(speed=10)
     play.do(StartFight(participants=(ann,)))
@@ -258,7 +258,7 @@ def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
 
 @pytest.mark.rule("SG-R-19")
 def test_a_place_stands_whatever_becomes_of_speed() -> None:
-    """The Speed at the time of the roll counts, so that nobody gets a second turn."""
+    """A place in the order depends on the Speed at the roll, so that no change brings a second turn."""
     play = Play()
     fast, slow, late = play.hero(speed=14), play.hero(speed=10), play.hero(speed=5)
     play.do(StartFight(participants=(fast, slow)))
@@ -298,7 +298,7 @@ def test_who_joins_later_rolls_then_and_takes_the_next_place_that_fits() -> None
 
 @pytest.mark.rule("SG-CAMP-07", "AR-ROSTER-03")
 def test_who_is_removed_leaves_the_fight_and_the_next_turn_begins() -> None:
-    """Leaving does the same; the last one ends the fight."""
+    """A removed participant leaves the fight, whose next turn begins; the last one ends it."""
     play, ann, bob = duel()
     eve = play.hero("gm")
 

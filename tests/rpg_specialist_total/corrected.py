@@ -28,7 +28,7 @@ FAILS: Final = 1
 
 
 def corrected() -> Journal:
-    """Play a fight with many corrections by the Keeper."""
+    """Play a fight with many corrections by the Keeper; most attacks take one command."""
     journal = Journal(USUAL, seed=6)
     ash, birch, ogre = journal.three()
     journal.send(ChangeCombatant(character=ogre, luck=0, reason="a plain ogre"))

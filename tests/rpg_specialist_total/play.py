@@ -145,7 +145,7 @@ def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "
 
 
 def fallen(amount: int, *, vitality: int = 10, stamina: int = 45, endurance: int = 70, **groups: Any) -> Play:  # noqa: ANN401
-    """Take this many points from the first combatant, of `ann`."""
+    """Return a campaign whose first combatant, of `ann`, has lost this many points."""
     play = Play(**groups)
     play.one(vitality=vitality, stamina=stamina, endurance=endurance)
     return play.given(hurt(amount))
@@ -157,7 +157,7 @@ def roll(*faces: int) -> Rolled:
 
 
 def drugged(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **groups: Any) -> Play:  # noqa: ANN401
-    """Give the first combatant, of `ann`, a drug."""
+    """Return a campaign whose first combatant, of `ann`, has taken a drug."""
     play = Play(vitality={"points_per_rank": 10}, **groups)
     play.one(**(sheet or {}))
     play.do(TakeDrug(character=ONE, drug=taken, tier=tier), seat="ann")
@@ -171,7 +171,7 @@ def deciding(play: Play) -> CampaignContext:
 
 
 def fighting(play: Play, *, first: str = ONE) -> Play:
-    """Start a fight of the first combatant against a non-player of the Keeper."""
+    """Start a fight of the first combatant against a non-player; return the campaign."""
     other = play.one("gm")
     play.fight(*((ONE, other) if first == ONE else (other, ONE)))
     return play

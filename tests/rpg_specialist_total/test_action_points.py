@@ -166,7 +166,7 @@ def test_the_first_round_may_be_like_the_later_ones() -> None:
 @pytest.mark.rule("SC-CRIT-09")
 @pytest.mark.rule("SC-R-25")
 def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
-    """After a new round began, all AP of that round come back."""
+    """When a new round has begun, the next turn of the combatant brings all AP of that round back."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -185,7 +185,7 @@ def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
 
 @pytest.mark.rule("SC-R-25")
 def test_ap_may_come_back_with_the_next_round() -> None:
-    """By setting the lock ends with the round."""
+    """By setting AP locked by a critical failure return with the next round."""
     play = Play(critical={"ap_lock": "until_next_round"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -202,7 +202,7 @@ def test_ap_may_come_back_with_the_next_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_ap_may_be_unlimited_outside_fights() -> None:
-    """By setting no AP are counted there."""
+    """By setting AP are not counted outside fights."""
     play = Play(ap={"outside_fights": "unlimited"})
     ash = play.one()
     ctx = deciding(play)

@@ -148,7 +148,7 @@ def test_the_keeper_may_name_another_number() -> None:
 
 @pytest.mark.rule("SC-AMMO-05")
 def test_what_nobody_gathers_is_left_for_scavengers() -> None:
-    """The whole batch is gone and cannot be searched for later."""
+    """Ammunition that nobody gathers is gone, and no later search finds it."""
     play = shot(20)
 
     play.when(LeaveAmmunition(used=BATCH), seat="ann").then(AmmunitionLeft(used=BATCH, number=20))
@@ -256,7 +256,7 @@ def test_a_caught_arrow_is_the_catchers_and_used_no_more(back: bool) -> None:  #
 
 @pytest.mark.rule("SC-CAMP-34")
 def test_an_arrow_that_finds_no_room_with_its_catcher_is_looked_for_by_its_owner() -> None:
-    """A catcher with no room leaves the arrow among the used ones."""
+    """An arrow whose catcher has no room counts as used ammunition of its archer."""
     full = missiles("arrow", number=20, items=("round shield",) * 40)
     part = missiles("arrow", number=20)
     part.given(AmmunitionUsed(used="used-99", character=part.ann, item=part.held(part.ann, "arrow"), name="arrow"))

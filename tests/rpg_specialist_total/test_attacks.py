@@ -263,7 +263,7 @@ def test_an_attack_has_one_living_target_other_than_oneself() -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-AP-04")
 def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
-    """Only the seat or the Keeper attacks, in turn, without a pending attack, on the same side of the fight."""
+    """A conscious combatant attacks in its own turn, by its seat or the Keeper, with no attack pending."""
     duel = Duel()
     outside = duel.one("bob", items=(BLADE,))
     duel.no(NotYours, duel.attack(), seat="bob")
@@ -279,8 +279,11 @@ def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
 
 
 @pytest.mark.rule("SC-MOVE-07", "SC-MOVE-08", "SC-MOVE-11")
-def test_what_moves_attacks_with_the_right_component_and_casts_only_when_it_is_carried() -> None:
-    """Outside a fight no movement command is needed first."""
+def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
+    """An attack in motion needs its component, and a spell a vehicle or mount.
+
+    Outside a fight no movement comes first.
+    """
     play = Play()
     one, other = play.one(items=(BLADE,), components=("Mobile Attack", "Bolt")), play.one("bob", items=(BLADE,))
     blow = Attack(attacker=other, target=one, weapon=play.held(other, BLADE), ap=1, part_of_movement="own")
@@ -347,8 +350,8 @@ def test_a_weapon_adds_what_its_data_say() -> None:
 
 
 @pytest.mark.rule("SC-AP-05", "SC-CRIT-09", "SC-HIT-01")
-def test_with_unlimited_ap_outside_fights_nothing_counts_them() -> None:
-    """AP are neither spent nor lost, but each still gives its dice."""
+def test_unlimited_ap_outside_fights_are_never_spent() -> None:
+    """Unlimited AP are neither spent nor lost, and each still gives its dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,)), play.one("bob", components=("Evade", "Brace"))
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=9)

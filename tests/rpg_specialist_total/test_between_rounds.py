@@ -49,7 +49,7 @@ def test_who_is_at_minus_the_endurance_score_dies_as_the_drug_wears_off() -> Non
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-47")
 def test_an_overdose_kills_once() -> None:
-    """The death is recorded once, at any Vitality."""
+    """An overdose records one death, at any Vitality."""
     play = Play(drug={"temporary_first": False})
 
     assert 1 == [type(event) for event in play.do(EndDrug(character=drugged(play, training=2)))].count(Died)
@@ -77,7 +77,7 @@ def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None
 
 @pytest.mark.rule("SC-R-97", "SC-DEATH-05")
 def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
-    """AP, lock and returning AP are gone until the next round."""
+    """A revived combatant has no AP, lock or returning AP until the next round."""
     duel = Duel()
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     assert duel.fighter(duel.ann).locked
@@ -178,8 +178,8 @@ def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
 
 
 @pytest.mark.rule("SC-R-101")
-def test_without_a_01_prepared_spells_are_cast_as_they_are_there() -> None:
-    """Their AP are already paid, so there is no limit."""
+def test_without_a_01_all_prepared_spells_may_be_cast_in_a_turn() -> None:
+    """Prepared spells are already paid, so a turn has no limit of them."""
     duel = armed(failed=False)
     for spell in ("spell-91", "spell-92"):
         duel.do(cast(duel, spell), face(PLAIN), seat="ann")
@@ -189,8 +189,8 @@ def test_without_a_01_prepared_spells_are_cast_as_they_are_there() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-03", "AR-FIGHT-06")
-def test_a_sheet_is_changed_in_quiet() -> None:
-    """The sheet cannot change while an attack waits for an answer; Luck can be set at any time."""
+def test_sheet_cannot_change_during_an_attack() -> None:
+    """Luck can be set at any time, and the sheet only while no attack waits for an answer."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9)
     duel.no(AnswerFirst, ChangeCombatant(character=duel.bob, sheet=replace(SHEET, endurance=0), reason="a curse"))

@@ -67,7 +67,7 @@ def test_a_campaign_has_the_printed_data_and_the_house_catalogue_on_request() ->
 
 @pytest.mark.rule("SC-R-85")
 def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
-    """An entry replaces the one of the same name; a name given twice is refused."""
+    """Loaded data replace entries of the same name; a name given twice is refused."""
     play = Play()
     club = Weapon(name="club", reach="melee")
     play.do(LoadData(data=Data(weapons=(club,))))
@@ -135,7 +135,7 @@ def test_a_sheet_names_what_the_campaign_has() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
-    """It is refused like an unknown combatant until then."""
+    """Commands that name a prepared combatant are refused like those that name an unknown one."""
     play = Play()
     new = Prepared(sheet=PLAIN, luck=3, items=(BLADE,))
     play.when(PrepareCombatant(prepared=new)).then(
@@ -205,8 +205,8 @@ def test_a_combatant_is_handed_to_another_seat() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-03")
-def test_what_waits_for_a_combatant_goes_with_it() -> None:
-    """A pending skill action is removed with the combatant, and the next turn begins."""
+def test_removal_of_a_combatant_drops_its_pending_decisions() -> None:
+    """A pending skill action is removed with its combatant, and the next turn begins."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob")
     play.fight(ash, bee)
@@ -231,8 +231,8 @@ def test_the_keeper_gives_items() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-04")
-def test_of_what_lies_about_the_last_200_things_stay() -> None:
-    """Beyond 200 items on the ground the oldest are removed."""
+def test_at_most_200_items_are_on_the_ground() -> None:
+    """Beyond 200 items the oldest are removed."""
     play = Play()
     ground = {f"item-{number}": Carried(id=f"item-{number}", kind="ammunition", name="arrow") for number in range(200)}
     play.state = replace(play.state, ground=ground).counted("item-199")

@@ -125,7 +125,7 @@ def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_there_is_no_order_to_correct_without_a_fight_or_before_it_is_rolled() -> None:
-    """The order cannot be corrected while an attack is pending either."""
+    """The order is corrected only in a fight, once rolled, and not while an attack is pending."""
     quiet = Play()
     ash = quiet.one()
     quiet.no(NoFight, CorrectOrder(order=(ash,), reason=WHY))

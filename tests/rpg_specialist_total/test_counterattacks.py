@@ -64,7 +64,7 @@ def test_worked_example_of_an_attack_that_is_turned_back() -> None:
 
 @pytest.mark.rule("SC-CTR-01", "SC-R-27")
 def test_the_defender_may_let_it_just_miss() -> None:
-    """The attack ends without damage to anybody."""
+    """A defender who declines the counterattack ends the attack without damage to anybody."""
     duel = turned()
     exchange = duel.exchange.id
 
@@ -162,7 +162,7 @@ def test_components_used_now_succeed_without_a_roll_and_cost_their_ap() -> None:
 
 @pytest.mark.rule("SC-CTR-05", "SC-CTR-04", "SC-R-77")
 def test_what_is_thrown_is_caught_or_sent_back() -> None:
-    """Catching takes a missile and the component Catch, used before or now."""
+    """A defender needs the component Catch to catch a missile, and may otherwise send it back."""
     hatchet = {"items": (BLADE, "hatchet")}
     both: tuple[tuple[Choice, str], ...] = (("catch", "caught"), ("return", "missed"))
     for choice, came in both:

@@ -27,7 +27,7 @@ from tests.rpg_specialist_total.magic import SHOWN, Magic, rolled, struck
 
 @pytest.mark.rule("SC-R-65")
 def test_the_energy_of_a_weapon_is_not_countered() -> None:
-    """It is a martial attack, so only a stated defence helps against its energy."""
+    """A charged weapon's attack is martial, so that only a stated defence helps against its energy."""
     play = struck()
 
     assert "damage" == play.exchange.step
@@ -60,7 +60,7 @@ def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str
 @pytest.mark.rule("SC-R-65")
 @pytest.mark.parametrize("tries", [True, False])
 def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa: FBT001
-    """10 against 10 does not beat it. The choice is offered only once."""
+    """Energy acts when the defender lets it in or equals it; the choice is offered once."""
     play = struck(counterspell={"charged_weapons": True})
     x = play.exchange.id
     command: Any = CounterByAttack(energy="fire", ap=1, dice=2) if tries else LetEnergyIn()
@@ -79,7 +79,7 @@ def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa:
 
 @pytest.mark.rule("SC-R-65")
 def test_only_what_can_be_opposed_waits_for_a_counter() -> None:
-    """Nobody is asked without an opposing energy, or about energy that has faded."""
+    """No seat is asked to counter faded energy, or energy that it cannot oppose."""
     play = struck(bob={"energies": ("cold",)}, counterspell={"charged_weapons": True})
     assert "damage" == play.exchange.step
 

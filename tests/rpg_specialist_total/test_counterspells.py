@@ -82,7 +82,7 @@ def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
 @pytest.mark.parametrize("tie", ["hit", "glancing"])
 @pytest.mark.parametrize("faces", [(9, 9), (9, 8)])
 def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: str) -> None:
-    """18 or 17 against 18 fails under every setting: the spell hits, and the counterspell fades."""
+    """A counterspell that equals the attack fails under every setting: the spell hits."""
     play = incoming(attack={"tie_total_defence": tie})
     x = play.exchange.id
 
@@ -217,7 +217,7 @@ def test_criticals_apply_to_a_counter_by_attack() -> None:
 
 @pytest.mark.rule("SC-R-64", "SC-CTR-01", "SC-CTR-02", "SC-CTR-03")
 def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
-    """The caster takes the damage of the spell, minus their own armor."""
+    """The caster of a spell that is turned back takes its damage, less their own armor."""
     play = incoming(percentile=FAILURE, ann={"armor": "light"})
     x = play.exchange.id
     assert CounterattackOffered(exchange=x) == countered(play, 1, 1, percentile=SUCCESS)[-1]

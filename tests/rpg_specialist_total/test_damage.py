@@ -158,7 +158,7 @@ def test_size_changes_the_damage_the_other_way(larger: int, faces: tuple[int, ..
 
 @pytest.mark.rule("SC-SIZE-06", "SC-SIZE-03")
 def test_size_comes_after_everything_else() -> None:
-    """Dice 8, Luck 10, component 2 and size -15 make 5; without Luck the result is 0."""
+    """The size modifier is applied to the sum of dice, Luck and components: 8 + 10 + 2 - 15 = 5."""
     stroke = Component(name="Firm Stroke", type="martial", use="attack", damage=Bonus(flat=2))
     duel = hit(
         {"luck": 1, "components": ("Firm Stroke",)}, fields={"larger": 2, "components": ap(Firm_Stroke=1)},

@@ -216,7 +216,7 @@ def test_criticals_may_be_off() -> None:
     [("damage_and_mitigation", (-3, -7, -9, 0, 0), 0), ("none", (-3, -7, -9, -6, -8), 2), ("all", (0, 0, 0, 0, 0), 0)],
 )
 def test_totals_stop_at_zero_where_they_do(floor: str, totals: tuple[int, ...], amount: int) -> None:
-    """By setting these are damage and mitigation, no totals, or all; the loss of Vitality always does."""
+    """By setting damage and mitigation stop at 0, all totals, or none; a loss of Vitality always does."""
     luck = {"luck": 9, "evasion_training": 1, "block": 1, "armor": "light"}
     duel = Duel(luck, luck, totals={"floor": floor}, luck={"cap": "3"})
 
@@ -279,7 +279,7 @@ def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
 
 
 def test_the_contract_says_in_which_order_faces_are_entered() -> None:
-    """It also explains the flip and the percentile."""
+    """The contract gives the order of entered faces, and explains the flip and the percentile."""
     asked = msgspec.json.schema(asking_type(combat))["$defs"]["RpgSpecialistTotalAsk"]["properties"]["faces"]
     said = asked["anyOf"][0]["description"]
 

@@ -43,7 +43,7 @@ def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
 
 
 def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa: ANN401
-    """Return the refusal of a guard for the first combatant, or None."""
+    """Return the refusal of this command by a guard for the first combatant, or None."""
     intent = Intent(id="one", seat="ann", role="player", at=0, by="seat:ann@0", command=EndTurn(participant=ONE))
     try:
         guard(CampaignContext(combat, intent, play.state, ProbeTape()), ONE, **what)
@@ -76,7 +76,7 @@ def test_a_berserker_uses_no_projectile_weapon(reach: Reach, refusal: type[Refus
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("action", BERSERK_ACTIONS)
 def test_a_berserker_uses_the_seven_actions(action: str) -> None:
-    """Each of them works, with a thrown or held weapon."""
+    """A berserker may use each of the seven actions, with a thrown or held weapon."""
     assert allows(drugged(), "attack", action, reach="thrown") is None
     assert allows(drugged(), "attack", action, reach="melee") is None
 
@@ -84,7 +84,7 @@ def test_a_berserker_uses_the_seven_actions(action: str) -> None:
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("names", [("Mobile Shot",), ("Firm Stroke",), ("Whirlwind", "Firm Stroke")])
 def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) -> None:
-    """This holds even for purchased ones."""
+    """Other components and skills are refused for a berserker, even purchased ones."""
     play = drugged(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
 
     assert states.NoBerserkAction is allows(play, "attack", *names, reach="melee")
@@ -140,7 +140,7 @@ def raging(drug: Drug = "meginserk") -> Play:
 
 @pytest.mark.rule("SC-MEG-08", "SC-R-50")
 def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> None:
-    """The Keeper may allow it for this turn, with a reason."""
+    """A meginserker must try magic before ending a turn with AP left, unless the Keeper allows it with a reason."""
     play = raging()
     end = EndTurn(participant=ONE)
     waive = WaiveMagic(character=ONE, reason="no energy known")
@@ -171,7 +171,7 @@ def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(eve
 
 @pytest.mark.rule("SC-MEG-08")
 def test_a_berserkers_turn_ends_as_ever() -> None:
-    """A berserker needs no magic to end its turn."""
+    """A berserker may end a turn without having tried magic."""
     play = raging("berserk")
 
     play.do(EndTurn(participant=ONE), seat="ann")

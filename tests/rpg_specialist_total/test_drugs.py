@@ -66,7 +66,7 @@ def test_a_dose_gives_temporary_ranks_of_vitality(drug: Drug) -> None:
 @pytest.mark.rule("SC-BER-01", "SC-MEG-01")
 @both
 def test_no_dose_is_no_drug(drug: Drug) -> None:
-    """At least one dose of tier 1 is needed, by one's own living combatant."""
+    """A drug takes at least one dose of tier 1, by one's own living combatant."""
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
@@ -81,7 +81,7 @@ def test_no_dose_is_no_drug(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-45", "SC-BER-02", "SC-MEG-02")
 @both
-def test_no_drug_is_taken_while_nobody_has_said_what_a_rank_is(drug: Drug) -> None:
+def test_no_drug_is_taken_before_the_points_of_a_rank_are_set(drug: Drug) -> None:
     """The setting for the points of a rank has no default."""
     play = Play()
     play.no(RankWithoutPoints, TakeDrug(character=play.one(), drug=drug, tier=3))
@@ -259,7 +259,7 @@ def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
     [(2, 1, StuporBegan), (3, 1, StuporBegan), (2, 0, ComaBegan), (2, -4, ComaBegan), (1, 40, Died), (0, -4, Died)],
 )
 def test_what_follows_on_a_drug(drug: Drug, training: int, vitality: int, result: type) -> None:
-    """A tier above the training kills; otherwise a stupor or a coma follows."""
+    """A dose above the training kills as it wears off; other doses bring a stupor or a coma."""
     other = next(one for one in DRUGS if one != drug)
     trained = {f"{drug}_training": training, f"{other}_training": 9}
     play = drugged(drug, 2, sheet={**trained, "experience": 3} if result is Died else trained)
@@ -288,7 +288,10 @@ def test_the_temporary_points_go_before_natural_vitality_is_tested() -> None:
 
 @pytest.mark.rule("SC-R-79", "SC-R-46")
 def test_a_dose_above_0_vitality_ends_dying_and_what_it_lifted_drops_anew_without_it() -> None:
-    """Without the temporary points even the stabilised are dying again."""
+    """A dose that lifts Vitality above 0 ends dying.
+
+    Without its temporary points even the stabilised are dying again.
+    """
     play = drugged(tier=1, sheet={"berserk_training": 9})
     play.do(fall(55))
     play.given(Stabilised(character=ONE))

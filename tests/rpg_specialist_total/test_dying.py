@@ -145,7 +145,7 @@ def test_nothing_is_lost_in_the_round_in_which_dying_began_after_ones_turn() -> 
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize("loss_at", ["round_start", "round_end"])
 def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
-    """By setting the loss comes then, and not with the turn."""
+    """By setting the dying lose points when a round begins or ends, and not with their turn."""
     play = fallen(13, dying={"loss_at": loss_at})
     at_once = (hurt(4, "dying"),) if loss_at == "round_start" else ()
     faces = (4,) if loss_at == "round_start" else ()
@@ -165,7 +165,7 @@ def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
 
 @pytest.mark.rule("SC-DYING-03", "SC-X-29", "SC-R-81")
 def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
-    """Vitality -3, die 6 and fire 4 make -13."""
+    """A dying combatant loses the die and its continuing harm: Vitality -3, die 6 and fire 4 make -13."""
     play = fighting(fallen(13))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
@@ -177,7 +177,7 @@ def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
 
 @pytest.mark.rule("SC-R-79")
 def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
-    """Fire, for instance, causes the new loss."""
+    """A stabilised combatant is dying again after another loss, for instance by fire."""
     play = fallen(13).given(Stabilised(character=ONE))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 

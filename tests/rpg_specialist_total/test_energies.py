@@ -170,7 +170,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
 @pytest.mark.rule("SC-CHB-03", "SC-CHR-02", "SC-CHR-04", "SC-X-20", "SC-CAMP-34")
 @pytest.mark.parametrize("weapon", ["hatchet", "hunting bow"])
 def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
-    """A finder gets both; the missile does not count as used ammunition."""
+    """A missed missile lies on the ground with its energy, and does not count as used ammunition."""
     play, item = armed(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
 
     declared, dropped = play.strike(weapon, *LOW[weapon])[1:]
@@ -217,7 +217,7 @@ def test_another_strikes_with_what_was_bestowed_though_its_caster_is_dead() -> N
 
 
 def test_energy_asks_nothing_of_the_dead() -> None:
-    """If the weapon killed the target, the energy is used up without further rolls."""
+    """Energy is used up without further rolls if the weapon killed the target."""
     play, blade = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 1, "endurance": 0}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -237,7 +237,7 @@ def test_energy_asks_nothing_of_the_dead() -> None:
 
 @pytest.mark.rule("SC-R-42")
 def test_energy_is_no_second_blow_at_whom_the_weapon_has_felled() -> None:
-    """It is no coup de grace, and the unconscious have no stated defence."""
+    """Energy gives a target that its weapon felled no coup de grace, and the unconscious no stated defence."""
     play, _ = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")

@@ -143,7 +143,7 @@ def test_the_keeper_decides_whether_energy_acts_without_weapon_damage(
 
 
 def test_the_keeper_is_asked_of_each_energy_once() -> None:
-    """A decision about other energies, or without a pending one, is refused."""
+    """The Keeper decides once about each energy; a decision about others is refused."""
     play = glancing("long blade", "conducted", "fire")
     play.no(NotKnownHere, JudgeEnergy(energy="cold"))
     play.do(JudgeEnergy(energy="fire"))

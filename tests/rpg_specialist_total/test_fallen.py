@@ -166,7 +166,7 @@ def test_the_drugged_may_roll_what_takes_no_ap_with_the_penalty_to_evade(drug: s
 @pytest.mark.rule("SC-R-43", "SC-UNC-08")
 @pytest.mark.parametrize(("coup", "killed"), [(False, False), (True, True)])
 def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -> None:  # noqa: FBT001 columns
-    """By setting it goes on to damage or kills at once."""
+    """By setting an attack on a conscious dying berserker kills at once, or goes on to damage."""
     play = drugged(facing(berserk={"coup_de_grace": coup}), TARGET, "berserk", temporary=0)
     play.given(hurt(44, who=TARGET))
 
@@ -231,7 +231,7 @@ def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
 
 @pytest.mark.rule("SC-BER-10")
 def test_a_berserker_uses_an_action_that_was_purchased() -> None:
-    """Other actions are refused."""
+    """A berserker may use a purchased one of the seven actions, and no other action."""
     play = drugged(facing(), ATTACKER, "berserk")
     play.no(ComponentNotKnown, blow(play, **WHIRL))
     knowing(play, actions=("Whirlwind",))

@@ -113,7 +113,7 @@ def test_the_dice_of_a_skill_action_are_the_keepers() -> None:
 @pytest.mark.rule("SC-CAMP-08")
 @pytest.mark.parametrize("kind", [HoldSpell, SkillAction, Attack])
 def test_no_dice_are_listed_for_a_player_who_may_not_name_any(kind: type[Command]) -> None:
-    """The Keeper's list has them."""
+    """Only the Keeper's legal list has dice that are on no sheet."""
     play, _, _ = two(skill={"resolution": "total_at_least"})
 
     assert not [entry for entry in allowed_of(play.state, "ann", kind) if "dice" in entry.fields]
@@ -202,8 +202,8 @@ def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper(
 
 @pytest.mark.rule("SC-CAMP-16", "SC-MOVE-11")
 @pytest.mark.parametrize("motion", ["vehicle", "beast"])
-def test_that_a_vehicle_or_a_mount_does_the_moving_is_the_keepers_word(motion: Motion) -> None:
-    """A player proposes such an attack; old campaigns and a setting let players decide."""
+def test_keeper_confirms_that_a_mount_does_the_moving(motion: Motion) -> None:
+    """A player proposes an attack carried by a mount; in old campaigns and by a setting players decide."""
     for play, alone in ((Play(), False), (Play(players_may={"be_conveyed": "alone"}), True), (Play(form=0), True)):
         ann, bob = play.one(components=("Bolt",), energies=("fire",)), play.one("bob")
         bolt = (Invested(name="Bolt", ap=1),)
@@ -220,7 +220,7 @@ def test_that_a_vehicle_or_a_mount_does_the_moving_is_the_keepers_word(motion: M
 
 @pytest.mark.rule("SC-CAMP-17")
 @pytest.mark.parametrize("form", [0, 1])
-def test_what_a_seat_has_proposed_for_a_combatant_lapses_as_it_changes_hands(form: int) -> None:
+def test_proposals_for_a_combatant_lapse_as_it_changes_hands(form: int) -> None:
     """Other proposals, and those of the new seat, stay; in a campaign of form 0 all stay."""
     play = Play(form=form, players_may=BY_WORD | {"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ann, other, bob = play.one(), play.one(), play.one("bob")
@@ -273,7 +273,7 @@ def test_the_bounds_are_a_setting_and_old_campaigns_have_none() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
-    """Their settings had no such limit."""
+    """In campaigns without the limit players add dice as before."""
     play = Play(form=0, players_may=BY_WORD)
     ann = play.one(energies=("fire",), components=("Bolt",))
 

@@ -118,7 +118,7 @@ def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
 
 
 def test_a_spell_is_let_go() -> None:
-    """The caster's seat or the Keeper ends it, while nothing waits for an answer."""
+    """The caster's seat or the Keeper ends a lasting spell while no attack waits for an answer."""
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells
@@ -163,14 +163,14 @@ def test_rounds_that_pass_outside_a_fight_count_too() -> None:
     ("concentration", {"rounds": 2}),
 ])  # fmt: skip
 def test_what_lasts_is_of_one_sort(kind: str, more: dict[str, Any]) -> None:
-    """Only a shield has a duration, and it has one energy."""
+    """Only a shield has a duration, and a shield has one energy."""
     play = Magic()
     play.no(OneEnergyOfAShield, holding(play, kind, **more))
 
 
 @pytest.mark.rule("SC-E-17", "SC-CAMP-30")
 def test_what_is_put_into_a_spell_is_bounded() -> None:
-    """Known energies, tier limits and the number of lasting spells limit it."""
+    """Known energies, tier limits and the number of lasting spells limit a prepared spell."""
     play = Magic(ann={"speed_rating": 20}, combat={"tier_caps": True})
     play.no(TierExceeded, holding(play, ap=4))
     play.no(EnergyNotCast, holding(play, energies=("night",)))
@@ -181,7 +181,7 @@ def test_what_is_put_into_a_spell_is_bounded() -> None:
 
 @pytest.mark.rule("SC-CAMP-32")
 def test_concentration_ends_with_a_coma() -> None:
-    """The drug that kept the caster awake wears off, and the spell ends."""
+    """A caster loses concentration when the drug that kept the caster awake wears off."""
     play = Magic(ann={"meginserk_training": 1})
     play.do(holding(play, "concentration"))
     play.given(

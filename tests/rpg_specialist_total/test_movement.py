@@ -129,7 +129,7 @@ def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
 
 @pytest.mark.rule("SC-MOVE-06")
 def test_loading_as_part_of_movement_needs_quick_load() -> None:
-    """It may be an action or a component of the sheet."""
+    """Quick Load must be an action or a component of the sheet."""
     play = Play()
     slow, quick = play.one(items=("arrow",)), play.one("bob", items=("arrow",), actions=("Quick Load",))
     load = {who: (Handled(act="load", item=play.held(who, "arrow")),) for who in (slow, quick)}
@@ -198,7 +198,7 @@ def test_a_concentration_spell_lasts_through_movement() -> None:
 
 @pytest.mark.rule("SC-CAMP-06")
 def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
-    """In a fight it is one of the same turn; being carried needs none."""
+    """An action in motion follows a movement action of the same turn; being carried needs none."""
     play = Play()
     ash = play.one(actions=("Mobile Attack",))
     play.fight(ash)

@@ -126,7 +126,7 @@ def test_the_odds_of_an_attack_are_those_of_the_game(name: str) -> None:
     ],
 )
 def test_the_odds_know_what_the_defender_puts_up(each: str, defence: dict[str, Command], body: dict[str, Any]) -> None:
-    """The defence is a block alone, an evasion alone, or nothing, which has no percentile."""
+    """The odds agree for a block alone, for an evasion alone, and for no defence."""
     groups: dict[str, Any] = {"critical": {"defence_percentiles": each}, "totals": {"floor": "all"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=-9), evasion=1, block=1, **groups)
     asked = {"to_hit": {"dice": 1, "modifier": -9}, "larger": 1, "settings": groups, **body}
@@ -140,7 +140,7 @@ def test_the_odds_know_what_the_defender_puts_up(each: str, defence: dict[str, C
 @pytest.mark.parametrize("floor", ["damage_and_mitigation", "none", "all"])
 @pytest.mark.parametrize("equal", ["hit_for_zero", "glancing"])
 def test_what_a_hit_takes_is_what_the_game_deals(floor: str, equal: str) -> None:
-    """Two dice of AP less weapon and size penalties against light armor give the same losses."""
+    """The odds of damage equal those of the game: two dice less weapon and size penalties, against light armor."""
     groups: dict[str, Any] = {"totals": {"floor": floor}, "mitigation": {"equal": equal}, "critical": {"source": "off"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=90), armor="light", **groups)
     play.do(attacked(play, attacker, ap=2), 5)

@@ -128,7 +128,7 @@ def test_worked_example_of_17_against_17() -> None:
 
 
 def judged(struck: int, defended: int, *, to_hit: int, evasion: int, **groups: Any) -> tuple[Duel, list[Event]]:  # noqa: ANN401 settings
-    """Return an attack and an evasion with these percentiles, and the events of the evasion."""
+    """Return the attack and the evasion with these percentiles, and the events of the evasion."""
     duel = Duel(defender=ABLE, **groups)
     duel.strike(*faces(to_hit, 4), percentile=struck)
     return duel, duel.evade(*faces(evasion, 2), percentile=defended)
@@ -274,7 +274,10 @@ def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None
 
 @pytest.mark.rule("SC-R-22")
 def test_each_roll_of_a_defence_may_be_judged_alone() -> None:
-    """By setting both rolls have percentiles: after a failed evasion a critical block still stops the blow."""
+    """By setting each roll of a defence has a percentile.
+
+    After a failed evasion a critical block then stops the blow.
+    """
     each = {"critical": {"defence_percentiles": "each_roll"}}
     duel, found = judged(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
     assert "block" == duel.exchange.step

@@ -51,7 +51,7 @@ def as_cast(play: Magic, *energies: str) -> CastSpell:
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-02", "SC-PROH-03", "SC-PROH-04", "SC-PROH-05", "SC-X-16")
 def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
-    """Its AP are spent without any effect; the Keeper states the reason."""
+    """The spell costs its AP and has no effect; the Keeper states the reason."""
     play = Magic()
     play.no(RequirementNotStated, prohibitive(play, met=None), seat="ann")
     play.no(RequirementNotStated, prohibitive(play, met=None))

@@ -48,7 +48,7 @@ def test_points_come_back_by_magic_or_by_rest(cause: Cause) -> None:
 
 @pytest.mark.rule("SC-UNC-04", "SC-R-80")
 def test_a_cause_and_an_amount_are_needed() -> None:
-    """A rest restores nothing by itself."""
+    """Healing needs a cause and an amount; a rest restores nothing by itself."""
     play = fallen(1)
 
     play.no(CauseNeeded, Restore(character=ONE, vitality=4))
@@ -173,7 +173,7 @@ def test_life_of_sufficient_strength_revives_the_dead() -> None:
 @pytest.mark.rule("SC-R-56")
 @pytest.mark.parametrize(("said", "vitality"), [(None, 7), (3, 3), (500, 40)])
 def test_who_is_revived_has_the_vitality_that_is_said(said: int | None, vitality: int) -> None:
-    """The command or the settings state it, up to the natural maximum."""
+    """The command or the settings state the Vitality of a revived combatant, up to its natural maximum."""
     play = Play(revive={"vitality": 7})
     one = play.one()
     play.given(Died(character=one, cause="a blow"))

@@ -130,8 +130,8 @@ def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
 
 
 @pytest.mark.rule("SC-CSP-13", "SC-R-30", "SC-CAMP-31")
-def test_a_shield_that_stands_is_used_again_for_nothing() -> None:
-    """It has its dice from when it was cast; other energies and spells are refused."""
+def test_lasting_shield_is_used_again_without_ap() -> None:
+    """A lasting shield keeps its dice from when it was cast; other energies and spells are refused."""
     play = Magic(bob={"block": 1})
     play.given(
         SpellHeld(character=play.bob, held=Held(id="spell-98", kind="prepared", what="a bolt", energies=("fire",))),
@@ -160,7 +160,7 @@ def test_a_shield_that_stands_is_used_again_for_nothing() -> None:
 
 @pytest.mark.rule("SC-CSP-09")
 def test_what_goes_with_a_shield_joins_a_shield_of_energy() -> None:
-    """Shielding and a ward work without a wooden shield; a brace does not."""
+    """Shielding and a ward add dice to a shield of energy without a wooden shield; a brace does not."""
     play = incoming(bob={"components": ("Shielding", "Brace", "Ward")})
     play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
     play.no(NotWithAShield, Block(components=(Invested(name="Brace", ap=1),)), seat="bob")

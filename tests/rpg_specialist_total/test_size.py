@@ -37,7 +37,7 @@ def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, li
 @pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
 @pytest.mark.parametrize(("larger", "modifier"), [(3, 30), (-3, -30), (6, 105), (0, 0), (4, 50), (5, 75)])
 def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> None:
-    """The Keeper's signed difference replaces the one of the sizes."""
+    """The Keeper's signed size difference replaces that of the combatants' sizes."""
     duel = Duel({"size": "huge"})
 
     duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")

@@ -41,7 +41,7 @@ from tests.rpg_specialist_total.play import PLAIN, Play
 @pytest.mark.rule("SC-ACT-01")
 @pytest.mark.rule("SC-R-76")
 def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
-    """By default no dice are named or rolled."""
+    """A skill action costs AP, and the Keeper states its result; by default no dice are rolled."""
     play = Play()
     ash = play.one()
     play.fight(ash)

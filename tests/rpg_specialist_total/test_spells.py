@@ -195,7 +195,7 @@ def test_a_spell_that_mimics_nothing_may_be_met_physically() -> None:
 @pytest.mark.rule("SC-PMA-07", "SC-R-77")
 @pytest.mark.parametrize("energy", ["fire", "charm"])
 def test_to_catch_a_bare_energy_gives_up_every_physical_defence(energy: str) -> None:
-    """It hits without mitigation, and only a stated defence is offered."""
+    """A caught energy hits without mitigation; only a stated defence is offered."""
     play = Magic(bob={"block": 5, "armor": "heavy", "components": ("Catch",)})
     play.cast("Bolt", (energy,), 1, 1)
 

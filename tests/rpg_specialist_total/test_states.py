@@ -132,7 +132,7 @@ def test_a_non_player_may_be_out_at_0_vitality() -> None:
 
 @pytest.mark.rule("SC-R-63")
 def test_a_non_player_is_dying_like_anybody_else() -> None:
-    """This is the default setting."""
+    """By default a non-player at 0 Vitality is dying, as a player's combatant is."""
     play = Play()
     foe = play.one("gm", vitality=5)
     play.given(hurt(5))
@@ -143,7 +143,7 @@ def test_a_non_player_is_dying_like_anybody_else() -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-UNC-05", "SC-DYING-08", "SC-R-42")
 def test_one_that_is_not_awake_neither_acts_nor_defends() -> None:
-    """Conscious combatants act, and no coup de grace kills them."""
+    """Unconscious combatants are refused actions and defence; conscious ones are not killed by a coup de grace."""
     play = Play()
     one = play.one()
     assert can_act(play.state, one)

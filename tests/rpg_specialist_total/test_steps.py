@@ -64,7 +64,7 @@ def test_a_blow_that_misses_a_target_without_a_choice_is_one_command_too() -> No
     ],
 )  # fmt: skip
 def test_a_target_with_anything_to_put_up_is_asked(defender: dict[str, Any]) -> None:
-    """Evasion, block dice, a shield, or components with AP give a choice."""
+    """A target with evasion, block dice, a shield, or components with AP chooses a defence."""
     fight = duel(defender=defender)
     fight.do(fight.attack(ap=2), *HITS, seat="ann")
     assert "defence" == fight.exchange.step
@@ -154,7 +154,7 @@ def test_an_opposing_energy_with_ap_for_it_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-CTR-01")
 def test_turning_an_attack_back_is_a_choice() -> None:
-    """The damage that follows is rolled at once without Luck."""
+    """A defender chooses whether to turn an attack back; damage without Luck is then rolled at once."""
     fight = duel(defender={"block": 1})
     fight.do(fight.attack(ap=1), 9, 9, 9, 9, face(FAILURE), seat="ann")
     fight.do(Block(), 1, face(SUCCESS), seat="bob")
@@ -179,7 +179,7 @@ def test_energy_of_a_weapon_that_nobody_can_counter_is_let_in() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_each_step_may_wait_for_its_own_command() -> None:
-    """By setting each side sends its own rolls."""
+    """By setting each side sends a command for each of its rolls."""
     fight = Duel()
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     fight.do(Stand(), seat="bob")

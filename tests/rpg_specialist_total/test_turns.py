@@ -152,7 +152,7 @@ def test_players_go_before_non_players_and_among_them_the_higher_speed_score() -
 
 @pytest.mark.rule("SC-R-04")
 def test_without_a_speed_score_the_rating_decides() -> None:
-    """The Speed Rating replaces the missing score."""
+    """The Speed Rating replaces a missing Speed score in ties."""
     play = Play()
     slow, fast = play.one(speed_rating=1, speed_score=None), play.one("bob", speed_rating=2, speed_score=None)
     play.do(StartFight(participants=(slow, fast)))
@@ -203,7 +203,7 @@ def test_a_newcomer_rolls_again_with_all_it_is_tied_with() -> None:
 
 @pytest.mark.rule("SC-ORD-08")
 def test_another_quick_method_is_the_keepers_to_enter() -> None:
-    """The Keeper puts the tied players in order."""
+    """The Keeper may put tied players in order by any other method."""
     play = Play()
     ash, bee = tie(play, "ann", "bob")
 

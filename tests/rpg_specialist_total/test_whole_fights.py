@@ -106,8 +106,8 @@ def fought(seed: int) -> Journal:
 
 @pytest.mark.rule("SC-STATE-01", "SC-DEATH-01", "SC-DEATH-04", "SC-R-80", "SC-AP-02", "SC-AP-05")
 @pytest.mark.parametrize("seed", range(PLAYS))
-def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: int) -> None:
-    """The log, folded again, gives the same campaign."""
+def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -> None:
+    """Each listed command is accepted, the invariants hold, and the log folds to the same campaign."""
     journal = wandered(seed)
 
     assert journal.stream == journal.replayed()
@@ -116,7 +116,7 @@ def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: 
 @pytest.mark.rule("SC-STATE-01", "SC-UNC-08", "SC-DEATH-01", "SC-R-68")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """No setting blocks it."""
+    """No setting blocks a fight before one side is dead or gone."""
     journal = fought(seed)
 
     assert journal.stream == journal.replayed()

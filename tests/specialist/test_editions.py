@@ -49,7 +49,7 @@ def two_of_pools(**groups: dict[str, object]) -> tuple[Pools, str, str]:
 
 @pytest.mark.rule("SG-E-01", "SC-E-01")
 def test_dice_are_counted_in_one_and_added_up_in_the_other() -> None:
-    """9, 5 and 4 are one success, or a total of 18."""
+    """Faces 9, 5 and 4 are one success in the pool edition, and a total of 18 in the totals edition."""
     pools, ann, bob = two_of_pools()
     assert [1, 0] == [
         event.roll.successes
@@ -63,7 +63,7 @@ def test_dice_are_counted_in_one_and_added_up_in_the_other() -> None:
 
 @pytest.mark.rule("SG-E-02", "SC-E-02")
 def test_a_speed_of_15_is_3_ap_or_15() -> None:
-    """There AP follow from points of Speed; here they are the Speed Rating."""
+    """Speed 15 gives 3 AP in the pool edition, and is a Speed Rating of 15 AP in the totals edition."""
     pools = Pools()
     hero = pools.hero(speed=15)
     pools.fight(hero)
@@ -77,7 +77,7 @@ def test_a_speed_of_15_is_3_ap_or_15() -> None:
 
 @pytest.mark.rule("SG-E-03", "SC-E-03")
 def test_ap_come_back_with_ones_turn_or_with_the_round() -> None:
-    """As the second round begins, the last to act still lacks its spent AP there, and has them back here."""
+    """In the pool edition AP return with one's own turn, in the totals edition as the round begins."""
     pools, ann, bob = two_of_pools()
     pools.fight(ann, bob)
     pools.do(EndTurn(participant=ann))
@@ -96,7 +96,7 @@ def test_ap_come_back_with_ones_turn_or_with_the_round() -> None:
 
 @pytest.mark.rule("SG-E-04", "SC-E-04")
 def test_without_speed_there_is_1_ap_or_none() -> None:
-    """The least is 1 there; here a Speed Rating of 0 gives nothing."""
+    """Without Speed a fighter has 1 AP in the pool edition, and none in the totals edition."""
     pools = Pools()
     hero = pools.hero(speed=0)
     pools.fight(hero)
@@ -110,7 +110,7 @@ def test_without_speed_there_is_1_ap_or_none() -> None:
 
 @pytest.mark.rule("SG-E-05", "SC-E-05")
 def test_each_luck_die_decides_for_itself_or_one_flip_for_all() -> None:
-    """Luck dice of 8 and 3 cancel out there; here they add 11 or subtract 11."""
+    """Luck dice of 8 and 3 cancel out in the pool edition; in totals one flip adds or subtracts 11."""
     pools = Pools()
     ann, bob = pools.hero(luck=2), pools.hero("bob")
     contest = pools.opened(ann, bob, dice(3, luck=2))
@@ -126,8 +126,8 @@ def test_each_luck_die_decides_for_itself_or_one_flip_for_all() -> None:
 
 
 @pytest.mark.rule("SG-E-06", "SC-E-06")
-def test_initiative_takes_one_luck_die_or_as_many_as_dice() -> None:
-    """Two are too many there; here the general cap applies."""
+def test_only_the_pool_edition_limits_initiative_to_one_luck_die() -> None:
+    """The pool edition refuses two Luck dice for initiative; in the totals edition the general limit applies."""
     pools = Pools()
     hero = pools.hero(luck=5)
     pools.do(StartFight(participants=(hero,)))
@@ -154,7 +154,7 @@ def test_luck_points_are_rolled_for_or_given() -> None:
 
 @pytest.mark.rule("SG-E-08", "SC-E-08")
 def test_a_defence_is_one_roll_or_two_stages() -> None:
-    """There the answer settles it; here a failed evasion still adds to armor/block."""
+    """In the pool edition one answer settles a defence; in totals a failed evasion still adds to armor/block."""
     pools, ann, bob = two_of_pools()
     settled = pools.clash(ann, bob, (6, 6), (6,), 3)
     assert ["hit"] == [event.outcome for event in settled if isinstance(event, ContestResolved)]
@@ -168,7 +168,7 @@ def test_a_defence_is_one_roll_or_two_stages() -> None:
 
 @pytest.mark.rule("SG-E-09", "SC-E-09")
 def test_a_glancing_blow_deals_a_die_or_nothing() -> None:
-    """The word is the same, the damage is not."""
+    """A glancing blow deals one die in the pool edition, and nothing in the totals edition."""
     pools, ann, bob = two_of_pools()
     blow = pools.clash(ann, bob, (6, 1), (6, 2), 8)
     assert ("glancing", 8) == (of(ContestResolved, blow).outcome, of(DamageDealt, blow).damage)
@@ -181,7 +181,7 @@ def test_a_glancing_blow_deals_a_die_or_nothing() -> None:
 
 @pytest.mark.rule("SG-E-10", "SC-E-10")
 def test_a_tie_is_a_glancing_blow_or_a_hit() -> None:
-    """Successes that are equal there, totals that are equal here."""
+    """Equal successes glance in the pool edition; equal totals hit in the totals edition."""
     pools, ann, bob = two_of_pools()
     assert "glancing" == of(ContestResolved, pools.clash(ann, bob, (6, 7), (8, 9), 1)).outcome
 
@@ -192,7 +192,7 @@ def test_a_tie_is_a_glancing_blow_or_a_hit() -> None:
 
 @pytest.mark.rule("SG-E-11", "SC-E-11")
 def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
-    """Three successes ahead are three dice there; here 2 AP are two dice, whatever the totals, less armor."""
+    """Three more successes are three damage dice in the pool edition; in totals each AP is one, less armor."""
     pools, ann, bob = two_of_pools()
     struck = of(DamageDealt, pools.clash(ann, bob, (6, 6, 6, 6), (6,), 4, 7, 9))
     assert (3, 20) == (struck.dice, struck.damage)
@@ -206,7 +206,7 @@ def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
 
 @pytest.mark.rule("SG-E-12", "SC-E-12")
 def test_an_attack_is_one_roll_a_side_or_up_to_five() -> None:
-    """There only the damage dice follow; here to-hit, evasion, armor/block, damage and mitigation."""
+    """An attack has one roll for each side and damage in the pool edition, and up to five rolls in totals."""
     pools, ann, bob = two_of_pools()
     kinds = [type(event) for event in pools.clash(ann, bob, (6, 6), (6,), 3)]
     assert (2, 1) == (kinds.count(PoolRolled), kinds.count(DamageDealt))
@@ -220,7 +220,7 @@ def test_an_attack_is_one_roll_a_side_or_up_to_five() -> None:
 
 @pytest.mark.rule("SG-E-13", "SC-E-13")
 def test_a_critical_success_is_tens_and_a_majority_or_a_double() -> None:
-    """Tens there, two at this tier; here a percentile of 33, and tens do not matter."""
+    """A critical success needs tens in the pool edition, and a percentile like 33 in the totals edition."""
     pools, ann, bob = two_of_pools()
     tens = pools.clash(ann, bob, (10, 10, 6), (), 1, 1, 1, 1, 1, 1, tier="basic")
     assert "critical_success" == of(CriticalShown, tens).shows
@@ -232,7 +232,7 @@ def test_a_critical_success_is_tens_and_a_majority_or_a_double() -> None:
 
 @pytest.mark.rule("SG-E-14", "SC-E-14")
 def test_a_critical_failure_is_ones_and_a_majority_or_01() -> None:
-    """Ones there; here a percentile of 01, and ones do not matter."""
+    """A critical failure needs ones in the pool edition, and a percentile of 01 in the totals edition."""
     pools, ann, bob = two_of_pools()
     ones = pools.clash(ann, bob, (1, 1, 2), (6,), tier="basic")
     assert "critical_failure" == of(CriticalShown, ones).shows
@@ -244,7 +244,7 @@ def test_a_critical_failure_is_ones_and_a_majority_or_01() -> None:
 
 @pytest.mark.rule("SG-E-15", "SC-E-15")
 def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
-    """Two dice become four there, and a loss stays a loss; here a hopeless to-hit hits, with the dice of its AP."""
+    """A critical doubles the damage dice in the pool edition; in totals it hits at any total."""
     pools, ann, bob = two_of_pools()
     doubled = pools.clash(ann, bob, (10, 6), (), 1, 2, 3, 4)
     assert 4 == of(DamageDealt, doubled).dice
@@ -258,7 +258,7 @@ def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
 
 @pytest.mark.rule("SG-E-16", "SC-E-16")
 def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() -> None:
-    """There the Keeper may grant it for the failure; here the defence must be critical too, and the AP are lost."""
+    """The pool edition grants a counterattack for a critical failure; totals need a critical defence too."""
     pools, ann, bob = two_of_pools()
     pools.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
     failed = of(CriticalShown, pools.clash(ann, bob, (1,), (6,)))
@@ -276,7 +276,7 @@ def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() ->
 
 @pytest.mark.rule("SG-E-17", "SC-E-17")
 def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
-    """4 AP in a Simple action are refused there; here they are spent, unless the campaign sets the caps too."""
+    """The pool edition refuses 4 AP in a Simple action; the totals edition does so only by a setting."""
     pools = Pools()
     ann, bob = pools.hero(speed=25), pools.hero("bob")
     pools.no(OverTheCeiling, Oppose(character=ann, target=bob, action=dice(1, ap=4), context="combat"))
@@ -287,8 +287,8 @@ def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
 
 
 @pytest.mark.rule("SG-E-18", "SC-E-18")
-def test_no_engine_of_exceptions_or_one_for_sizes_and_spells() -> None:
-    """The same faces give the same blow or spell there, without sizes; here both have their own rules."""
+def test_only_the_totals_edition_has_rules_for_sizes_and_spells() -> None:
+    """The same faces give the same blow or spell in the pool edition, whatever the sizes."""
     pools, ann, bob = two_of_pools()
     for kind in ("martial", "spell"):
         contest = pools.opened(ann, bob, dice(2, kind=kind))
@@ -305,7 +305,7 @@ def test_no_engine_of_exceptions_or_one_for_sizes_and_spells() -> None:
 
 @pytest.mark.rule("SG-E-19", "SC-E-19")
 def test_states_are_loaded_conditions_or_built_in() -> None:
-    """There 0 Vitality has no effect, and a Condition must be loaded; here one falls and is dying."""
+    """At 0 Vitality a fighter of the pool edition needs a loaded Condition; one of totals falls and is dying."""
     pools = Pools(damage={"applies_to": "vitality"})
     ann, bob = pools.hero(vitality=9), pools.hero("bob", vitality=3)
     pools.clash(ann, bob, (6, 1), (), 3)
@@ -320,7 +320,7 @@ def test_states_are_loaded_conditions_or_built_in() -> None:
 
 @pytest.mark.rule("SG-E-20", "SC-E-20")
 def test_before_ones_first_turn_ap_defend_or_do_not() -> None:
-    """In the first round bob has yet to act: a defence with AP is accepted there, and refused here."""
+    """Before the first turn the pool edition accepts a defence with AP, and the totals edition refuses it."""
     pools, ann, bob = two_of_pools()
     pools.fight(ann, bob)
     contest = pools.opened(ann, bob, dice(1, ap=1))
