@@ -1,1 +1,1 @@
-"""The pure core that all games share. It uses no input or output, no clock, no randomness and no framework."""
+"""The pure core: what every game shares; it touches no I/O, clock, randomness or framework."""

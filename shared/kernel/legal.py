@@ -1,21 +1,21 @@
 """The commands that a seat may send now, and why it may not send the others.
 
-The list tries samples with the same judges that decide real commands, so that list and decision never differ. A body
-built from an entry, with one of the listed values for each field, is accepted at this version of the stream.
+The judges that decide real commands also try each sample, so the list and the decision never differ. A body built from
+an entry, with one of the listed values for each field, is accepted at this version.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
-from msgspec import NODEFAULT, Struct
-from msgspec.structs import fields, replace
+from msgspec import UNSET, Struct, UnsetType, field
+from msgspec.structs import replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Context, FirstEvent, Intent
+from shared.kernel.forbidden import Blocked, Forbidden, body_of, forbidden_of, grouped
 from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
@@ -26,8 +26,8 @@ S = TypeVar("S")
 
 ROLES: Final = ("gm", "player", "spectator", "clock")
 SAMPLE_SALT: Final = "5a" * 32
-MOST_BODIES: Final = 32
-"""Maximum number of forbidden bodies listed for a command."""
+MOST_TRIED: Final = 100
+"""Decisions after which a brief list tries no more values and samples of a command that has an entry."""
 
 
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -44,49 +44,35 @@ class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
     prompts: tuple[Prompt, ...] = ()
 
 
-class Blocked(Struct, frozen=True, kw_only=True):
-    """Commands, or single bodies of commands, that a seat may not send now for one common reason.
-
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
-    one card cannot be played. There are at most 32 for each command.
-    """
-
-    commands: tuple[str, ...]
-    rule: str
-    says: str
-    needs: Any = None
-    has: Any = None
-    bodies: tuple[dict[str, Any], ...] = ()
-
-
-class Forbidden(NamedTuple):
-    """A refusal, and what it refuses: a whole command by name, or one body of a command."""
-
-    refusal: Refusal
-    command: str = ""
-    body: dict[str, Any] | None = None
-
-
 class Legal(Struct, frozen=True, kw_only=True):
-    """What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    """The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
-    it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+    may do it. Where it is empty, any seat may act.
+
+    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
+    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
+    `more` the list is whole.
     """
 
     awaits: tuple[str, ...] = ()
     allowed: tuple[Allowed, ...] = ()
     blocked: tuple[Blocked, ...] = ()
+    more: tuple[str, ...] | UnsetType = UNSET
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """Which commands a caller asks about: one by name, those of some kinds, or all."""
+    """The commands that a caller asks about: one by its name, those of some kinds, or all.
+
+    A `brief` list has an entry of each command that may be sent, and not necessarily all.
+    """
 
     command: str | None = None
     kinds: tuple[CommandKind, ...] = COMMAND_KINDS
+    brief: bool = False
 
     def names(self, kind: type[Command]) -> bool:
-        """Whether the caller asks about this command."""
+        """Whether a command is asked about."""
         return self.command in (None, kind.__name__) and kind.counts_as in self.kinds
 
 
@@ -101,23 +87,45 @@ def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
 
 
 def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wanted = ALL) -> Legal:
-    """Return what a seat may send on a stream now, and what it may not and why, as far as the caller asks about it."""
-    kinds = [kind for kind in (*game.commands, *KERNEL_COMMANDS) if wanted.names(kind)]
+    """Return what a seat may send on this stream now, and what it may not and why, for the `wanted` commands."""
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
-        return Legal(blocked=_grouped(Forbidden(over, kind.__name__) for kind in kinds))
-    asking = Asking.of(game, stream, seat, role)
-    allowed: list[Allowed] = []
-    blocked: list[Forbidden] = []
-    for kind in kinds:
-        entries, forbidden = asking.entries_of(kind)
-        allowed += entries
-        blocked += forbidden
-    return Legal(awaits=awaited(game, stream), allowed=tuple(allowed), blocked=_grouped(blocked))
+        return Legal(blocked=grouped(Forbidden(over, kind.__name__) for kind in _named(game, wanted)))
+    searches = searched(Asking.of(game, stream, seat, role), wanted)
+    return Legal(
+        awaits=awaited(game, stream),
+        allowed=tuple(entry for one in searches for entry in one.entries()),
+        blocked=grouped(forbidden for one in searches for forbidden in one.forbidden()),
+        more=tuple(one.name for one in searches if one.unfinished) or UNSET,
+    )
+
+
+def searched(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
+    """Search for all that is legal of each command; for a brief list for one entry of each, and for more up to a bound.
+
+    Moves and answers come first.
+    """
+    searches = [Search(asking, kind) for kind in _named(asking.game, wanted)]
+    for one in searches:
+        one.find()
+        if not wanted.brief:
+            one.finish()
+    for one in sorted(searches, key=_nearness) if wanted.brief else ():
+        one.finish(most=MOST_TRIED)
+    return searches
+
+
+def _named(game: Game[Any], wanted: Wanted) -> list[type[Command]]:
+    return [kind for kind in (*game.commands, *KERNEL_COMMANDS) if wanted.names(kind)]
+
+
+def _nearness(search: Search[Any]) -> int:
+    """Return the place of a command's kind: moves and answers come first."""
+    return COMMAND_KINDS.index(search.kind.counts_as)
 
 
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
-    """Check that every command of a game has a sample for a seat; a refused sample shows the reason.
+    """Check that every command of a game has a sample for a seat; a refused sample provides the reason to show.
 
     Each field that is not a list of values must have exactly one form. Only the tests of a game call this: a list of
     legal commands leaves out what has no sample.
@@ -130,13 +138,21 @@ def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> No
     if bare:
         raise GameIncomplete(f"{game.name} offers {seat} at version {stream.version} no sample of {', '.join(bare)}")
     for sample in (sample for offered in samples.values() for sample in offered):
-        for field in sample.fields.values():
-            if isinstance(field, Field):
-                field.check()
+        for choice in sample.fields.values():
+            if isinstance(choice, Field):
+                choice.check()
+
+
+class Tries:
+    """Counts the decisions that a list tries."""
+
+    def __init__(self) -> None:
+        """Start at none."""
+        self.made = 0
 
 
 class Asking(Struct, Generic[S], frozen=True):
-    """A seat's question which commands it may send on a stream: tries samples, and collects the answers."""
+    """A seat that asks what it may do on a stream."""
 
     game: Game[S]
     stream: Stream[S]
@@ -144,6 +160,7 @@ class Asking(Struct, Generic[S], frozen=True):
     role: Role
     trial: Context[S] | None = None
     """The context in which all commands are tried, where the game has one."""
+    tries: Tries = field(default_factory=Tries)
 
     @classmethod
     def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role) -> Asking[S]:
@@ -154,24 +171,22 @@ class Asking(Struct, Generic[S], frozen=True):
         return replace(asking, trial=trial(game, asking.intent(Command()), stream.game, ProbeTape()))
 
     def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], list[Forbidden]]:
-        """Return the allowed entries of one command type, and its refused bodies."""
-        if kind not in KERNEL_COMMANDS:
-            try:
-                self.game.hold_to_role(self.intent(kind), kind)
-            except Refusal as wrong_role:
-                return [], [Forbidden(wrong_role, kind.__name__)]
-        entries: list[Allowed] = []
-        refused: list[tuple[Command, Refusal]] = []
-        for sample in self.samples_of(kind):
-            command, refusal = self._mended(sample)
-            if command is None and refusal is not None:
-                refused.append((sample.command, refusal))
-            elif command is not None and (entry := self._entry(command, sample)) not in entries:
-                entries.append(entry)
-        return entries, _forbidden(kind.__name__, refused, wholly=not entries)
+        """Return the allowed entries of one command type, and its forbidden bodies."""
+        search = Search(self, kind)
+        search.finish()
+        return search.entries(), search.forbidden()
+
+    def wrong_role(self, kind: type[Command]) -> Refusal | None:
+        """Return why the seat's role may not send a command of a game, or None."""
+        try:
+            self.game.hold_to_role(self.intent(kind), kind)
+        except Refusal as refusal:
+            return refusal
+        return None
 
     def refusal_of(self, command: Command) -> Refusal | None:
-        """Return the refusal of a command, or None. Nothing is drawn."""
+        """Return why a command is refused, or None. It draws nothing."""
+        self.tries.made += 1
         intent = self.intent(command)
         try:
             if self.trial is None or type(command) in KERNEL_COMMANDS:
@@ -191,42 +206,136 @@ class Asking(Struct, Generic[S], frozen=True):
         )
 
     def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
-        """Return the samples of one command type, from its chapter."""
+        """Return the chapter's samples of one command type."""
         if kind in KERNEL_COMMANDS:
             return _kernel_samples(self.stream, self.seat, kind)
         samples = self.game.samples[kind](self.stream.game, self.seat)  # perhaps of other kinds as well
         return (sample for sample in samples if type(sample.command) is kind)
 
-    def _mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
-        """Change the fields of a sample that refusals name until the command is accepted; None if none is."""
+    def mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
+        """Return the sample's command, with other values in the fields that refusals name, once it is accepted."""
         command, first = sample.command, self.refusal_of(sample.command)
         if first is None:
             return command, None
+        if first.bars is not None and first.field is None:
+            return None, first
         refusal: Refusal | None = first
         left = {
             name: [value for value in values if value != getattr(command, name)]
             for name, values in choices_of(sample).items()
         }
-        while refusal is not None and (name := _next_field(refusal, left)):
+        while refusal is not None and (name := _next_field(refusal, left, command)):
             command = replace(command, **{name: left[name].pop(0)})
             refusal = self.refusal_of(command)
         return (command, None) if refusal is None else (None, first)
 
-    def _entry(self, command: Command, sample: Sample[Any]) -> Allowed:
-        found = {name: choice for name, choice in sample.fields.items() if isinstance(choice, Field)}
+    def standing(self, command: Command, sample: Sample[Any]) -> Mapping[str, Field]:
+        """Return the values that stand in each field of an accepted sample; each of them is tried."""
+        found: dict[str, Field] = {}
         for name, values in choices_of(sample).items():
             now = getattr(command, name)
             stand = [value for value in values if value == now or self._stands(command, name, value)]
             if len(stand) > 1:
                 found[name] = Field(options=tuple(map(msgspec.to_builtins, stand)))
-        prompts = () if sample.prompts is None else sample.prompts()
-        kind = type(command)
-        return Allowed(
-            command=kind.__name__, kind=kind.counts_as, body=body_of(command), fields=found, prompts=prompts
-        )  # fmt: skip
+        return found
 
     def _stands(self, command: Command, name: str, value: Any) -> bool:  # noqa: ANN401 a value of a field
         return self.refusal_of(replace(command, **{name: value})) is None
+
+
+class Search(Generic[S]):
+    """The search for what a seat may send of one command: it pauses once it has an entry, and is finished later.
+
+    A found entry has the forms of its fields; the values of its other fields are tried when it is completed.
+    """
+
+    def __init__(self, asking: Asking[S], kind: type[Command]) -> None:
+        """Begin with no sample tried."""
+        self.kind, self.name = kind, kind.__name__
+        self._asking = asking
+        self._barred = None if kind in KERNEL_COMMANDS else asking.wrong_role(kind)
+        self._samples = iter(asking.samples_of(kind) if self._barred is None else ())
+        self._next: Sample[Any] | None = next(self._samples, None)
+        self._found: list[tuple[Command, Sample[Any]]] = []
+        self._complete: list[Allowed] = []
+        self._refused: list[tuple[Command, Refusal]] = []
+        self._wrong: list[tuple[str, Any]] = []
+        """Fields and values that no body of the command may have."""
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether there are samples or values that were not tried."""
+        return self._next is not None or bool(self._found)
+
+    def find(self) -> None:
+        """Try samples until one is accepted."""
+        while self._next is not None and not (self._found or self._complete):
+            self._try(self._next)
+
+    def finish(self, most: int | None = None) -> None:
+        """Try the values and samples that are left, while no more than `most` decisions are tried in the whole list."""
+        while self.unfinished and (most is None or self._asking.tries.made + self._cost() <= most):
+            if self._found:
+                command, sample = self._found.pop()
+                self._add(_entry(command, sample, self._asking.standing(command, sample)))
+            elif self._next is not None:
+                self._try(self._next)
+
+    def entries(self) -> list[Allowed]:
+        """Return the entries, in the order of their samples."""
+        return [*self._complete, *(_entry(command, sample, {}) for command, sample in self._found)]
+
+    def forbidden(self) -> list[Forbidden]:
+        """Return what is forbidden: all of the command, or single bodies."""
+        if self._barred is not None:
+            return [Forbidden(self._barred, self.name)]
+        return forbidden_of(self.name, self._refused, wholly=not (self._complete or self._found))
+
+    def _cost(self) -> int:
+        """Return how many decisions the next step of the search tries at most."""
+        sample = self._found[-1][1] if self._found else self._next
+        return 0 if sample is None else 1 + sum(map(len, choices_of(sample).values()))
+
+    def _try(self, sample: Sample[Any]) -> None:
+        command, refusal = self._asking.mended(sample)
+        if command is None and refusal is not None:
+            self._refused.append((sample.command, refusal))
+            self._bar(sample, refusal)
+        self._next = next((one for one in self._samples if not self._is_barred(one)), None)
+        if command is None:
+            return
+        if choices_of(sample):
+            self._found.append((command, sample))
+        else:
+            self._add(_entry(command, sample, {}))
+
+    def _bar(self, sample: Sample[Any], refusal: Refusal) -> None:
+        """Leave out the samples that a refusal bars as well."""
+        field = refusal.field
+        if refusal.bars is not None and field is None:
+            self._samples = iter(())
+        elif refusal.bars == "value" and field is not None and field in sample.command.__struct_fields__:
+            self._wrong.append((field, getattr(sample.command, field)))
+
+    def _is_barred(self, sample: Sample[Any]) -> bool:
+        return any(
+            getattr(sample.command, name) == value and name not in choices_of(sample) for name, value in self._wrong
+        )
+
+    def _add(self, entry: Allowed) -> None:
+        if entry not in self._complete:
+            self._complete.append(entry)
+
+
+def _entry(command: Command, sample: Sample[Any], standing: Mapping[str, Field]) -> Allowed:
+    """Return the entry of an accepted command, with the forms of its fields and the values that stand in others."""
+    forms = {name: choice for name, choice in sample.fields.items() if isinstance(choice, Field)}
+    prompts = () if sample.prompts is None else sample.prompts()
+    kind = type(command)
+    return Allowed(
+        command=kind.__name__, kind=kind.counts_as, body=body_of(command), fields={**forms, **standing},
+        prompts=prompts,
+    )  # fmt: skip
 
 
 def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
@@ -234,53 +343,14 @@ def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
     return {name: choice for name, choice in sample.fields.items() if not isinstance(choice, Field)}
 
 
-def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]]) -> str | None:
-    """Return the field to change next: the one that the refusal names, else the first with values left to try."""
-    if refusal.field is not None and refusal.field in left:
-        return refusal.field if left[refusal.field] else None
+def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]], command: Command) -> str | None:
+    """Return the field to change: the one that the refusal names, or else the first with values left to try.
+
+    None where the refusal names a field for which the sample has no other value: no other field can mend that.
+    """
+    if refusal.field is not None and refusal.field in command.__struct_fields__:
+        return refusal.field if left.get(refusal.field) else None
     return next((name for name, values in left.items() if values), None)
-
-
-def body_of(command: Command) -> dict[str, Any]:
-    """Return a command as the JSON body a client would send, without the fields that hold their defaults."""
-    usual = _defaults(type(command))
-    body: dict[str, Any] = msgspec.to_builtins(command)
-    return {name: value for name, value in body.items() if name not in usual or getattr(command, name) != usual[name]}
-
-
-@lru_cache(maxsize=512)
-def _defaults(kind: type[Command]) -> Mapping[str, Any]:
-    found = {field.name: field.default for field in fields(kind) if field.default is not NODEFAULT}
-    return found | {field.name: field.default_factory() for field in fields(kind) if callable(field.default_factory)}
-
-
-def _forbidden(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholly: bool) -> list[Forbidden]:
-    """Return what is refused of a command: all of it, or single bodies if reasons differ or others are allowed."""
-    whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
-    if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
-        whole += [Forbidden(refusal, body=body_of(command)) for command, refusal in refused[:MOST_BODIES]]
-    return whole
-
-
-def _reason(refusal: Refusal) -> bytes:
-    return msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, refusal.has))
-
-
-def _grouped(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
-    """Group forbidden bodies by their reason."""
-    groups: dict[bytes, list[Forbidden]] = {}
-    for one in forbidden:
-        groups.setdefault(_reason(one.refusal), []).append(one)
-    return tuple(map(_blocked, groups.values()))
-
-
-def _blocked(group: Sequence[Forbidden]) -> Blocked:
-    refusal = group[0].refusal
-    return Blocked(
-        commands=tuple(one.command for one in group if one.command),
-        rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=refusal.has,
-        bodies=tuple(one.body for one in group if one.body is not None),
-    )  # fmt: skip
 
 
 def _kernel_samples(stream: Stream[Any], seat: str, kind: type[Command]) -> Iterator[Sample[Any]]:

@@ -6,27 +6,38 @@ depends on what the sending seat may not know. Raising one changes nothing and l
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 Fact: TypeAlias = int | str | bool | tuple[str, ...] | None
+Bars: TypeAlias = Literal["command", "value"]
 
 
 class Refusal(Exception):
-    """A rule forbids the command. Its docstring is the sentence the caller reads."""
+    """A rule forbids the command. Its docstring is the sentence the caller reads.
+
+    `bars` says what else is refused for the same reason, so that a list of legal commands does not try it: "command",
+    every body of the command, where the refusal names no field; "value", also every body with the same value in the
+    field that it names. It is for what no other field can mend: a wrong phase or turn, a creature that cannot act.
+    """
 
     rule: ClassVar[str]
     status: ClassVar[int] = 409
+    bars: ClassVar[Bars | None] = None
 
-    def __init_subclass__(cls, *, rule: str | None = None, status: int | None = None) -> None:
-        """Set the rule that forbids the command, and a status other than that of the base class."""
+    def __init_subclass__(
+        cls, *, rule: str | None = None, status: int | None = None, bars: Bars | None = None
+    ) -> None:  # fmt: skip
+        """Set the rule that forbids it, a status other than that of the base, and what it bars."""
         super().__init_subclass__()
         if rule is not None:
             cls.rule = rule
         if status is not None:
             cls.status = status
+        if bars is not None:
+            cls.bars = bars
 
     def __init__(self, *, needs: Fact = None, has: Fact = None, field: str | None = None) -> None:
-        """Record what failed: what the rule needs, what was there instead, and the field of the command."""
+        """Record the failing fact: what the rule needs, what it has, and the field of the command."""
         self.needs = needs
         self.has = has
         self.field = field
@@ -36,7 +47,7 @@ class Refusal(Exception):
 
     @classmethod
     def explanation(cls) -> str:
-        """Return the sentence that explains this kind of refusal, without the facts of the case."""
+        """Return the sentence that explains refusals of this kind."""
         return (cls.__doc__ or cls.__name__).split("\n", maxsplit=1)[0]
 
     @property
@@ -46,7 +57,7 @@ class Refusal(Exception):
 
 
 class StreamIsOver(Refusal, rule="AR-STREAM-03"):
-    """The stream is closed and takes no more commands: open a new stream."""
+    """The stream is closed: it takes no more commands."""
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
@@ -54,18 +65,18 @@ class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
-    """There is no such seat on this stream: name one of its seats."""
+    """There is no such seat on this stream."""
 
 
 class SeatTaken(Refusal, rule="AR-SEAT-02"):
-    """This stream already has a seat of that name: choose another name."""
+    """This stream already has a seat of that name."""
 
 
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
-    """This stream already has the maximum number of seats: leave the new seat out."""
+    """This stream already has the maximum number of seats."""
 
 
-class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403):
+class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
     """Wrong role for this command: only a seat of another role may send it."""
 
 
@@ -78,7 +89,7 @@ class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
 
 
 class SaltGivenAlready(Refusal, rule="AR-SEED-04"):
-    """This seat has already added a salt to this seed epoch: wait for the next epoch."""
+    """This seat has already added a salt to this seed epoch."""
 
 
 class StillConcealed(Refusal, rule="AR-SEED-05"):
@@ -86,7 +97,7 @@ class StillConcealed(Refusal, rule="AR-SEED-05"):
 
 
 class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
-    """Only the game master or the app may enter faces rolled at a real table: leave `faces` out."""
+    """Only the game master or the app may enter faces rolled at a real table."""
 
 
 class FacesMissing(Refusal, rule="AR-FACES-02"):
@@ -94,7 +105,7 @@ class FacesMissing(Refusal, rule="AR-FACES-02"):
 
 
 class FacesLeft(Refusal, rule="AR-FACES-03"):
-    """Too many faces for the rolls of this command: enter one face for each die thrown."""
+    """Too many faces for the rolls of this command."""
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):
@@ -102,12 +113,12 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
 
 
 def faces_of(sides: int, face: int) -> str:
-    """Return the valid faces of a die in words, for the person who entered another one."""
+    """Return the faces of a die in words, for a person who entered a face that it lacks."""
     return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"
 
 
 class TooMuchForOneCommit(Refusal, rule="AR-COMMIT-01"):
-    """This command is too large for one commit: shorten its texts and lists."""
+    """This command is too large for one commit."""
 
 
 class TooCostly(Refusal, rule="AR-ODDS-01"):

@@ -28,7 +28,7 @@ from shared.kernel.samples import Field, Samples, offer
 # ---------------------------------------------------------------- refusals
 
 
-class FightRunning(Refusal, rule="FB-INIT-01"):
+class FightRunning(Refusal, rule="FB-INIT-01", bars="command"):
     """A fight has already begun: end that fight first."""
 
 

@@ -147,10 +147,10 @@ def face_consequence(ctx: CampaignContext, command: FaceConsequence) -> None:
     Rule:    FB-SAVE-01, FB-CHECK-06, FB-R-16, FB-R-31, FB-R-53
     Refuses: NobodyFacesIt, NamedTwice
     """
-    names = _those_at_risk(ctx, command)
-    check_named(names, "characters")
+    names, field = _those_at_risk(ctx, command), "characters" if command.check is None else "check"
+    check_named(names, field)
     for name in names:
-        check_stance(touched(ctx, name, "characters"), command.stance)
+        check_stance(touched(ctx, name, field), command.stance)
     check_can_face(ctx, len(names))
     face(ctx, names, command.harm, Cause(check=command.check, stance=command.stance))
 

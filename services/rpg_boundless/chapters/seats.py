@@ -30,7 +30,7 @@ class CriticalSaveFirst(Refusal, rule="FB-CRIT-01"):
     """The character is in critical danger: make the Critical Save of the character first."""
 
 
-class HitsFirst(Refusal, rule="FB-REC-08"):
+class HitsFirst(Refusal, rule="FB-REC-08", bars="value"):
     """The character has not spent all Hits from a rest: spend those Hits first."""
 
 

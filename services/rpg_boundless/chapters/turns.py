@@ -21,7 +21,7 @@ from shared.kernel.samples import TEXT, Samples, offer
 # ---------------------------------------------------------------- refusals
 
 
-class NoFight(Refusal, rule="FB-INIT-01"):
+class NoFight(Refusal, rule="FB-INIT-01", bars="command"):
     """There is no fight, or nobody can act in the fight: start a fight with participants that can act."""
 
 

@@ -59,7 +59,7 @@ class NothingToCorrect(Refusal, rule="SC-CAMP-11"):
     """There is nothing to correct: name at least one field to change."""
 
 
-class ApNotCounted(Refusal, rule="SC-CAMP-11"):
+class ApNotCounted(Refusal, rule="SC-CAMP-11", bars="value"):
     """The AP of this combatant are not being counted: correct AP only in a fight or in the Keeper's rounds."""
 
 

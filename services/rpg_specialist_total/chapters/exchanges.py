@@ -29,7 +29,7 @@ FAILURES_KEPT: Final = 10
 # ---------------------------------------------------------------- refusals
 
 
-class NothingToAnswer(Refusal, rule="SC-HIT-01"):
+class NothingToAnswer(Refusal, rule="SC-HIT-01", bars="command"):
     """No attack is waiting for this answer now: give the answer that an attack is waiting for."""
 
 

@@ -35,7 +35,7 @@ Lost: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_LOST)]
 # ---------------------------------------------------------------- refusals
 
 
-class CannotAct(Refusal, rule="SC-R-68"):
+class CannotAct(Refusal, rule="SC-R-68", bars="value"):
     """This combatant cannot act or defend: choose a combatant that is conscious and alive."""
 
 

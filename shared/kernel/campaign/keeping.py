@@ -13,12 +13,12 @@ V = TypeVar("V")
 
 
 def number_of(made: str) -> int:
-    """Return the number at the end of an id: 12 for `item-12`."""
+    """Return the number at the end of an id, such as 12 for `item-12`."""
     return int(made.rpartition("-")[2])
 
 
 def in_order(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return ids in the order of their creation."""
+    """Return ids in the order in which they were created."""
     return tuple(sorted(ids, key=number_of))
 
 
@@ -28,7 +28,7 @@ def without(mapping: Mapping[str, V], *keys: str) -> dict[str, V]:
 
 
 def last(mapping: Mapping[str, V], kept: int) -> dict[str, V]:
-    """Return the newest `kept` entries of a mapping, in the order in which their ids were created."""
+    """Return the last `kept` entries of a mapping, in the order in which their ids were created."""
     return dict(sorted(mapping.items(), key=lambda entry: number_of(entry[0]))[-kept:])
 
 

@@ -1,8 +1,7 @@
-"""Proposals: players propose commands, and the game master confirms or declines them. A chapter.
+"""Proposals: commands of players that wait for the game master, and are judged when it confirms them. A chapter.
 
-A command is judged when the game master confirms it. The game declares `Propose` with the commands that may be
-proposed. Its judge first checks that the player acts for their own character, because a confirmed command is judged as
-the game master's own, and then calls `propose`.
+The game declares `Propose` with the commands that may be proposed. Its judge checks that the player acts for their own
+character, because a confirmed command is judged as the game master's; then it calls `propose`.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class WaitsForTheGameMaster(Refusal, rule="AR-CAMP-11", status=403):
     """Players cannot do this directly in this campaign: propose the command for the game master to confirm."""
 
 
-class NothingToPropose(Refusal, rule="AR-CAMP-11"):
+class NothingToPropose(Refusal, rule="AR-CAMP-11", bars="command"):
     """Only players need to propose a command: send the command directly."""
 
 
@@ -51,7 +50,7 @@ class NothingToPropose(Refusal, rule="AR-CAMP-11"):
 
 
 class ConfirmProposal(GameMasterCommand, frozen=True, kw_only=True):
-    """Confirm a proposal: its command is decided now, on the present state of the game."""
+    """Confirm a proposal: its command is carried out, under the present state of the game."""
 
     counts_as = "answer"
 
@@ -68,7 +67,7 @@ class DeclineProposal(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class WithdrawProposal(Command, frozen=True, kw_only=True):
-    """Withdraw your own proposal."""
+    """Withdraw one's own proposal."""
 
     counts_as = "aside"
 
@@ -109,7 +108,7 @@ class ProposalWithdrawn(Event, frozen=True, kw_only=True):
 
 
 def check_alone(ctx: Led[Any], kind: type[Command], words: Mapping[type[Command], PlayersMay]) -> None:
-    """Check that players may send this command directly, without a proposal.
+    """Refuse a command that players of this campaign must propose.
 
     Rule:    AR-CAMP-11
     Refuses: WaitsForTheGameMaster
@@ -119,9 +118,7 @@ def check_alone(ctx: Led[Any], kind: type[Command], words: Mapping[type[Command]
 
 
 def propose(ctx: Led[Any], asked: Command) -> None:
-    """Store a command as a proposal, if the game master could confirm it now.
-
-    To check this, the command is tried up to its first draw.
+    """Store a command for the game master, if it could be confirmed now (it is tried up to the first draw).
 
     Rule:    AR-CAMP-11, AR-CAMP-12
     Refuses: NothingToPropose, TooManyHere, and as the command
@@ -133,7 +130,7 @@ def propose(ctx: Led[Any], asked: Command) -> None:
         raise TooManyHere(needs=f"at most {MAX_PROPOSALS}", has=waiting)
     trial = ctx.as_confirmed(ProbeTape())
     with suppress(FirstDraw):
-        _carry_out(trial, asked)
+        _carry_out(trial, asked, field="command")
     ctx.emit(CommandProposed(proposal=ctx.new_id("proposal"), seat=ctx.seat, command=as_sent(asked)))
 
 
@@ -143,7 +140,7 @@ def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
     proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")
     asked: Command = convert(proposal.command, _any_of(_game(ctx).commands))
     ctx.emit(ProposalConfirmed(proposal=proposal.id))
-    _carry_out(ctx, asked)
+    _carry_out(ctx, asked, field="proposal")
 
 
 @lru_cache(maxsize=64)
@@ -151,8 +148,13 @@ def _any_of(commands: tuple[type[Command], ...]) -> Any:  # noqa: ANN401 a union
     return reduce(or_, commands)
 
 
-def _carry_out(ctx: Led[Any], asked: Command) -> None:
-    _game(ctx).judge(ctx, asked)
+def _carry_out(ctx: Led[Any], asked: Command, *, field: str) -> None:
+    """Judge a proposed command. A refusal that names none of its fields names the `field` that holds the command."""
+    try:
+        _game(ctx).judge(ctx, asked)
+    except Refusal as refusal:
+        refusal.field = refusal.field or field
+        raise
 
 
 def _game(ctx: Led[Any]) -> Game[Any]:
@@ -174,7 +176,7 @@ def lapse(
 
 
 def decline_each(ctx: Led[Any], is_void: Callable[[Proposal], bool], *, reason: str) -> None:
-    """Decline each waiting proposal for which `is_void` is true, in the order of creation."""
+    """Decline each waiting proposal that is void, in the order of creation."""
     waiting = ctx.state.proposals
     for key in in_order(waiting):
         if is_void(waiting[key]):
@@ -190,7 +192,7 @@ def decline_proposal(ctx: Led[Any], command: DeclineProposal) -> None:
 
 @judge
 def withdraw_proposal(ctx: Led[Any], command: WithdrawProposal) -> None:
-    """Withdraw the actor's own proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
+    """Withdraw one's own proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
     proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")
     if proposal.seat != ctx.seat:
         raise NotYours(needs=proposal.seat, has=ctx.seat, field="proposal")

@@ -14,7 +14,7 @@ from shared.kernel.messages import Command, Role, canonical
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """A command that a player has proposed, as it was sent, while it waits for the game master."""
+    """A proposed command, as it was sent, that waits for the game master."""
 
     id: str
     seat: str
@@ -22,7 +22,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 def as_sent(command: Command) -> dict[str, Any]:
-    """Return a command as the JSON object that the player sent."""
+    """Return a command as the JSON object that was sent."""
     body: dict[str, Any] = json.decode(canonical(command))
     return body
 
@@ -32,10 +32,12 @@ MAX_CHARACTERS: Final = 100
 
 
 class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign of any game. Values that functions derive from it are cached with it.
+    """The state of a campaign of any game. `made` is the number of the last id that was given.
 
-    `made` is the number in the newest id. `form` is the version of the rules of decision, and `catalogue` the release
-    of the data (empty for the first), with which the campaign was opened.
+    What its readings answer is kept with it.
+
+    `form` is the version of the rules of decision, and `catalogue` the release of the data (empty for the first), that
+    the campaign was opened with.
     """
 
     form: int = 0
@@ -52,7 +54,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return tuple(sorted(seat for seat, role in self.roles.items() if role == "gm"))
 
     def opened(self, title: str | None, settings: Any) -> Self:  # noqa: ANN401 the game's own
-        """Return the campaign after its opening, with its title and settings."""
+        """Return the campaign as it is opened."""
         return replace(self, title=title, settings=settings)
 
     def led_by(self, seat: str) -> bool:
@@ -64,12 +66,12 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return replace(self, roles={**self.roles, seat: role})
 
     def counted(self, *made: str) -> Self:
-        """Return the campaign after these ids were created."""
+        """Return the campaign with these ids counted as given."""
         return replace(self, made=max(self.made, *map(number_of, made)))
 
 
 class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign with fights, or with other exchanges in rounds and turns.
+    """The state of a campaign with fights, or other exchanges in rounds and turns.
 
     A game narrows `fight` to its own type of participant, and implements the methods below.
     """
@@ -90,7 +92,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The ids of open questions that must be answered before any new action."""
+        """The ids of what must be answered before anything new is done."""
         return ()
 
     @property
@@ -108,15 +110,15 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         raise NotImplementedError
 
     def takes_turns(self, who: str) -> bool:
-        """Whether a participant still takes turns. The turns of others are skipped."""
+        """Whether a participant still takes turns; the turns of others are skipped."""
         raise NotImplementedError
 
     def participant(self, who: str) -> Scored:
-        """Return a character as a participant of the fight that takes turns from now on."""
+        """Return a character as a participant that takes turns from now on."""
         raise NotImplementedError
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return the sort key of a participant in the order, the highest first: the score, then tie-breakers."""
+        """Return the sort key of the order, the highest first: the score, then what the rules name for ties."""
         return (one.score or 0,)
 
     def fighting(self, who: str) -> bool:
@@ -140,8 +142,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a campaign with characters that belong to seats. A game narrows the fields to its own types.
 
-    `prepared` holds characters that game masters have prepared in secret; a copy of the log whose reader may not see
-    one has None in its place.
+    `prepared` are characters that game masters hold ready; a copy of the log that may not read one has None.
     """
 
     characters: dict[str, Any] = {}
@@ -149,12 +150,12 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
 
     @property
     def revealable(self) -> tuple[str, ...]:
-        """The ids that a game master may reveal: prepared characters, and in some games parts of characters."""
+        """The ids that a game master may reveal: prepared characters, and in some games parts of others."""
         return tuple(self.prepared)
 
     @property
     def most_characters(self) -> int:
-        """The maximum number of characters in the campaign, including prepared ones."""
+        """The most characters of the campaign, prepared ones included."""
         return MAX_CHARACTERS
 
     @property
@@ -171,7 +172,7 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return who in self.characters
 
     def waits_for(self, who: str) -> tuple[str, ...]:  # noqa: ARG002 a game may use the character
-        """Return the open questions that must be answered before a character can leave the campaign."""
+        """Return what must be answered before a character can leave the campaign."""
         return self.waiting
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
@@ -183,5 +184,5 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return self.changed(who, seat=seat)
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a character and without its data elsewhere in the state."""
+        """Return the campaign without a character and the data kept about it elsewhere."""
         return replace(self, characters=without(self.characters, who))

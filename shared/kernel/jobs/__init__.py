@@ -1,4 +1,1 @@
-"""Jobs: long simulations, each recorded as a stream.
-
-This package is pure; `shared.platform` has the queue and routes.
-"""
+"""Jobs: long simulations as streams. This package is pure: the queue and the routes are in `shared.platform`."""

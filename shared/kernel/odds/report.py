@@ -1,4 +1,4 @@
-"""The report of odds: every chance as an exact fraction in text, and as the nearest float."""
+"""Odds as they are reported: every chance as an exact fraction in text, with the nearest float beside it."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ NOTHING: Final = Exact("0", 0.0)
 
 
 class Chain(Struct, frozen=True):
-    """How many extra rolls of a die the odds follow, and a bound on the chance of more.
+    """The number of extra rolls that were followed, and a bound on the chance of a longer chain.
 
-    A longer chain of extra rolls counts as if it ended there.
+    A longer chain counts as if it ended there.
     """
 
     limit: int
@@ -79,11 +79,10 @@ class Likelihood(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True, kw_only=True):
-    """The whole distribution of a total.
+    """The whole distribution of a total. `also` names other chances, such as that of a critical.
 
-    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
-    together, are not listed if listing all would make the answer too long; everything else is computed over every
-    outcome.
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
+    all else is worked out over every outcome.
     """
 
     outcomes: tuple[Likelihood, ...]
@@ -107,7 +106,7 @@ class VectorLikelihood(Struct, frozen=True):
 
 
 class VectorOdds(Struct, frozen=True, kw_only=True):
-    """The joint distribution of several counts, and of each alone; `total` is that of their weighted sum."""
+    """The joint distribution of several counts, and of each alone; `total` is that of their weighted sum, if asked."""
 
     names: tuple[str, ...]
     outcomes: tuple[VectorLikelihood, ...]
@@ -117,7 +116,7 @@ class VectorOdds(Struct, frozen=True, kw_only=True):
 
 
 class Versus(Struct, frozen=True, kw_only=True):
-    """A comparison of two independent totals: the chances that the first is higher, equal or lower."""
+    """Two independent totals compared: the chances that the first is higher, equal or lower."""
 
     win: Exact
     tie: Exact
@@ -127,12 +126,12 @@ class Versus(Struct, frozen=True, kw_only=True):
 
 
 def exact(number: Number) -> Exact:
-    """Return a number as an exact fraction and as the nearest float."""
+    """Return a number in both forms."""
     return Exact(decimal(number), _about(number))
 
 
 def decimal(number: Number) -> str:
-    """Write a fraction with digits of any length, beyond the interpreter's limit on digits."""
+    """Return a fraction in digits of any length, past the interpreter's bound on digits."""
     if number.numerator.bit_length() <= SHORT and number.denominator.bit_length() <= SHORT:
         return str(number)
     above = _digits(number.numerator)
@@ -140,7 +139,7 @@ def decimal(number: Number) -> str:
 
 
 def _digits(number: int) -> str:
-    """Write a long number by writing its two halves."""
+    """Write a long number half by half."""
     if number < 0:
         return "-" + _digits(-number)
     if number.bit_length() <= SHORT:
@@ -159,7 +158,7 @@ def _about(number: Number) -> float:
 
 
 def amount(number: Number) -> Amount:
-    """Return an outcome for a report: a whole number as it is, any other as text."""
+    """Return an outcome: whole as a number, else as text."""
     found = whole(number)
     return found if isinstance(found, int) else decimal(found)
 
@@ -198,7 +197,7 @@ def total_odds(
 
 
 def report_cost(outcomes: int, bits: int) -> int:
-    """Return the cost of reporting outcomes; those that do not fit into the answer cost nothing."""
+    """Return the cost of reporting outcomes, of which only those that fit are listed."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
     rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
     return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
@@ -210,7 +209,7 @@ def versus_cost(one: Shape, other: Shape) -> int:
 
 
 def _rows(distribution: Distribution[Number]) -> list[tuple[Number, int, int]]:
-    """Return, for each listed outcome, its number of ways, and the number of ways of it or a higher one.
+    """Return each listed outcome, its ways, and the ways of it or a higher one.
 
     Rule:    DI-COST-04
     """
@@ -230,7 +229,7 @@ def _rows(distribution: Distribution[Number]) -> list[tuple[Number, int, int]]:
 
 
 def check_size(outcomes: int, bits: int) -> None:
-    """Check that a report would not be too long.
+    """Refuse an answer that would be too long.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -245,7 +244,7 @@ def _part(ways: int, total: int) -> Exact:
 
 
 def _root(square: Fraction) -> float:
-    """Return the square root as a float, even of fractions whose terms are too large for one."""
+    """Return the square root as a float, also of fractions whose terms are too great for one."""
     scaled = square.numerator * 10**40 // square.denominator
     return _about(Fraction(isqrt(scaled), 10**20))
 

@@ -32,7 +32,7 @@ Outcome: TypeAlias = Literal["escaped", "dead", "given up"]
 # ---------------------------------------------------------------- refusals
 
 
-class OneAdventure(Refusal, rule="BN-CAMP-124"):
+class OneAdventure(Refusal, rule="BN-CAMP-124", bars="command"):
     """Wrong time for this command: load an adventure only while none is loaded; the other commands need one."""
 
 

@@ -46,7 +46,7 @@ PARTS: Final[Mapping[Doing, frozenset[str]]] = {
 # ---------------------------------------------------------------- refusals
 
 
-class DeclarationsAreIn(Refusal, rule="BN-CMB-02"):
+class DeclarationsAreIn(Refusal, rule="BN-CMB-02", bars="command"):
     """Declarations are closed: declare at the beginning of a round, before the dice are rolled."""
 
 

@@ -208,12 +208,13 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
         raise Helpless(needs="a die left", has=who, field="creature")
     waits = [roll.id for roll in state.rolls.values() if roll.creature == who]
     waits += [one.id for kind in (state.wounds, state.falls) for one in kind.values() if one.creature == who]
-    waits += [task.id for task in state.tasks.values() if task.creature == who and item in task.weapons]
     fighter = state.combat.fighters.get(who) if state.combat else None
     if state.combat and fighter and (fighter.declared or state.combat.stage != "declaring"):
         waits.append(state.combat.id)
-    if waits:
-        raise InUse(needs="no open question", has=in_order(waits), field="creature")
+    used = [task.id for task in state.tasks.values() if task.creature == who and item in task.weapons]
+    if waits or used:
+        field = "creature" if waits else "item"
+        raise InUse(needs="no open question", has=in_order((*waits, *used)), field=field)
     return one
 
 

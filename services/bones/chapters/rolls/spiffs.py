@@ -369,7 +369,9 @@ def _awards(state: CampaignState, _: str) -> Samples[AwardSpiffs]:
     whose = some(who for who, one in state.characters.items() if one.plays)
     for deed, (_each, usual) in DEEDS.items():
         most = min(usual, max(1, state.unlogged)) if deed == LOG else usual
-        yield offer(AwardSpiffs, creature=whose, deed=deed, count=Field(least=1, most=most))
+        earned = state.back_stories if deed in BACK_STORIES and state.settings.spiffs.back_story_once else ()
+        free = tuple(who for who in whose if who not in earned)
+        yield offer(AwardSpiffs, creature=free or whose, deed=deed, count=Field(least=1, most=most))
 
 
 @samples

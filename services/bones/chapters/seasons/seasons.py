@@ -37,19 +37,19 @@ Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SECONDS)]
 # ---------------------------------------------------------------- refusals
 
 
-class SeasonIsOpen(Refusal, rule="BN-R-305"):
+class SeasonIsOpen(Refusal, rule="BN-R-305", bars="command"):
     """A season is open: close the season before you start a task or a fight, or let time pass."""
 
 
-class StillOnStage(Refusal, rule="BN-R-305"):
+class StillOnStage(Refusal, rule="BN-R-305", bars="command"):
     """Something is still open on stage: finish tasks, fights and open questions before you open a season."""
 
 
-class NoSeason(Refusal, rule="BN-ACT-04"):
+class NoSeason(Refusal, rule="BN-ACT-04", bars="command"):
     """No season is open: open a season first."""
 
 
-class SeasonIsClosing(Refusal, rule="BN-CAMP-113"):
+class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
     """The season is closing: wait until its actions have been resolved."""
 
 

@@ -48,7 +48,7 @@ class HoldsAnEffect(Refusal, rule="BN-CAMP-141"):
     """The creature holds an effect and cannot rest: release the effect, or leave the creature out."""
 
 
-class TheFightGoesOn(Refusal, rule="BN-CAMP-40"):
+class TheFightGoesOn(Refusal, rule="BN-CAMP-40", bars="command"):
     """A fight is under way: end the fight before hours, days or weeks pass."""
 
 

@@ -33,7 +33,7 @@ MAX_TASKS: Final = 50
 # ---------------------------------------------------------------- refusals
 
 
-class OneTask(Refusal, rule="BN-TASK-02"):
+class OneTask(Refusal, rule="BN-TASK-02", bars="value"):
     """The creature already has a task or is in a fight: finish that first, or declare the task in the fight."""
 
 

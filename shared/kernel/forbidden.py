@@ -1,0 +1,82 @@
+"""What a seat may not send: the refusals of commands and of single bodies, grouped by their reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
+
+from shared.kernel.messages import Command
+from shared.kernel.refusals import Refusal
+
+MOST_BODIES: Final = 32
+"""Maximum number of forbidden bodies listed for a command."""
+
+
+class Blocked(Struct, frozen=True, kw_only=True):
+    """What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+    why this one card cannot be played. At most 32 a command.
+    """
+
+    commands: tuple[str, ...]
+    rule: str
+    says: str
+    needs: Any = None
+    has: Any = None
+    bodies: tuple[dict[str, Any], ...] = ()
+
+
+class Forbidden(NamedTuple):
+    """A refusal, and the command by name or the one body that it refuses."""
+
+    refusal: Refusal
+    command: str = ""
+    body: dict[str, Any] | None = None
+
+
+def body_of(command: Command) -> dict[str, Any]:
+    """Return a command as the JSON body a client would send, without the fields that hold their defaults."""
+    usual = _defaults(type(command))
+    body: dict[str, Any] = msgspec.to_builtins(command)
+    return {name: value for name, value in body.items() if name not in usual or getattr(command, name) != usual[name]}
+
+
+@lru_cache(maxsize=512)
+def _defaults(kind: type[Command]) -> Mapping[str, Any]:
+    found = {field.name: field.default for field in fields(kind) if field.default is not NODEFAULT}
+    return found | {field.name: field.default_factory() for field in fields(kind) if callable(field.default_factory)}
+
+
+def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholly: bool) -> list[Forbidden]:
+    """Return what is forbidden of a command: all of it, or single bodies if reasons differ or others are allowed."""
+    whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
+    if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
+        whole += [Forbidden(refusal, body=body_of(command)) for command, refusal in refused[:MOST_BODIES]]
+    return whole
+
+
+def _reason(refusal: Refusal) -> bytes:
+    return msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, refusal.has))
+
+
+def grouped(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
+    """Group forbidden bodies by their reason."""
+    groups: dict[bytes, list[Forbidden]] = {}
+    for one in forbidden:
+        groups.setdefault(_reason(one.refusal), []).append(one)
+    return tuple(map(_blocked, groups.values()))
+
+
+def _blocked(group: Sequence[Forbidden]) -> Blocked:
+    refusal = group[0].refusal
+    return Blocked(
+        commands=tuple(one.command for one in group if one.command),
+        rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=refusal.has,
+        bodies=tuple(one.body for one in group if one.body is not None),
+    )  # fmt: skip

@@ -1,0 +1,119 @@
+"""A brief list of legal commands: what it says of each command, and how many decisions it tries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import mean
+from typing import Any, Final
+
+import pytest
+from msgspec import UNSET
+
+from services.gateway.games import GAMES
+from shared.kernel.audit import lines_of
+from shared.kernel.audit.lines import read_chain
+from shared.kernel.audit.report import Findings
+from shared.kernel.legal import Allowed, Asking, Legal, Wanted, legal, searched
+from shared.kernel.messages import Role
+from shared.kernel.replay import LogReader
+from shared.kernel.stream import Stream
+
+from .fixture import Fixture, fixture_of
+from .playing import by_kind, listed, plays_of, role_of
+from .test_logs import logs_of
+
+BRIEF: Final = Wanted(brief=True)
+STATES: Final = 60
+"""The number of recorded states of each game in which lists are counted."""
+MEAN: Final[Mapping[str, Mapping[Role, int]]] = {
+    "bones": {"gm": 180, "player": 100},
+    "dice": {"gm": 20, "player": 15},
+    "rpg_boundless": {"gm": 125, "player": 85},
+    "rpg_specialist_pool": {"gm": 95, "player": 40},
+    "rpg_specialist_total": {"gm": 165, "player": 90},
+    "tcg": {"player": 45},
+}
+"""The most decisions that brief lists of these roles try on average."""
+MOST: Final[Mapping[str, int]] = {
+    "bones": 280, "dice": 20, "rpg_boundless": 200, "rpg_specialist_pool": 110, "rpg_specialist_total": 300, "tcg": 110,
+}  # fmt: skip
+"""The most decisions that one brief list tries."""
+
+
+def reasons(found: Legal) -> dict[str, object]:
+    """Return the reason for which each command is blocked."""
+    return {name: (one.rule, one.says, one.needs, one.has) for one in found.blocked for name in one.commands}
+
+
+def is_part(entry: Allowed, whole: Sequence[Allowed]) -> bool:
+    """Whether an entry has a body of a whole list, and no field that the whole list has not."""
+    return any(entry.body == one.body and entry.fields.items() <= one.fields.items() for one in whole)
+
+
+def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
+    """The same are allowed, and the same are blocked for the same reasons."""
+    for stream, seat, brief in _brief_lists(fixture):
+        whole = listed(fixture.game, stream, seat)
+
+        assert {one.command for one in whole.allowed} == {one.command for one in brief.allowed}
+        assert reasons(whole) == reasons(brief)
+        assert whole.awaits == brief.awaits
+        assert whole.more is UNSET
+
+
+def test_a_brief_list_has_all_of_each_command_that_it_does_not_name_in_more(fixture: Fixture) -> None:
+    """Of those that it names it has a part, and the command by its name has all."""
+    for stream, seat, brief in _brief_lists(fixture):
+        whole, ours = by_kind(listed(fixture.game, stream, seat).allowed), by_kind(brief.allowed)
+
+        more = brief.more or ()
+        assert {*more} <= {*ours}
+        for name, entries in ours.items():
+            if name in more:
+                assert all(is_part(entry, whole[name]) for entry in entries)
+            else:
+                assert whole[name] == entries
+
+
+@pytest.mark.parametrize("service", GAMES)
+def test_a_brief_list_tries_few_decisions(service: str) -> None:
+    """Over the recorded states, for a game master and for players."""
+    counts: dict[Role, list[int]] = {}
+    for stream in _recorded(service):
+        for seat, held in stream.seats.items():
+            counts.setdefault(held.role, []).append(_tried(fixture_of(service), stream, seat))
+
+    for role, most in MEAN[service].items():
+        assert mean(counts[role]) <= most, role
+    assert max(max(of_role) for of_role in counts.values()) <= MOST[service]
+
+
+def _brief_lists(fixture: Fixture) -> Iterator[tuple[Stream[Any], str, Legal]]:
+    """Yield moments of random streams with their brief lists."""
+    for stream in (moment for play in plays_of(fixture.service) for moment in play.moments):
+        for seat in stream.seats:
+            yield stream, seat, legal(fixture.game, stream, seat, role_of(stream, seat), wanted=BRIEF)
+
+
+def _recorded(service: str) -> list[Stream[Any]]:
+    """Return some states of the recorded streams of a game, evenly spread over all."""
+    found = [stream for log in logs_of(fixture_of(service)) for stream in _states_of(service, log.read_bytes())]
+    return found[:: max(1, len(found) // STATES)]
+
+
+def _states_of(service: str, log: bytes) -> Iterator[Stream[Any]]:
+    """Yield the states of a recorded stream while it is open."""
+    game = fixture_of(service).game
+    reader, stream = LogReader(game), None
+    for line in read_chain(lines_of(log), Findings()):
+        stream = stream or Stream(id=line.record.stream, game=game.initial)
+        stream = reader.fold_commit(stream, reader.commit(line.public, line.opened))
+        if stream.opened and not stream.closed:
+            yield stream
+
+
+def _tried(fixture: Fixture, stream: Stream[Any], seat: str) -> int:
+    """Return how many decisions a seat's brief list tries."""
+    asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat))
+    searched(asking, BRIEF)
+    return asking.tries.made

@@ -1,0 +1,166 @@
+"""Brief lists: one entry of each command first, and then as many more as a bounded number of tries finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import UNSET
+
+from shared.kernel.chapter import judge, samples
+from shared.kernel.context import Context
+from shared.kernel.legal import MOST_TRIED, Asking, Legal, Wanted, legal, searched
+from shared.kernel.messages import Command, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+from shared.kernel.stream import SeatState, Stream
+from tests.shared.kernel.kit import PARTS, Count, game_of
+
+TRIED: list[Command] = []
+"""The commands that a judge has seen, in order."""
+
+
+class Lift(Command, frozen=True, kw_only=True):
+    """Lift a stone with a tool."""
+
+    counts_as = "aside"
+
+    stone: int
+    tool: int = 0
+
+
+class Push(Command, frozen=True, kw_only=True):
+    """Push a stone."""
+
+    counts_as = "move"
+
+    stone: int
+
+
+class Rest(Command, frozen=True, kw_only=True):
+    """Rest a while; nobody may now."""
+
+    counts_as = "move"
+
+    hours: int
+
+
+class Night(Refusal, rule="KIT-4", bars="command"):
+    """It is night: nobody rests now."""
+
+
+class TooHeavy(Refusal, rule="KIT-5", bars="value"):
+    """Nobody lifts this stone, with any tool."""
+
+
+class Broken(Refusal, rule="KIT-6"):
+    """The tool is broken."""
+
+
+@judge
+def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 whatever the state
+    """Lift stones from 100 on, with a tool from 2 on."""
+    TRIED.append(command)
+    if command.stone < 100:
+        raise TooHeavy(needs=100, has=command.stone, field="stone")
+    if command.tool < 2:
+        raise Broken(needs=2, has=command.tool, field="tool")
+
+
+@judge
+def push(ctx: Context[Count], command: Push) -> None:  # noqa: ARG001 whatever the state
+    """Push any stone."""
+    TRIED.append(command)
+
+
+@judge
+def rest(ctx: Context[Count], command: Rest) -> None:  # noqa: ARG001 whatever the state
+    """Rest never."""
+    TRIED.append(command)
+    raise Night(needs="day", has=command.hours)
+
+
+@samples
+def stones(state: Count, seat: Seat) -> Samples[Lift | Push | Rest]:  # noqa: ARG001 any seat
+    """Offer stones and tools in pairs, many stones to push, and hours of rest."""
+    for stone in (1, 1, 100, 101):
+        yield offer(Lift(stone=stone, tool=0), tool=(0, 1, 2, 3))
+        yield offer(Lift(stone=stone, tool=9))
+    yield offer(Push, stone=tuple(range(state.number)))
+    for hours in (1, 2):
+        yield offer(Rest, hours=(hours, 8, 9))
+
+
+GAME = game_of(*PARTS, Lift, Push, Rest, Night, TooHeavy, Broken, lift, push, rest, stones)
+
+
+def asked(number: int = 3, **wanted: Any) -> Legal:  # noqa: ANN401 what is wanted
+    """List a player's commands at a state."""
+    return legal(GAME, stream_at(number), "ann", "player", wanted=Wanted(**wanted))
+
+
+def stream_at(number: int) -> Stream[Count]:
+    """Return an open stream with one player."""
+    return Stream(id="kit.count:one", game=Count(number=number), opened=True, seats={"ann": SeatState("player")})
+
+
+def bodies(found: Legal, command: str) -> list[dict[str, Any]]:
+    """Return the bodies listed of a command, without its type."""
+    listed = [one.body for one in found.allowed if one.command == command]
+    return [{name: value for name, value in body.items() if name != "type"} for body in listed]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_tried() -> None:
+    TRIED.clear()
+
+
+def test_a_brief_list_that_tries_little_is_whole() -> None:
+    """It names no command of which there is more."""
+    brief = asked(brief=True)
+
+    assert asked() == brief
+    assert UNSET is brief.more
+
+
+def test_a_brief_list_stops_at_its_bound() -> None:
+    """Of a command without room it has one entry, without the values of its fields."""
+    brief, whole = asked(2 * MOST_TRIED, brief=True), asked(2 * MOST_TRIED)
+
+    assert ("Push",) == brief.more
+    assert [{"stone": 0}] == bodies(brief, "Push")
+    assert {"stone": Field(options=tuple(range(2 * MOST_TRIED)))} == next(
+        one.fields for one in whole.allowed if one.command == "Push"
+    )
+    assert bodies(whole, "Lift") == bodies(brief, "Lift")
+    assert UNSET is whole.more
+
+
+def test_a_command_that_is_named_is_listed_whole() -> None:
+    """Nothing is left out of it, however much it tries."""
+    (entry,) = asked(2 * MOST_TRIED, command="Push").allowed
+
+    assert 2 * MOST_TRIED == len(entry.fields["stone"].options or ())
+
+
+def test_what_bars_a_command_is_tried_once() -> None:
+    """Neither other values nor other samples of it are tried, in any list."""
+    blocked = {name: one.rule for one in asked().blocked for name in one.commands}
+
+    assert "KIT-4" == blocked["Rest"]
+    assert 1 == sum(isinstance(one, Rest) for one in TRIED)
+
+
+def test_what_bars_a_value_is_tried_once_for_it() -> None:
+    """Other fields are not changed for it, and no other sample with the value is tried."""
+    asked(command="Lift")
+
+    assert [1] == [one.stone for one in TRIED if isinstance(one, Lift) and one.stone < 100]
+
+
+def test_each_try_is_counted() -> None:
+    """As often as a judge was asked."""
+    asking = Asking.of(GAME, stream_at(3), "ann", "player")
+    searched(asking, Wanted(command="Lift"))
+
+    assert 0 < asking.tries.made == len(TRIED)
