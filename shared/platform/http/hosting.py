@@ -31,6 +31,7 @@ from shared.platform.eventlog import (
 from shared.platform.feed import Feed
 from shared.platform.http.answers import LegalAnswer, ReceiptAnswer, encode, view_of
 from shared.platform.http.kept import KeptAnswers
+from shared.platform.http.list_costs import ListCosts
 from shared.platform.http.pool_work import (
     AUDITED,
     EXPORTED,
@@ -39,9 +40,9 @@ from shared.platform.http.pool_work import (
     VIEWED,
     Raw,
     exported,
-    legal_of,
     raw,
     shown_events,
+    timed_legal,
 )
 from shared.platform.http.slots import Slots
 from shared.platform.http.waking import Waker
@@ -52,12 +53,12 @@ from shared.platform.seal import Keys
 
 S = TypeVar("S")
 
-LEGAL_HERE: Final = 32 * 1024
 SHOWN_HERE: Final = 16 * 1024
 EXPORTED_HERE: Final = 128 * 1024
 """Bytes of commits handled here, on the event loop: a few milliseconds of work. Larger batches go to the pool."""
 
 _pack: Final = msgspec.msgpack.Encoder().encode
+_listed: Final = msgspec.msgpack.Decoder(tuple[bytes, float])
 _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
 
 
@@ -117,6 +118,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     broadcasts: dict[str, Any] = msgspec.field(default_factory=dict)
     """The broadcasts of streams with subscribers, by the name of the stream."""
     kept: KeptAnswers = msgspec.field(default_factory=KeptAnswers)
+    costs: ListCosts = msgspec.field(default_factory=ListCosts)
 
 
 class GameHost(Generic[S]):
@@ -165,11 +167,16 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (LEGAL, seat, wanted), made)
 
     async def _legal(self, stream: Stream[S], seat: str, wanted: Wanted) -> msgspec.Raw:
-        """Compute the commands that a seat may send now, as JSON. A pool process does this for a large state."""
-        state, role = _pack(stream), stream.seats[seat].role
-        if len(state) <= LEGAL_HERE:
-            return msgspec.Raw(encode(legal_of(self.game, stream, seat, role, wanted=wanted)))
-        return msgspec.Raw(await self.context.pool.run(LEGAL, self.game.name, state, seat, role, _pack(wanted)))
+        """Return what a seat may send now, as JSON with request bodies. It is made in the pool unless it is cheap."""
+        role, costs = stream.seats[seat].role, self.context.costs
+        sort = role, wanted.brief
+        if costs.are_low(self.game.name, stream.id, sort):
+            answer, seconds = timed_legal(self.game, stream, seat, role, wanted=wanted)
+        else:
+            packed = await self.context.pool.run(LEGAL, self.game.name, _pack(stream), seat, role, _pack(wanted))
+            answer, seconds = _listed.decode(packed)
+        costs.add(self.game.name, stream.id, sort, seconds)
+        return msgspec.Raw(answer)
 
     async def view(self, stream: Stream[S], seat: str | None) -> Any:  # noqa: ANN401 the game's own view, or its JSON
         """Return the game's view for a seat. A pool process makes the view of a large state."""

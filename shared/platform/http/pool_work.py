@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
+from time import thread_time
 from typing import Any, Final
 
 import msgspec
@@ -126,9 +127,9 @@ def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
 
 
 def legal_for(game: str, stream: bytes, seat: str, role: Role, wanted: bytes) -> bytes:  # noqa: PLR0917 as above
-    """Return the commands that a seat may send, as JSON with request bodies."""
+    """Return what a seat may send, as JSON with request bodies, and the seconds of processor time that it took."""
     named = game_named(game)
-    return encode(legal_of(named, stream_codec(named).decode(stream), seat, role, wanted=_wanted.decode(wanted)))
+    return _pack(timed_legal(named, stream_codec(named).decode(stream), seat, role, wanted=_wanted.decode(wanted)))
 
 
 def viewed(game: str, stream: bytes, seat: str | None) -> bytes:
@@ -137,12 +138,21 @@ def viewed(game: str, stream: bytes, seat: str | None) -> bytes:
     return encode(named.view(stream_codec(named).decode(stream).game, seat))
 
 
+def timed_legal(
+    game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wanted: Wanted
+) -> tuple[bytes, float]:  # fmt: skip
+    """Return what a seat may send, as JSON with request bodies, and the seconds of processor time that it took."""
+    start = thread_time()
+    answer = encode(legal_of(game, stream, seat, role, wanted=wanted))
+    return answer, thread_time() - start
+
+
 def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wanted: Wanted) -> Legal:
     """Return the commands that a seat may send, with request bodies."""
     found = kernel_legal.legal(game, stream, seat, role, wanted=wanted)
     allowed = tuple(replace(entry, body={"command": entry.body}) for entry in found.allowed)
     blocked = tuple(replace(one, bodies=tuple({"command": body} for body in one.bodies)) for one in found.blocked)
-    return Legal(awaits=found.awaits, allowed=allowed, blocked=blocked)
+    return replace(found, allowed=allowed, blocked=blocked)
 
 
 # ---------------------------------------------------------------- openings

@@ -1,0 +1,49 @@
+"""What lists of legal commands cost, so that only cheap ones are made on the event loop."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Final
+
+MADE_HERE: Final = 0.004
+"""The most that a list made on the event loop may cost by the last ones. Units: seconds of processor time."""
+FIRST: Final = 0.5
+"""The share of this bound that a stream's first list may cost by those of other streams of the game."""
+WEIGHT: Final = 0.25
+"""The weight of the last list in a running mean."""
+MOST_KEPT: Final = 4096
+
+
+class ListCosts:
+    """Running means of the processor time of lists: of each stream, and of each game for streams without any.
+
+    The size of a state foretells nothing: the smallest may have the dearest list. Lists of different sorts have means
+    of their own: a game master's costs many times a player's, and that of one command a fraction of one of all.
+    """
+
+    def __init__(self, most_kept: int = MOST_KEPT) -> None:
+        """Start with no list measured."""
+        self._most_kept: Final = most_kept
+        self._of_streams: OrderedDict[Hashable, float] = OrderedDict()
+        self._of_games: dict[Hashable, float] = {}
+
+    def are_low(self, game: str, stream: str, sort: Hashable) -> bool:
+        """Whether a list may be made on the event loop. Where none of its sort was measured, it may not."""
+        own = self._of_streams.get((stream, sort))
+        if own is not None:
+            return own <= MADE_HERE
+        others = self._of_games.get((game, sort))
+        return others is not None and others <= FIRST * MADE_HERE
+
+    def add(self, game: str, stream: str, sort: Hashable, seconds: float) -> None:
+        """Add what a list has cost; the streams that were listed longest ago are forgotten."""
+        self._of_games[game, sort] = _mean(self._of_games.get((game, sort)), seconds)
+        self._of_streams[stream, sort] = _mean(self._of_streams.get((stream, sort)), seconds)
+        self._of_streams.move_to_end((stream, sort))
+        while len(self._of_streams) > self._most_kept:
+            self._of_streams.popitem(last=False)
+
+
+def _mean(before: float | None, seconds: float) -> float:
+    return seconds if before is None else before + WEIGHT * (seconds - before)

@@ -1,0 +1,53 @@
+"""Where a list of legal commands is made: on the event loop only if the last ones of its sort were cheap."""
+
+from __future__ import annotations
+
+from shared.platform.http.list_costs import FIRST, MADE_HERE, ListCosts
+
+CHEAP, DEAR = FIRST * MADE_HERE / 2, 4 * MADE_HERE
+
+
+def test_a_game_whose_lists_were_never_measured_is_not_listed_here() -> None:
+    """Nor is a sort of lists that was not, whatever other sorts cost."""
+    costs = ListCosts()
+    assert not costs.are_low("toy", "toy:a", "player")
+
+    costs.add("toy", "toy:a", "player", CHEAP)
+    assert costs.are_low("toy", "toy:a", "player")
+    assert not costs.are_low("toy", "toy:a", "gm")
+    assert not costs.are_low("other", "other:a", "player")
+
+
+def test_a_first_list_is_made_here_if_those_of_other_streams_are_well_below_the_bound() -> None:
+    """A stream may be dearer than the others of its game."""
+    costs = ListCosts()
+    costs.add("toy", "toy:a", "gm", CHEAP)
+    assert costs.are_low("toy", "toy:b", "gm")
+
+    costs.add("low", "low:a", "gm", MADE_HERE * 0.9)
+    assert costs.are_low("low", "low:a", "gm")
+    assert not costs.are_low("low", "low:b", "gm")
+
+
+def test_a_stream_has_a_mean_of_its_own() -> None:
+    """It leaves the event loop as its lists become dear, and comes back as they become cheap."""
+    costs = ListCosts()
+    for _ in range(20):
+        costs.add("toy", "toy:a", "gm", CHEAP)
+        costs.add("toy", "toy:b", "gm", DEAR)
+    assert costs.are_low("toy", "toy:a", "gm")
+    assert not costs.are_low("toy", "toy:b", "gm")
+
+    for _ in range(20):
+        costs.add("toy", "toy:b", "gm", CHEAP)
+    assert costs.are_low("toy", "toy:b", "gm")
+
+
+def test_streams_listed_longest_ago_are_forgotten() -> None:
+    """They count as new ones again."""
+    costs = ListCosts(most_kept=2)
+    costs.add("toy", "toy:a", "gm", DEAR)
+    for stream in ("toy:b", "toy:c"):
+        for _ in range(20):
+            costs.add("toy", stream, "gm", CHEAP)
+    assert costs.are_low("toy", "toy:a", "gm")
