@@ -1,4 +1,4 @@
-"""The app of this server: all services behind one port, or one of them alone."""
+"""All services behind one port, or one of them alone."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
 def services_for(name: str | None) -> Sequence[Service]:
-    """Return the service with this name in a list; all services for None.
+    """Return the service with this name, or all services for None.
 
     Refuses: LookupError
     """
@@ -51,13 +51,13 @@ def services_for(name: str | None) -> Sequence[Service]:
 
 
 def reader_for(stream: str) -> LogReader[Any] | None:
-    """Return the reader of a stream, by the stream's name; None if no service here has such streams."""
+    """Return the reader of a stream by its name, or None if no service here plays it."""
     kind = stream.partition(":")[0]
     return next((LogReader(game) for one in SERVICES for game in one.games if game.name == kind), None)
 
 
 def ruleset_for(stream: str) -> str | None:
-    """Return the name of the rules that this release uses for a stream or a job; None if its kind is unknown."""
+    """Return the ruleset of this release for a stream, or for a job's simulation; None if its kind is unknown."""
     kind = stream.partition(":")[0]
     for one in SERVICES:
         if one.game.name == kind:
@@ -71,10 +71,9 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None,
     beside: Sequence[Beside] = (), place: Place | None = None, sockets: list[socket.socket] | None = None,
 ) -> None:  # fmt: skip
-    """Serve until a stop signal, then finish the requests in flight.
+    """Serve until a stop signal, then finish requests in flight. `ready` is called once the port is open.
 
-    `ready` is called once the port is open. `place` is this process's number among several servers, which listen on
-    `sockets`.
+    `place` is this process's number among several servers, which listen on `sockets`.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())
@@ -144,7 +143,7 @@ class Server(uvicorn.Server):
         self, config: uvicorn.Config, stopping: asyncio.Event, ready: Callable[[int], None] | None,
         siblings: Siblings | None,
     ) -> None:  # fmt: skip
-        """Take the event to set at the stop, the function to call at the start, and the other server processes."""
+        """Take the event to set at the stop, the function to call at the start, and the other servers, if any."""
         super().__init__(config)
         self._stopping, self._ready, self._siblings = stopping, ready, siblings
 
@@ -169,7 +168,7 @@ class Server(uvicorn.Server):
         await self._siblings.close()
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
-        """Open the port, tune the garbage collector, and call the function given for the start."""
+        """Open the port, tune the memory, and announce the start."""
         await super().startup(sockets)
         gc.collect()
         gc.freeze()

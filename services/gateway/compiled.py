@@ -31,7 +31,7 @@ SUFFIX: Final = EXTENSION_SUFFIXES[0]
 
 
 class CompiledModules(MetaPathFinder):
-    """An import finder for the compiled modules of a folder, which Python asks before it searches the sources."""
+    """Finds the modules of a folder, before Python searches the sources."""
 
     def __init__(self, folder: Path) -> None:
         """List the modules of the folder."""
@@ -42,7 +42,7 @@ class CompiledModules(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None  # noqa: ARG002 its interface
     ) -> ModuleSpec | None:  # fmt: skip
-        """Return the spec of a compiled module; None if the module is not compiled."""
+        """Return the location of a compiled module."""
         file = self.files.get(fullname)
         if file is None:
             return None
@@ -55,7 +55,7 @@ def _is_module(path: Path) -> bool:
 
 
 def _name_of(path: Path) -> str:
-    """Return the name of the module that a file contains."""
+    """Return the name of the module in a file."""
     return ".".join((*path.parent.parts, path.name.partition(".")[0])).removesuffix(".__init__")
 
 
@@ -70,9 +70,7 @@ def digest_of(root: Path) -> str:
 
 
 def use(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> None:
-    """Make this process import compiled rules, if the settings request that and the sources are unchanged.
-
-    Refuses: RuntimeError (rules are loaded already, and would run beside the compiled ones)
+    """Run compiled rules in this process, if requested and compiled from the current sources.
 
     Refuses: RuntimeError (rules are loaded already, and would run beside the compiled ones)
     """
@@ -91,7 +89,7 @@ def _finder() -> CompiledModules | None:
 
 
 def describe(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> str:
-    """Return whether this process runs compiled rules; if it does not although the settings request that, say why."""
+    """Return whether this process runs compiled rules, or why it does not although they were requested."""
     if _finder() is not None:
         return "yes"
     if environment.get(ASKED) != "yes":

@@ -9,10 +9,10 @@ from typing import Final
 
 
 class StoreExtras:
-    """The extras that are registered: the files of archived streams, and the pipes to the nodes of a cluster."""
+    """The registered extras: the files of archived streams, and the pipes to the nodes of a cluster."""
 
     def __init__(self) -> None:
-        """Start with no extra registered."""
+        """Start without any."""
         self.archive: str | None = None
         self.cluster: str | None = None
 

@@ -133,6 +133,44 @@ def test_what_is_legal_can_be_asked_of_one_command(table: Table) -> None:
     assert "Roll" in answer.json()["detail"]
 
 
+def test_an_unchanged_list_is_304(table: Table) -> None:
+    """As for a view: without a body while the version is the same, for any part of the list; then it is sent again."""
+    version = table.get("/legal", seat="gm").headers["ETag"]
+    for params in ({}, {"command": "Roll"}, {"kind": "move,answer"}):
+        same = table.get("/legal", seat="gm", params=params, headers={"If-None-Match": version})
+        assert (304, b"", version) == (same.status_code, same.content, same.headers["ETag"])
+
+    table.done(roll("1d6"))
+    changed = table.get("/legal", seat="gm", headers={"If-None-Match": version})
+    assert 200 == changed.status_code
+    assert version != changed.headers["ETag"]
+
+
+def test_a_list_that_leaves_nothing_out_has_no_more(table: Table) -> None:
+    """A short list is whole, and so is that of one command."""
+    assert "more" not in table.get("/legal", seat="gm").json()["legal"]
+    assert "more" not in table.get("/legal", seat="gm", params={"command": "Roll"}).json()["legal"]
+
+
+def test_a_command_of_which_there_is_more_is_listed_whole_by_its_name(server: Running, app: httpx.Client) -> None:
+    """A game master's list in a campaign is long: what it has of a command is a part of the command's own list."""
+    opening = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
+    opened = app.post("/bones/v1/campaigns", json=opening)
+    table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
+    listed = table.get("/legal", seat="gm").json()["legal"]
+
+    assert "SpawnSample" in listed["more"]
+    for name in listed["more"]:
+        part = [one for one in listed["allowed"] if one["command"] == name]
+        whole = table.get("/legal", seat="gm", params={"command": name}).json()["legal"]
+        assert "more" not in whole
+        for entry in part:
+            assert any(
+                entry["body"] == one["body"] and entry["fields"].items() <= one["fields"].items()
+                for one in whole["allowed"]
+            )
+
+
 def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
     """One and the same rule blocks everything."""
     table.done(CLOSE)

@@ -41,14 +41,11 @@ PROGRAM: Final = "services.gateway.cli"
 MODULES: Final = frozenset({PROGRAM, "tests.support.past_the_front", "tests.support.killed_at", "tests.support.found"})
 PACKAGE: Final = "services.gateway.processes"
 IMPORTED: Final = (
-    "services.gateway.app", "anyio.streams.tls", "billiard.pool", "billiard.popen_fork", "billiard.synchronize",
-    "celery.app.amqp", "celery.app.control", "celery.app.log", "celery.app.trace", "celery.apps.worker",
-    "celery.backends.base", "celery.bin.celery", "celery.bin.worker", "celery.concurrency.prefork",
-    "celery.events.state", "celery.fixups.django", "celery.worker.autoscale", "celery.worker.components",
-    "celery.worker.consumer", "cffi.cparser", "kombu.transport.redis", "litestar._kwargs", "litestar.plugins.attrs",
-    "litestar.plugins.opentelemetry", "litestar.plugins.pydantic", "rich._emoji_codes",
-    "shared.platform.extras.archive.archive_form", "shared.platform.extras.front", "uvicorn.lifespan.on",
-    "uvicorn.loops.auto", "uvicorn.protocols.utils", "uvicorn.protocols.websockets.websockets_sansio_impl", "uvloop",
+    "services.gateway.app", "billiard.pool", "billiard.popen_fork", "celery.app.amqp", "celery.app.control",
+    "celery.app.log", "celery.app.trace", "celery.apps.worker", "celery.backends.base", "celery.bin.celery",
+    "celery.bin.worker", "celery.concurrency.prefork", "celery.events.state", "celery.fixups.django",
+    "celery.worker.autoscale", "celery.worker.components", "celery.worker.consumer", "kombu.transport.redis",
+    "uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.utils",
 )  # fmt: skip
 """What the commands import when they run, with each module of the package."""
 READ_AT_IMPORT: Final = ("services.gateway.terminal",)

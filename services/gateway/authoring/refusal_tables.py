@@ -1,4 +1,4 @@
-"""Writing a service's refusals into a table, `contracts/<service>/refusals.md`, in the words that callers read."""
+"""Write the refusals of a service as a table, `contracts/<service>/refusals.md`, to be read as a player reads them."""
 
 from __future__ import annotations
 

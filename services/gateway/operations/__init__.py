@@ -1,1 +1,1 @@
-"""The commands for operators: verify, back up, archive, erase and list streams."""
+"""Operators' commands: verify, back up, archive, erase and list streams."""

@@ -1,8 +1,8 @@
-"""The dispatcher: follows simulation jobs in the feed, and sends their next chunks to the workers.
+"""The dispatcher: follows jobs in the feed, and sends their next chunks to the workers.
 
-Any number of dispatchers may run. One has the lease and works; if it no longer renews the lease, another takes over
-from its checkpoint. A chunk that is sent twice counts once, so only the position in the feed has to be stored. The
-sweeper, beside it, finds jobs without progress for any reason, and sends their chunks again.
+Any number may run. One holds the lease and works; if it falls silent, another takes over from its checkpoint. A chunk
+that is sent twice counts once, so only the position in the feed has to be stored. The sweeper, beside it, finds jobs
+without progress for any reason, and sends their chunks again.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ Depth: TypeAlias = Callable[[str], int]
 
 
 def lease_of(redis: Redis) -> Lock:
-    """Return the lease of the dispatcher, which one process holds at a time by renewing it."""
+    """Return the lease to dispatch, which one process holds at a time, as long as it renews it."""
     return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
 
 
 async def hold_lease(lease: Lock) -> bool:
-    """Take or renew a lease; return whether this process has it.
+    """Take or renew a lease; return whether it is held.
 
     Refuses: redis.RedisError
     """
@@ -65,10 +65,10 @@ async def hold_lease(lease: Lock) -> bool:
 
 
 class UnderLease(Protocol):
-    """The interface of work that runs only while this process has the lease."""
+    """Work that runs only while this process holds the lease."""
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return all coroutines that have to run at the same time."""
+        """Start from the state in the store; return all coroutines to run concurrently."""
         ...
 
     async def remember(self) -> None:
@@ -77,9 +77,7 @@ class UnderLease(Protocol):
 
 
 class Queue(Struct, frozen=True):
-    """The settings of the job queue.
-
-    Units: window in chunks of a job in flight; ahead in chunks of a service that wait for a worker; stall in seconds
+    """The settings of the queue.
 
     Units: window in chunks of a job in flight; ahead in chunks of a service that wait for a worker; stall in seconds
     """
@@ -98,7 +96,7 @@ class Dispatcher:
         self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock,
         beside: Sequence[UnderLease] = (),
     ) -> None:  # fmt: skip
-        """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and other work under it."""
+        """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and other work under the lease."""
         self._logs: Final = logs
         self._connection: Final = next(iter(logs.values())).connection
         self._queue: Final = queue
@@ -111,7 +109,7 @@ class Dispatcher:
         self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
 
     async def run(self) -> None:
-        """Wait for the lease and work, for as long as the process lives; after repeated failures wait longer.
+        """Work whenever the lease is free, for as long as the process lives; wait longer after repeated failures.
 
         Rule:    AR-STORE-06
         """
@@ -138,7 +136,7 @@ class Dispatcher:
             await self._lease.release()
 
     async def _lead(self) -> None:
-        """Work until the lease is lost or an error occurs."""
+        """Work until the lease is lost or an error occurs; then start anew."""
         for window in self._windows.values():
             window.clear()
         self._seen.clear()
@@ -154,7 +152,7 @@ class Dispatcher:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self) -> None:
-        """Renew the lease until it is lost. While the store is unreachable, no other process can take it either."""
+        """Renew the lease until it is lost. While the store is unreachable no other process can take it either."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
@@ -167,7 +165,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- the feed
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Send chunks of a job that has changed, unless that was done for this version already."""
+        """Serve a job that has changed, unless this version was served already."""
         kind = pointer.stream.partition(":")[0]
         if kind in self._logs and self._seen.get(pointer.stream, 0) < pointer.last:
             await self._serve(pointer.stream)
@@ -175,7 +173,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- jobs
 
     async def _serve(self, job: str) -> None:
-        """Send the next chunks of a job; forget the job if it is over."""
+        """Send the next chunks of a job, or remove it if it is over."""
         try:
             snapshot = await self._logs[job.partition(":")[0]].load(job)
         except (StreamBroken, KeyNotHeld, NewerRelease) as error:
@@ -205,7 +203,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- the queue of the workers
 
     async def _filling(self) -> None:
-        """Keep a few chunks waiting for the workers, in fair shares, even after the broker was unreachable for long."""
+        """Keep a few chunks ahead of the workers, in fair shares, even while the broker is unreachable for long."""
         while True:
             self._news.clear()
             try:
@@ -220,7 +218,7 @@ class Dispatcher:
                     await self._news.wait()
 
     async def _fill(self, service: str, window: FairWindow) -> bool:
-        """Send chunks while a service's queue has room; return whether more wait to be sent."""
+        """Send chunks while a service's queue has room; return whether more are waiting."""
         if not window.waiting:
             return False
         room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, service)
@@ -248,7 +246,7 @@ class Dispatcher:
                 log.warning("not_swept", said=type(error).__name__)
 
     async def _revive(self, found: Iterable[tuple[str, int]]) -> None:
-        """Send the chunks of a stalled job again, unless they may still wait in the queue."""
+        """Ignore a stalled job for a while if its chunks may still be waiting in the queue."""
         for job, moved in found:
             if job.partition(":")[0] not in self._logs:
                 continue

@@ -1,4 +1,4 @@
-"""Following the feed from a checkpoint: every pointer is handled at least once, and the position is stored."""
+"""Follows the feed from a checkpoint: every pointer is handled at least once, and the position is stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAUSE: Final = 0.5
 
 
 class Follower:
-    """A consumer of the feed: calls a function for every pointer, and stores its position."""
+    """One consumer of the feed."""
 
     def __init__(
         self, feed: Feed, consumer: str, *, partitions: int, handle: Callable[[Pointer], Awaitable[None]]
@@ -31,7 +31,7 @@ class Follower:
         self._at: dict[int, int] = {}
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Start at the checkpoint; return all coroutines that have to run at the same time."""
+        """Start at the checkpoint; return all coroutines to run concurrently."""
         self._at.clear()
         return [self._remembering(), *map(self._follow, range(self._partitions))]
 
@@ -53,10 +53,7 @@ class Follower:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
-        """Continue at the oldest pointer that the feed still has.
-
-        Work for lost pointers is found in other ways, or not.
-        """
+        """Continue at the feed's current beginning; earlier pointers are found in other ways, or not at all."""
         oldest = await self._feed.oldest(partition)
         log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=oldest)
         await self._feed.checkpoint(self._consumer, max(oldest - 1, 0), partition=partition)

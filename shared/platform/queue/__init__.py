@@ -1,4 +1,4 @@
-"""The queue between the servers, where callers request jobs, and the workers. It may lose messages: the log decides."""
+"""The queue between callers who request jobs and the workers. It is only a hint; the log is the truth."""
 
 from shared.platform.queue.broker_link import connect_to_store
 from shared.platform.queue.celery_app import (

@@ -1,8 +1,8 @@
-"""Choosing which chunk of a simulation job goes to the workers next: fairly among tenants, and among their jobs.
+"""Choosing the next chunk: fair among tenants, and among the jobs of a tenant. Pure bookkeeping of the dispatcher.
 
-The dispatcher keeps waiting chunks here and not in the workers' queue, which is first in, first out; it sends only a
-few ahead of time. The next chunk is of the tenant with the fewest in flight, and of that tenant's job with the fewest
-in flight; among equals, of the one that was served longest ago. This module is pure.
+Chunks wait here, not in the workers' queue, which is first in, first out: only a few are sent to it ahead of time. The
+next chunk is of the tenant with the fewest in flight, and of that tenant's job with the fewest in flight; among equals
+of the one that was served longest ago.
 """
 
 from __future__ import annotations
@@ -22,19 +22,16 @@ class _Job:
 
 
 class FairWindow:
-    """The waiting chunks of the jobs of one queue, and those in flight."""
+    """The chunks of the jobs of one queue."""
 
     def __init__(self) -> None:
-        """Start without any job."""
+        """Start without a job."""
         self._jobs: Final[dict[str, _Job]] = {}
         self._served: Final[dict[str, int]] = {}
         self._turn = 0
 
     def offer(self, tenant: str, job: str, missing: Iterable[int]) -> None:
-        """Set the missing chunks of a job.
-
-        Those in flight are not sent again; chunks that are not missing are dropped.
-        """
+        """Record the missing chunks of a job. Chunks in flight are not sent again; others are dropped."""
         known = self._jobs.get(job)
         if known is None:
             known = self._jobs[job] = _Job(tenant)
@@ -43,7 +40,7 @@ class FairWindow:
         known.waiting = [chunk for chunk in wanted if chunk not in known.on_their_way]
 
     def send_again(self, job: str) -> None:
-        """Count the chunks of a job that were in flight as lost, so that they are sent again."""
+        """Treat the chunks of a job that were in flight as lost."""
         if job in self._jobs:
             self._jobs[job].on_their_way.clear()
 
@@ -54,13 +51,13 @@ class FairWindow:
             self._served.pop(known.tenant, None)
 
     def on_their_way(self, job: str) -> frozenset[int]:
-        """Return the chunks of a job that are in flight: sent and not done."""
+        """Return the chunks of a job that were sent and are not done."""
         known = self._jobs.get(job)
         return frozenset() if known is None else frozenset(known.on_their_way)
 
     @property
     def waiting(self) -> bool:
-        """Whether any chunk waits to be sent."""
+        """Whether a chunk waits to be sent."""
         return any(job.waiting for job in self._jobs.values())
 
     def next(self) -> tuple[str, int] | None:
@@ -83,14 +80,14 @@ class FairWindow:
         return name, chunk
 
     def give_back(self, job: str, chunk: int) -> None:
-        """Return a chunk that could not be sent to the waiting ones."""
+        """Put a chunk back that could not be sent."""
         known = self._jobs.get(job)
         if known is not None and chunk in known.on_their_way:
             known.on_their_way.discard(chunk)
             known.waiting.insert(0, chunk)
 
     def clear(self) -> None:
-        """Remove all jobs and chunks."""
+        """Remove everything."""
         self._jobs.clear()
         self._served.clear()
 

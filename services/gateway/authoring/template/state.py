@@ -1,4 +1,4 @@
-"""The state of the game between commands."""
+"""The state between commands."""
 
 from msgspec import Struct
 

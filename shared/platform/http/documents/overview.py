@@ -78,8 +78,11 @@ SERVICES: Final = RouteSpec(
 
 
 def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler]:
-    """Build the routes that describe what is served. Each answer is encoded once, when it is first requested."""
-    served = {one.name: one for one in services}  # reading the ledgers for all answers would make the start slow
+    """Build the routes that describe what is served. Their answers never change: each is encoded once, when asked for.
+
+    They quote the ledgers, and reading all ledgers takes longer than building the routes.
+    """
+    served = {one.name: one for one in services}
 
     @cache
     def listed() -> bytes:
@@ -89,6 +92,8 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
     def words_of(name: str) -> bytes:
         return encode(_words(served[name]))
 
+    names = {"service": {"type": "string", "examples": [services[0].name]}}
+
     @get("/arbiter/v1/services", opt={"spec": SERVICES}, tags=["services"], sync_to_thread=False)
     def list_services() -> Response[bytes]:
         """List the services.
@@ -97,7 +102,9 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
         """
         return Reply(listed())
 
-    @get("/arbiter/v1/services/{service:str}", opt={"spec": _spec(services)}, tags=["services"], sync_to_thread=False)
+    spec = RouteSpec(gives=GameWords, about="The commands and events of the service.", secured=False, queries=names)
+
+    @get("/arbiter/v1/services/{service:str}", opt={"spec": spec}, tags=["services"], sync_to_thread=False)
     def read_service(service: ServicePath) -> Response[bytes]:
         """Get a service.
 
@@ -108,11 +115,6 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
         return Reply(words_of(service))
 
     return list_services, read_service
-
-
-def _spec(services: Sequence[Service]) -> RouteSpec:
-    names = {"service": {"type": "string", "examples": [services[0].name]}}
-    return RouteSpec(gives=GameWords, about="The commands and events of the service.", secured=False, queries=names)
 
 
 def _describe_service(service: Service) -> ServedGame:

@@ -167,11 +167,14 @@ class StreamRoutes(Controller):
         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
         the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
 
+        A list of many commands has at least one entry of each that may be sent. `more` names those of which more may be
+        legal than it lists: other bodies, and other values of fields. `command` returns all of one of them.
+
         For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
         seat: the commands of the game master and of the app, which are listed for a game master's seat.
         """
         host, caller, name = await _enter(request, self.game, id)
-        wanted = Wanted(command=known_command(host, command), kinds=known_kinds(kind))
+        wanted = Wanted(command=known_command(host, command), kinds=known_kinds(kind), brief=command is None)
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
         seat = caller.acts_as()
@@ -286,7 +289,7 @@ def known_kinds(text: str | None) -> tuple[CommandKind, ...]:
 
 
 def host_of(request: AnyRequest, game: Game[Any]) -> GameHost[Any]:
-    """Return the game host of a game in this process."""
+    """Return the host of a game in this process."""
     host: GameHost[Any] = request.app.state.hosts[game.name]
     return host
 
@@ -304,7 +307,7 @@ async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameH
 
 
 def conditions_of(request: AnyRequest) -> Conditions:
-    """Read the conditions of a request: its idempotency key and its `If-Match`.
+    """Return the conditions of a request.
 
     Refuses: 400
     """
@@ -312,7 +315,7 @@ def conditions_of(request: AnyRequest) -> Conditions:
 
 
 def ask_of(request: AnyRequest, caller: Caller, command: Command) -> Ask:
-    """Build the message that submits a request's command to the log, with its permission check and conditions.
+    """Build an ask for the log from a request: who acts, with which permission, key and version.
 
     Refuses: 400
     """
@@ -368,7 +371,7 @@ async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> 
 async def page_of(
     host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any], *, after: int, limit: int
 ) -> Response[bytes]:  # fmt: skip
-    """Build the answer with a page of events."""
+    """Answer with a page of events."""
     seat, stream = caller.sees(), snapshot.stream
     page = await host.log.read(stream.id, after=after, limit=limit)
     shown = await host.shown(page.commits, stream, seat)
@@ -379,7 +382,7 @@ async def page_of(
 
 
 async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]) -> StreamingResponse:
-    """Build the answer with the whole log, verbatim, page by page as it is read.
+    """Answer with the whole log, verbatim, page by page as it is read.
 
     The first page is made before the answer begins, so that an early error is answered as a problem. A later error cuts
     the connection, so that no reader takes a partial log for a whole one.
@@ -390,7 +393,7 @@ async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]
 
 
 async def _pages(first: bytes, others: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
-    """Yield pages in order; each is made after the previous one was sent."""
+    """Send pages in order, each after the previous one was sent."""
     async with aclosing(others):
         yield first
         async for page in others:

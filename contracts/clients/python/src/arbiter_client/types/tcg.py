@@ -1,4 +1,4 @@
-# Generated: a6f2d7b5031bb043f38772faa82fd399, datamodel-code-generator 0.89.0.
+# Generated: 81954a8dfc0db81f9e246a7f82602eb8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
     """
 
     salt: Annotated[
@@ -1262,10 +1262,10 @@ class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved')
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that will follow if a command is accepted now: its purpose in words, and the choices.
+    A question that follows an accepted command in the present state: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
-    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
+    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -1381,7 +1381,7 @@ class SaviorFlipped(Struct, kw_only=True, tag_field='type', tag='SaviorFlipped')
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its name and its role.
+    A seat to open.
     """
 
     seat: Annotated[
@@ -1441,9 +1441,8 @@ class SecretAsked(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -1456,9 +1455,8 @@ class SecretDeckList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -1471,9 +1469,8 @@ class SecretNumber(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -1486,9 +1483,8 @@ class SecretNumberList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -1501,9 +1497,8 @@ class SecretNumberListMap(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -1516,9 +1511,8 @@ class SecretNumberListMapList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -1531,9 +1525,8 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -1546,9 +1539,8 @@ class SecretTextList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -1561,9 +1553,8 @@ class SecretWordList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -2930,10 +2921,10 @@ class TcgAsk(Struct, kw_only=True):
 
 class TcgBlocked(Struct, kw_only=True):
     """
-    Commands, or single bodies of commands, that a seat may not send now for one common reason.
+    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
-    one card cannot be played. There are at most 32 for each command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+    why this one card cannot be played. At most 32 a command.
     """
 
     bodies: list[TcgAsk]
@@ -3019,9 +3010,8 @@ class SecretPendingChange(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -3034,9 +3024,8 @@ class SecretTaskList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
     """
 
     audience: list[str]
@@ -3062,15 +3051,20 @@ class TcgAllowed(Struct, kw_only=True):
 
 class TcgLegal(Struct, kw_only=True):
     """
-    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
-    it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+    may do it. Where it is empty, any seat may act.
+
+    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
+    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
+    `more` the list is whole.
     """
 
     allowed: list[TcgAllowed]
     awaits: list[str]
     blocked: list[TcgBlocked]
+    more: list[str] | UnsetType = UNSET
 
 
 class TcgLegalAnswer(Struct, kw_only=True):

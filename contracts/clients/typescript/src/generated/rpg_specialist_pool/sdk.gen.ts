@@ -209,6 +209,9 @@ export const rpgSpecialistPoolEvents = <ThrowOnError extends boolean = false>(op
  *         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
  * the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
  *
+ * A list of many commands has at least one entry of each that may be sent. `more` names those of which more may be
+ * legal than it lists: other bodies, and other values of fields. `command` returns all of one of them.
+ *
  * For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
  * seat: the commands of the game master and of the app, which are listed for a game master's seat.
  */

@@ -18,10 +18,12 @@ import { faultOf, put } from './paths.js';
 import { same, shapeOfField, type Schemas } from './shape.js';
 import type { Foreseen } from './odds.js';
 
-/** Sends commands; a refusal is thrown. */
+/** Sends commands, where a refusal is thrown, and reads what more of a command is legal. */
 export interface Sender {
   send(command: Body, faces?: number[]): Promise<void>;
   dryRun(command: Body, faces?: number[]): Promise<Foreseen>;
+  /** Read all entries of a command. */
+  complete(command: string): Promise<void>;
 }
 
 /** Commands that end or give up something and cannot be undone: the page asks for confirmation. */
@@ -29,13 +31,15 @@ const GRAVE = new Set(['Close', 'Concede', 'RotateSeed', 'RotateToken']);
 
 export class ArbiterCommand extends LitElement {
   static override properties = {
-    kind: {}, says: {}, entries: { attribute: false }, schemas: { attribute: false }, names: { attribute: false },
+    kind: {}, says: {}, entries: { attribute: false }, partial: { attribute: false }, schemas: { attribute: false }, names: { attribute: false },
     sender: { attribute: false }, open: { type: Boolean }, chosen: { state: true }, edits: { state: true }, raw: { state: true },
     faces: { state: true }, foreseen: { state: true }, problem: { state: true }, pending: { state: true }, asking: { state: true },
   };
   declare kind: string;
   declare says: string;
   declare entries: readonly Entry[];
+  /** Whether more than these entries may be legal. */
+  declare partial: boolean;
   declare schemas: Schemas;
   declare names: Names;
   declare sender: Sender;
@@ -66,7 +70,7 @@ export class ArbiterCommand extends LitElement {
   constructor() {
     super();
     this.entries = [];
-    this.open = false;
+    this.open = this.partial = false;
     this.forget();
     this.pending = false;
   }
@@ -76,7 +80,7 @@ export class ArbiterCommand extends LitElement {
   };
 
   protected override render(): TemplateResult {
-    const plain = isPlain(this.entries);
+    const plain = !this.partial && isPlain(this.entries);
     return html`<article data-command=${this.kind} aria-busy=${this.pending ? 'true' : 'false'} @focusout=${() => { this.asking = false; }}>
       <div class="head">
         <button class="toggle" data-open aria-expanded=${this.open ? 'true' : 'false'} aria-controls="form" @click=${this.toggled}>
@@ -84,14 +88,21 @@ export class ArbiterCommand extends LitElement {
         ${plain && !this.open ? html`<button class="now ${GRAVE.has(this.kind) ? '' : 'primary'}" data-send aria-disabled=${this.pending ? 'true' : nothing}
           @click=${this.sent}>${this.asking ? 'Really?' : 'Do it'}<span class="only-read">: ${spelled(this.kind)}</span></button>` : nothing}
       </div>
-      ${this.open ? this.form() : plain ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
+      ${this.open ? this.partial ? this.waiting() : this.form() : plain ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
     </article>`;
   }
 
   private readonly toggled = (): void => {
     this.open = !this.open;
-    if (this.open) this.dispatchEvent(new CustomEvent('unfolded', { bubbles: true }));
+    if (!this.open) return;
+    this.dispatchEvent(new CustomEvent('unfolded', { bubbles: true }));
+    this.sender.complete(this.kind).catch((problem: unknown) => { this.problem = problem; });
   };
+
+  /** What stands in place of the form until all entries of the command are read. */
+  private waiting(): TemplateResult {
+    return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>${this.problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
+  }
 
   /** The chosen entry, and the choices that led to it. */
   private meant(): { choices: Choice[]; left: readonly Entry[]; entry: Entry | undefined } {

@@ -28,7 +28,8 @@ export interface BlockedEntry {
   readonly bodies?: readonly unknown[];
 }
 
-export interface LegalList { readonly allowed: readonly Entry[]; readonly blocked: readonly BlockedEntry[] }
+/** What a seat may send. `more` names commands of which more may be legal than is listed. */
+export interface LegalList { readonly allowed: readonly Entry[]; readonly blocked: readonly BlockedEntry[]; readonly more?: readonly string[] }
 
 /** The changes in a form, by field; `undefined` for a field that was cleared. */
 export type Edits = Readonly<Record<string, unknown>>;
@@ -106,6 +107,15 @@ function isOf(parts: readonly Part[], value: Body): boolean {
     const shape = known.get(name);
     return shape !== undefined && (shape.kind !== 'fixed' || shape.value === one);
   });
+}
+
+/** Return a list with all entries of one command in place of those that it had. */
+export function completed(list: LegalList, command: string, whole: LegalList): LegalList {
+  const at = list.allowed.findIndex((entry) => entry.command === command);
+  const others = list.allowed.filter((entry) => entry.command !== command);
+  return {
+    ...list, allowed: [...others.slice(0, at), ...whole.allowed, ...others.slice(at)], more: list.more?.filter((name) => name !== command) ?? [],
+  };
 }
 
 /** Whether a command needs neither input nor a choice: one click sends it. */

@@ -1,6 +1,6 @@
 /** A stream as one seat sees it, kept up to date: its view, the commands it may send, and new events. */
 import { Stale, type Command, type Service, type Stream } from 'arbiter-client';
-import type { Body, LegalList } from './entries.js';
+import { completed, type Body, type LegalList } from './entries.js';
 import type { Happened } from './happened.js';
 import type { Foreseen } from './odds.js';
 import type { Sender } from './command.js';
@@ -27,13 +27,14 @@ export class Live implements Sender {
   busy = false;
   private readonly stream: Stream;
   private readonly changed: () => void;
+  private readonly boarded: boolean;
+  private unfolded: string | undefined;
   private readonly ended = new AbortController();
   private known = 0;
   private loading: Promise<void> | undefined;
 
-  constructor(stream: Stream, changed: () => void) {
-    this.stream = stream;
-    this.changed = changed;
+  constructor(stream: Stream, changed: () => void, boarded: boolean) {
+    [this.stream, this.changed, this.boarded] = [stream, changed, boarded];
     void this.begin();
   }
 
@@ -74,12 +75,30 @@ export class Live implements Sender {
         (this.view?.version ?? -1) >= this.known && this.view ? this.view : this.stream.view({ signal }) as Promise<AnyView>,
         this.stream.legal(undefined, { signal }),
       ]);
+      const legal = await this.filled(list.legal as unknown as LegalList, list.version);
       this.show(view);
-      [this.legal, this.listed, this.problem] = [list.legal as unknown as LegalList, list.version, undefined];
+      [this.legal, this.listed, this.problem] = [legal, list.version, undefined];
       this.known = Math.max(this.known, view.version, list.version);
       this.notify();
     } while (Math.min(this.listed, this.view?.version ?? 0) < this.known);
     this.loading = undefined;
+  }
+
+  /** Read all entries of a command, now and with every later list: its form is open. */
+  async complete(command: string): Promise<void> {
+    this.unfolded = command;
+    while (this.legal.more?.includes(command) && !this.ended.signal.aborted) await this.reload();
+  }
+
+  /** Return a list with all entries of the command whose form is open; of all commands, if a board shows them. */
+  private async filled(list: LegalList, version: number): Promise<LegalList> {
+    let filled = list;
+    for (const command of (list.more ?? []).filter((name) => this.boarded || name === this.unfolded)) {
+      const whole = await this.stream.legal(command as Command<Service>['type'], { signal: this.ended.signal });
+      if (whole.version === version) filled = completed(filled, command, whole.legal as unknown as LegalList);
+      this.known = Math.max(this.known, whole.version);
+    }
+    return filled;
   }
 
   private show(view: AnyView): void {

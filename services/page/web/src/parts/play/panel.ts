@@ -71,7 +71,7 @@ export class ArbiterCommands extends LitElement {
     const kinds = new Map<string, Entry[]>();
     for (const entry of this.legal.allowed) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
     const ranked = [...kinds].filter(([, entries]) => !isOfStream(entries)).sort(([one, ours], [other, theirs]) =>
-      placeOf(ours) - placeOf(theirs) || this.since.get(other)! - this.since.get(one)! || Number(isPlain(theirs)) - Number(isPlain(ours)));
+      placeOf(ours) - placeOf(theirs) || this.since.get(other)! - this.since.get(one)! || Number(this.isPlain(theirs)) - Number(this.isPlain(ours)));
     const ofStream = [...kinds].filter(([, entries]) => isOfStream(entries));
     const isLong = ranked.length > FEW;
     return html`<h2 tabindex="-1">What you can do</h2>
@@ -88,13 +88,22 @@ export class ArbiterCommands extends LitElement {
 
   private list(kinds: readonly (readonly [string, readonly Entry[]])[]): unknown {
     return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} .kind=${kind} .says=${this.says(kind)}
-      .entries=${entries} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
+      .entries=${entries} .partial=${this.isPartial(kind)} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
   }
 
   /** Open one form at a time; the others keep their contents. */
   private readonly foldOthers = (event: Event): void => {
     for (const one of this.renderRoot.querySelectorAll<ArbiterCommand>('arbiter-command')) if (one !== event.target) one.open = false;
   };
+
+  private isPlain(entries: readonly Entry[]): boolean {
+    return isPlain(entries) && !this.isPartial(entries[0]?.command ?? '');
+  }
+
+  /** Whether the list has only a part of what is legal of a command. */
+  private isPartial(kind: string): boolean {
+    return this.legal.more?.includes(kind) ?? false;
+  }
 
   private says(kind: string): string {
     return (this.words?.commands[kind]?.says.split('\n')[0] ?? '').replaceAll('`', '');

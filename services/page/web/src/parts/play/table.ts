@@ -45,7 +45,7 @@ export class ArbiterTable extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); });
+    this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); }, this.boarded());
     void this.learn();
   }
 
