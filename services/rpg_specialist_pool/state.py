@@ -5,6 +5,7 @@ Mappings are keyed by id or name. Their order carries no meaning, because storag
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Final, Self
 
 from msgspec import Meta, Struct
@@ -226,7 +227,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     criticals: dict[str, CriticalRoll] = {}
     counter: Counter | None = None
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[str, ...]:
         """The contests that must be answered first; during a fight, only those of its fighters."""
         found = in_order(self.contests)

@@ -6,6 +6,7 @@ Mappings are keyed by id; their order has no meaning, since storage sorts them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, Final, Self
 
 from msgspec import Struct
@@ -103,7 +104,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the maximum number of characters of the campaign. Rule: BN-CAMP-131."""
         return self.settings.roster.most_characters
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[str, ...]:
         """Return the open questions that come before anything new.
 

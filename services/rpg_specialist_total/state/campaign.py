@@ -5,6 +5,7 @@ Mappings are keyed by id. Their order carries no meaning, because storage sorts 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from msgspec import Struct
@@ -92,7 +93,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Whether all combatants roll a new order each round. Rule: SC-ORD-12, SC-ORD-14, SC-R-89."""
         return self.settings.combat.order_mode == "each_round"
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[str, ...]:
         """Return the exchange that must be answered before anything new is done. Rule: SC-HIT-01."""
         return () if self.exchange is None else (self.exchange.id,)

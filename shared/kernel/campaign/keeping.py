@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TypeVar
 
 from msgspec import UNSET
@@ -12,6 +13,7 @@ from shared.kernel.messages import Secret
 V = TypeVar("V")
 
 
+@lru_cache(maxsize=4096)
 def number_of(made: str) -> int:
     """Return the number at the end of an id, such as 12 for `item-12`."""
     return int(made.rpartition("-")[2])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from shared.kernel.campaign.rounds import Scored
 from shared.kernel.campaign.state import FightingCampaign
+from shared.kernel.readings import reading
 
 
+@reading
 def due(state: FightingCampaign) -> tuple[Scored, ...]:
     """Return the participants with a turn in this round."""
     fight = state.fight
@@ -19,6 +21,7 @@ def has_to_roll(state: FightingCampaign) -> tuple[str, ...]:
     return tuple(one.id for one in due(state) if one.score is None)
 
 
+@reading
 def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
     """Return each group of tied participants, the highest rank first.
 

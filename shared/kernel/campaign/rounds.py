@@ -58,8 +58,11 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     away: tuple[P, ...] = ()
 
     def find(self, who: str) -> P | None:
-        """Return a participant, or None."""
-        return next((one for one in self.participants if one.id == who), None)
+        """Return a participant, or None if it does not take part."""
+        for one in self.participants:
+            if one.id == who:
+                return one
+        return None
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -105,12 +108,12 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return self.each_changed({who: changes})
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
-        """Return the rounds with changed fields of several participants, those who left included."""
-        return replace(
-            self,
-            participants=tuple(replace(one, **changes.get(one.id, {})) for one in self.participants),
-            away=tuple(replace(one, **changes.get(one.id, {})) for one in self.away),
-        )
+        """Return the rounds with some fields of several participants changed, including those that left."""
+        return replace(self, participants=_changed(self.participants, changes), away=_changed(self.away, changes))
+
+
+def _changed(those: tuple[P, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[P, ...]:
+    return tuple([replace(one, **changes[one.id]) if one.id in changes else one for one in those])
 
 
 NO_FIGHT: Final = Rounds[Any](participants=())

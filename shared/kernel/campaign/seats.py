@@ -142,21 +142,24 @@ def check_readable(command: Struct) -> None:
     Refuses: TextIsBlank
     """
     for field in command.__struct_fields__:
-        _check_readable(getattr(command, field), field)
+        value = getattr(command, field)
+        if value is not None:
+            _check_readable(value, field)
 
 
 def _check_readable(value: object, field: str) -> None:
-    if isinstance(value, Struct):
+    if isinstance(value, str):
+        if not (value[:1].isalnum() or _shows_something(value)):
+            raise TextIsBlank(needs="at least one visible character", has=value, field=field)
+    elif isinstance(value, Struct):
         check_readable(value)
-    elif isinstance(value, str) and not _readable(value):
-        raise TextIsBlank(needs="at least one visible character", has=value, field=field)
-    elif isinstance(value, tuple | list | dict):
+    elif isinstance(value, (tuple, list, dict)):
         for one in (*value, *value.values()) if isinstance(value, dict) else value:
             _check_readable(one, field)
 
 
-def _readable(text: str) -> bool:
-    return text[:1].isalnum() or any(char.isprintable() and not char.isspace() for char in text)
+def _shows_something(text: str) -> bool:
+    return any(char.isprintable() and not char.isspace() for char in text)
 
 
 # ---------------------------------------------------------------- fold

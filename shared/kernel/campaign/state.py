@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, ClassVar, Final, Self
 
 from msgspec import Struct, json
@@ -90,7 +91,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         goes_on = fight.acting is not None and self.takes_turns(fight.acting)
         return fight.acting if goes_on else fight.turn(self.takes_turns)
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[str, ...]:
         """The ids of what must be answered before anything new is done."""
         return ()
