@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -30,19 +31,20 @@ class Aim(Struct):
     riders: tuple[Rider, ...] = ()
 
 
+@lru_cache(maxsize=4096)
 def split_successes(
     gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int
-) -> tuple[list[Rider | None], list[Scope]]:
+) -> tuple[tuple[Rider | None, ...], tuple[Scope, ...]]:
     """Divide the successes of a way: attack takes those that defend least, defence the best of the rest.
 
-    The lists are shorter than requested if there are too few successes.
+    Both are shorter than requested if there are too few successes.
     """
     units = [one for one in gives for _ in range(one.count)]
     fit = sorted((one for one in units if one.attack in (kind, "any")), key=lambda one: RANKS.index(one.defend))
     for one in fit[:attack]:
         units.remove(one)
     left: list[Scope] = sorted((one.defend for one in units if one.defend), key=RANKS.index, reverse=True)
-    return [one.rider for one in fit[:attack]], left[:defend]
+    return tuple(one.rider for one in fit[:attack]), tuple(left[:defend])
 
 
 def way_of(state: CampaignState, who: str, roll: Roll, put: Put) -> Way | None:
@@ -175,7 +177,7 @@ def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
 
 def icons_shown(roll: Roll, icon: str) -> int:
     """Return the number of an icon in a roll."""
-    return sum(part.count for one in roll.standing for part in parts(one.face) if part.icon == icon)
+    return sum(part.count for part in roll.parts if part.icon == icon)
 
 
 @reading
@@ -186,9 +188,14 @@ def shows(state: CampaignState, who: str, icon: str) -> int:
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
-    stands = state.settings.beasts.universal_for_ability == "any_ability"
-    stood = sum(way.works for _, way in public_allotments(state, who) if way.ability == icon) if stands else 0
-    return stood + sum(icons_shown(roll, icon) for roll in rolls_of(state, who))
+    return stood_for(state, who, icon) + sum(icons_shown(roll, icon) for roll in rolls_of(state, who))
+
+
+def stood_for(state: CampaignState, who: str, icon: str) -> int:
+    """Return how often a Universal success stands for an ability of a fighter, by the setting. Rule: BN-R-187."""
+    if state.settings.beasts.universal_for_ability != "any_ability":
+        return 0
+    return sum(way.works for _, way in public_allotments(state, who) if way.ability == icon)
 
 
 def struck_with(state: CampaignState, who: str) -> tuple[int, int]:

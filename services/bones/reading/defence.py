@@ -68,8 +68,9 @@ def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
 
 def _swashes(state: CampaignState, roll: Roll) -> int:
     """Return the Defend successes that come with the Maneuver successes of a feat. Rule: BN-MAST-21, BN-RACE-07."""
-    shown = [part for one in roll.standing for part in parts(one.face)]
-    return sum(part.count for part in shown if part.name == SWASHBUCKLER or SWASHBUCKLER in races.uses(state, part))
+    return sum(
+        part.count for part in roll.parts if part.name == SWASHBUCKLER or SWASHBUCKLER in races.uses(state, part)
+    )
 
 
 class Defence:

@@ -17,7 +17,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Creature, Item
 from services.bones.state.rolls import Roll, Shown
-from shared.kernel.readings import reading
+from shared.kernel.readings import reading, reading_of
 
 Kind: TypeAlias = Literal["melee", "missile"]
 Rider: TypeAlias = Literal["poison", "flaming"]
@@ -102,6 +102,13 @@ def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     return _kinds(state, who)
 
 
+def _parts_of(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
+    """Return what the reading of a fighter's dice depends on: the fighter, its task and magic, and the settings."""
+    said, magic = state.said(who), casts(state, who)
+    return state.characters[who], said, magic, stays(state, who), state.settings, state.data, state.catalogue
+
+
+@reading_of(_parts_of)
 def _kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     armed, one = weapons(state, who), state.characters[who]
     if not armed and uses_unarmed(state, who):
@@ -154,12 +161,16 @@ def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way,
 
     Rule:    BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-EQ-04 to BN-EQ-07, BN-RACE-03, BN-R-238
     """
-    if not _counts(state, who, roll, shown):
-        return ()
+    return _ways(state, who, shown.die, shown.face) if _counts(state, who, roll, shown) else ()
+
+
+@reading_of(_parts_of)
+def _ways(state: CampaignState, who: str, die: str, face: str) -> tuple[Way, ...]:
+    """Return the ways to read a face that a die of a fighter shows."""
     magic = casts(state, who)
-    reader = _Reader(state, who, shown) if magic is None else _Caster(state, who, shown, magic)
-    found = product(*(tuple(reader.part(part)) or (Way(),) for part in parts(shown.face)))
-    either = state.settings.dice.enc_defense_face == "either" and any(one.icon == "Enc" for one in parts(shown.face))
+    reader = _Reader(state, who, die) if magic is None else _Caster(state, who, die, magic)
+    found = product(*(tuple(reader.part(part)) or (Way(),) for part in parts(face)))
+    either = state.settings.dice.enc_defense_face == "either" and any(one.icon == "Enc" for one in parts(face))
     joined = (way for together in found for way in (together if either else (_join(together),)))
     return tuple(dict.fromkeys(way for way in joined if way != Way()))
 
@@ -185,7 +196,7 @@ def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
     gm_decides = state.settings.tasks.item_dice_per_roll == "gm_decides"
     if shown.die not in held[1:] or gm_decides or state.settings.mastery.two_weapon_trigger == "owned":
         return True
-    return any(part.name == "Melee:Two Weapon" for one in roll.standing for part in parts(one.face))
+    return any(part.name == "Melee:Two Weapon" for part in roll.parts)
 
 
 def puttable(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
@@ -211,13 +222,13 @@ def rides(state: CampaignState, icon: str) -> bool:
 class _Reader:
     """Reads a die of a fighter's roll: how each part of its face may be used."""
 
-    def __init__(self, state: CampaignState, who: str, shown: Shown) -> None:
+    def __init__(self, state: CampaignState, who: str, die: str) -> None:
         self.state, self.rules, self.who = state, state.settings, who
         self.one = state.characters[who]
         held = weapons(state, who)
-        self.weapon = any(item.id == shown.die for item in held)
+        self.weapon = any(item.id == die for item in held)
         free = self.rules.tasks.item_dice_per_roll == "gm_decides"
-        self.second = not free and any(item.id == shown.die for item in held[1:])
+        self.second = not free and any(item.id == die for item in held[1:])
         self.named = uses_unarmed(state, who)
         self.hands = not held or not self.rules.combat.unarmed_needs_empty_hands
         mixed = self.rules.combat.unarmed_roll == "mixed" and self.hands
@@ -315,8 +326,8 @@ class _Caster(_Reader):
     Rule: BN-MAGC-01 to BN-MAGC-03, BN-R-118, BN-R-288
     """
 
-    def __init__(self, state: CampaignState, who: str, shown: Shown, magic: RoundMagic) -> None:
-        super().__init__(state, who, shown)
+    def __init__(self, state: CampaignState, who: str, die: str, magic: RoundMagic) -> None:
+        super().__init__(state, who, die)
         self.trained, self.magic = False, magic
         self.attack: Scope = attack_of(state, magic)
         self.stays = stays(state, who) is not None

@@ -84,8 +84,8 @@ def _givable(state: CampaignState, roll: Roll, one: Shown) -> Iterator[str]:
         own = part.icon == roll.skill or part.name == HORSEMAN
         if part.name in (*SHARED, CAPTAIN, HORSEMAN) and own and part.count > times_used(roll, one):
             yield part.name
-    rides = any(part.name == HORSEMAN for die in roll.standing for part in readable(state, die.face))
-    if rides and state.settings.mastery.horseman_gives == "all_riding_successes":
+    every = state.settings.mastery.horseman_gives == "all_riding_successes"
+    if every and any(part.name == HORSEMAN for die in roll.standing for part in readable(state, die.face)):
         riding = roll.skill == "Riding" and any(way.successes for way in counting.ways(state, roll, one))
         if riding or any(
             part.icon == "Riding" and part.count > times_used(roll, one) for part in readable(state, one.face)

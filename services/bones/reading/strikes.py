@@ -8,7 +8,6 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.bones.faces import parts
 from services.bones.reading import allotted, casting_in_fights, minds
 from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, kind, may_attack, rides, scope, ways, weapons
 from services.bones.state.campaign import CampaignState
@@ -218,9 +217,7 @@ def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Ri
     """Return the poison and fire that come with any damage of a fighter. Rule: BN-R-180, BN-R-181."""
     if casting_in_fights.casts(state, who) and not casting_in_fights.mixes(state):
         return ()
-    shown = [
-        part for one in roll.standing for part in parts(one.face) if part.icon in RIDERS and rides(state, part.icon)
-    ]
+    shown = [part for part in roll.parts if part.icon in RIDERS and rides(state, part.icon)]
     own: list[Rider] = [RIDERS[part.icon] for part in shown if scope(state, part) in (style, "any")]
     given = [
         one for _, way in allotted.public_allotments(state, who) for one in way.gives if one.rider and not one.count

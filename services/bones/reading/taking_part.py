@@ -101,9 +101,10 @@ def edge(state: CampaignState, who: str) -> bool:
     """
     one = state.characters[who]
     mount = None if one.mount is None else state.characters.get(one.mount)
+    if mount is None or not (mount.war_trained and acts(state, mount.id)):
+        return False
     lost = state.settings.combat.riding_skill_means == "icon_on_any_die"
-    skilled = any(die.bears("Riding") for die in (one.dice if lost else one.left))
-    return mount is not None and mount.war_trained and acts(state, mount.id) and skilled
+    return any(die.bears("Riding") for die in (one.dice if lost else one.left))
 
 
 def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from services.bones.faces import Part, parts
 from shared.kernel.lasting import Lasting
 
 RollStage: TypeAlias = Literal["faces", "hurt", "successes", "final"]
@@ -66,6 +67,11 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
     def standing(self) -> tuple[Shown, ...]:
         """Return the dice that are still in the roll."""
         return tuple(one for one in self.dice if not one.struck)
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """Return the parts of all faces that it shows."""
+        return tuple(part for one in self.standing for part in parts(one.face))
 
     @cached_property
     def empty(self) -> bool:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from services.bones.catalogue import ABILITIES
 from services.bones.chapters.rolls import healing, rolls
 from services.bones.context import CampaignContext
-from services.bones.reading.allotted import icons_shown, public_allotments, rolls_of
+from services.bones.reading.allotted import icons_shown, rolls_of, stood_for
 from services.bones.reading.fighting import borne
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.keeping import in_order
@@ -83,7 +83,7 @@ def _regenerate(ctx: CampaignContext) -> None:
 
 def _grown(state: CampaignState, who: str) -> int:
     """Return how many dice a fighter regenerates this round. Rule: BN-ABIL-09, BN-HORDE-04, BN-R-134, BN-R-187."""
-    stood = sum(way.works for _, way in public_allotments(state, who) if way.ability == "Regenerate")
+    stood = stood_for(state, who, "Regenerate")
     shown = [icons_shown(roll, "Regenerate") for roll in rolls_of(state, who)]
     if state.characters[who].kind != "horde":
         return stood + sum(shown)
