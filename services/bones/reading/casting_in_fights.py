@@ -44,3 +44,9 @@ def held_effect(state: CampaignState, who: str) -> Effect | None:
 def stays(state: CampaignState, who: str) -> Effect | None:
     """Return the effect that a fighter holds with its first successes, by the setting. Rule: BN-R-288."""
     return held_effect(state, who) if state.settings.magic.holding_an_effect == "first_roll_stays" else None
+
+
+def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
+    """Return what the reading of a fighter's dice depends on: the fighter, its task and magic, and the settings."""
+    said, magic = state.said(who), casts(state, who)
+    return state.characters[who], said, magic, stays(state, who), state.settings, state.data, state.catalogue

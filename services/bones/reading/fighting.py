@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import ABILITIES, MASTERY
 from services.bones.faces import Part, parts
 from services.bones.reading import owned, pools, races
-from services.bones.reading.casting_in_fights import casts, kind_of, mixes, stays
+from services.bones.reading.casting_in_fights import casts, fighter_read, kind_of, mixes, stays
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Creature, Item
@@ -102,13 +102,7 @@ def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     return _kinds(state, who)
 
 
-def _parts_of(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
-    """Return what the reading of a fighter's dice depends on: the fighter, its task and magic, and the settings."""
-    said, magic = state.said(who), casts(state, who)
-    return state.characters[who], said, magic, stays(state, who), state.settings, state.data, state.catalogue
-
-
-@reading_of(_parts_of)
+@reading_of(fighter_read)
 def _kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     armed, one = weapons(state, who), state.characters[who]
     if not armed and uses_unarmed(state, who):
@@ -164,7 +158,7 @@ def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way,
     return _ways(state, who, shown.die, shown.face) if _counts(state, who, roll, shown) else ()
 
 
-@reading_of(_parts_of)
+@reading_of(fighter_read)
 def _ways(state: CampaignState, who: str, die: str, face: str) -> tuple[Way, ...]:
     """Return the ways to read a face that a die of a fighter shows."""
     magic = casts(state, who)
