@@ -119,8 +119,7 @@ def _kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
 
 def kind(state: CampaignState, who: str, *, ranged: bool) -> Kind:
     """Return the kind of attack that a fighter makes in this round. Rule: BN-R-264."""
-    found = kinds(state, who)
-    return "missile" if ranged or found == ("missile",) else "melee"
+    return "missile" if ranged or kinds(state, who) == ("missile",) else "melee"
 
 
 def thrown_weapon(state: CampaignState, who: str, kind: Kind) -> Item | None:
