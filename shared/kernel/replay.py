@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Any, Final, Generic, Literal, TypeVar
 
@@ -261,6 +261,12 @@ class LogReader(Generic[S]):
 def _gap(version: int, before: int) -> ImpossibleHistory:
     """Return the error of a version that does not follow the one before it."""
     return ImpossibleHistory(f"version {version} does not follow {before}")
+
+
+@lru_cache(maxsize=64)
+def reader_for(game: Game[Any]) -> LogReader[Any]:
+    """Return the reader of a game's streams, which all code of a process shares: building one takes milliseconds."""
+    return LogReader(game)
 
 
 def _time_of(public: bytes) -> int:

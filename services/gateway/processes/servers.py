@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from services.gateway.processes.lifeline import hold_lifeline
 from services.gateway.processes.listening import PORT_IS_SHARED, bind_all, close, reserve_port
+from services.gateway.processes.nursery import nursery_of_a_fork
 from services.gateway.processes.supervisor import SupervisedProcess, Supervisor, environment_of
 from shared.platform import logs
 from shared.platform.embedded_store.sockets import private_folder
@@ -126,12 +127,13 @@ def serve_one(  # noqa: PLR0913 what its command line says
     settings: ServerSettings, *, store: str, place: Place, service: str | None, fds: Sequence[int], lifeline: bool
 ) -> None:
     """Run as one of several servers, until a signal ends it."""
-    if lifeline:
-        hold_lifeline()
-    inherited = [socket.socket(fileno=fd) for fd in fds]
-    sockets = inherited or bind_all(settings.host, settings.port, shared=True)
-    own = share_of(settings, place.servers)
-    _serve_here(own, store=store, service=service, place=place, sockets=sockets)
+    with nursery_of_a_fork():  # before the first thread
+        if lifeline:
+            hold_lifeline()
+        inherited = [socket.socket(fileno=fd) for fd in fds]
+        sockets = inherited or bind_all(settings.host, settings.port, shared=True)
+        own = share_of(settings, place.servers)
+        _serve_here(own, store=store, service=service, place=place, sockets=sockets)
 
 
 def _serve_here(settings: ServerSettings, *, store: str, **more: Any) -> None:  # noqa: ANN401 as `serve` has it

@@ -15,6 +15,7 @@ from typing import IO, ClassVar, Final, Self
 
 import structlog
 
+from shared.platform.processes.forked import ForkedProcess, fork_process
 from shared.platform.settings import PREFIX, ServerSettings
 
 log = structlog.get_logger("gateway")
@@ -25,13 +26,14 @@ FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
 PAUSES: Final = (1.0,)
 STEADY_SECONDS: Final = 60.0
 """Seconds after which a process counts as well started, and its deaths are counted anew."""
+PROGRAM: Final = "services.gateway.cli"
 ROLES: Final = ("dispatcher", "worker", "clock")
 
 
 class SupervisedProcess:
     """One supervised process, in a process group of its own, so that none of its children is left behind."""
 
-    module: ClassVar[str] = "services.gateway.cli"
+    module: ClassVar[str] = PROGRAM
 
     def __init__(  # noqa: PLR0913 each by its name
         self, words: Sequence[str], environment: Mapping[str, str], out: IO[bytes] | None = None, *,
@@ -50,8 +52,16 @@ class SupervisedProcess:
         self._stopped_since: float | None = None
         self.process = self._start()
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> subprocess.Popen[bytes] | ForkedProcess:
         self._begun = time.monotonic()
+        return (self._fork() if self.module == PROGRAM else None) or self._execute()
+
+    def _fork(self) -> ForkedProcess | None:
+        """Fork the process, if this one has a nursery."""
+        words = (*self._words, "--lifeline")
+        return fork_process(f"{PROGRAM}:main", words, self._environment, out=self._out, fds=self._fds)
+
+    def _execute(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", self.module, *self._words, "--lifeline"]
         return subprocess.Popen(  # noqa: S603 our own command line
             command, stdin=subprocess.PIPE, stdout=self._out, stderr=self._out, env=dict(self._environment),

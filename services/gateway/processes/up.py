@@ -10,6 +10,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 from rich.console import Console
 
+from services.gateway.processes.nursery import SERVERS, WORKERS, with_nursery
 from services.gateway.processes.servers import run_servers
 from services.gateway.processes.supervisor import supervise
 from shared.platform.access import MadeKey, make_key
@@ -66,7 +67,7 @@ def up(settings: ServerSettings, console: Console) -> None:
     """Run everything until Ctrl-C: the servers, and a dispatcher, a worker and a clock beside them."""
     settings = replace(settings, cors_origins=settings.cors_origins or LOOPBACK)
     settings.data_folder.mkdir(parents=True, exist_ok=True)
-    with own_store(settings) as own:
+    with with_nursery(SERVERS, WORKERS), own_store(settings) as own:
         store = listening_at(settings, own)
         check_store(settings, store)
         key = fresh_key(store)

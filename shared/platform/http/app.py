@@ -39,6 +39,7 @@ from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import PoolRefusal, ProcessPool, pool_of
 from shared.platform.processes.ending import cancel_fully
+from shared.platform.processes.nursery import HERE
 from shared.platform.queue import JobMeters, address_of, broker_of, connect_to_store
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
@@ -151,7 +152,7 @@ async def _run_app(
         ]
         app.state.hosts = {host.game.name: host for host in hosts}
         _beside(stack, app.state.job_meters.watch())
-        if app.state.pool_warm:
+        if app.state.pool_warm and HERE.nursery is None:  # a forked process is warm
             _beside(stack, _warm_pool(context.pool, [one.game.name for one in services]))
         for one in services:
             for work in one.background:

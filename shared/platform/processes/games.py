@@ -14,7 +14,7 @@ from typing import Any
 from shared.kernel.game import Game
 from shared.kernel.jobs.game import KIND, job_of
 from shared.kernel.jobs.simulation import Simulation
-from shared.kernel.replay import LogReader
+from shared.kernel.replay import LogReader, reader_for
 
 
 def module_of(service: str, name: str) -> ModuleType | None:
@@ -57,7 +57,6 @@ def game_named(name: str) -> Game[Any]:
     return game
 
 
-@cache
 def reader_of(name: str) -> LogReader[Any]:
     """Return the reader of a game's streams."""
-    return LogReader(game_named(name))
+    return reader_for(game_named(name))

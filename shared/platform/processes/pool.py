@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -21,12 +22,14 @@ import structlog
 from msgspec import Struct
 
 from shared.platform.processes.child import LENGTH, RAISED, frame, unpickled
+from shared.platform.processes.forked import ForkedWorker, fork_worker
 from shared.platform.processes.pool_refusals import PoolClosed, PoolRefusal, TookTooLong, WorkerDied
 from shared.platform.processes.sharing import FairQueue, tenant_now
 from shared.platform.settings import ServerSettings
 
 log = structlog.get_logger("shared.platform.processes")
 
+MAIN: Final = "shared.platform.processes.child:main"
 CHILD: Final = "import sys; from shared.platform.processes.child import main; main(sys.argv[1:])"
 ROOT: Final = Path(__file__).parents[3]
 START_SECONDS: Final = 120.0
@@ -76,7 +79,7 @@ class _Task:
 class _Worker:
     """A process, and the pipes to it."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process | ForkedWorker) -> None:
         self._process = process
 
     @classmethod
@@ -86,10 +89,7 @@ class _Worker:
         Refuses: WorkerDied
         """
         words = (str(os.getpid()), str(limits.niceness), str(limits.memory), str(int(limits.seconds * 1000)))
-        command = (sys.executable, "-c", CHILD, *words)
-        worker = cls(
-            await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT, start_new_session=True)
-        )
+        worker = cls(await fork_worker(MAIN, words) or await _execute(words))
         try:
             async with asyncio.timeout(START_SECONDS):
                 await worker.ask(b"")
@@ -132,6 +132,11 @@ class _Worker:
         with suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
+
+
+async def _execute(words: Sequence[str]) -> Process:
+    command = (sys.executable, "-c", CHILD, *words)
+    return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT, start_new_session=True)
 
 
 class ProcessPool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -13,7 +14,7 @@ from msgspec import Struct
 from shared.kernel.game import Game
 from shared.kernel.messages import canonical
 from shared.kernel.record import NO_HEAD, Record, SecretPart, chain, split_of
-from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, LogReader, OpenedParts
+from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, LogReader, OpenedParts, reader_for
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.asks import Snapshot, Stored
 from shared.platform.eventlog.reading.pool_folding import FOLD, stream_codec
@@ -37,20 +38,34 @@ class StoredSnapshot(Struct, Generic[S], frozen=True):
     stream: Stream[S]
 
 
+@lru_cache(maxsize=64)
+def snapshot_codec(game: Game[Any]) -> msgspec.msgpack.Decoder[StoredSnapshot[Any]]:
+    """Return the decoder of a game's snapshots."""
+    return msgspec.msgpack.Decoder(_snapshots_of(game))
+
+
+@lru_cache(maxsize=64)
+def schema_of(game: Game[Any], ruleset: str) -> str:
+    """Return a digest of the form of a game's snapshots and of the rules that folded them."""
+    return hashlib.sha256(canonical((msgspec.json.schema(_snapshots_of(game)), ruleset))).hexdigest()[:32]
+
+
+def _snapshots_of(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
+    return StoredSnapshot[game.state]  # type: ignore[name-defined]
+
+
 class Folding(Generic[S]):
     """Folds the streams of one game."""
 
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
         """Build the decoders once. The schema names the form of the state and the rules that folded it."""
         self.game: Final = game
-        self.reader: Final = LogReader(game)
+        self.reader: Final[LogReader[S]] = reader_for(game)
         self.seals: Final = seals
-        form: Any = StoredSnapshot[game.state]  # type: ignore[name-defined]
-        self._decode: Final = msgspec.msgpack.Decoder(form).decode
+        self._decode: Final = snapshot_codec(game).decode
         self._decode_stream: Final = stream_codec(game).decode
         self._encode: Final = msgspec.msgpack.Encoder().encode
-        schema = canonical((msgspec.json.schema(form), ruleset))
-        self.schema: Final = hashlib.sha256(schema).hexdigest()[:32]
+        self.schema: Final = schema_of(game, ruleset)
 
     # ---------------------------------------------------------------- entries
 

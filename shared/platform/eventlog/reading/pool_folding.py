@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -41,7 +41,8 @@ def fold_entries(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[
     return _encode(after)
 
 
-def stream_codec(game: Game[S]) -> msgspec.msgpack.Decoder[Stream[S]]:
+@lru_cache(maxsize=64)
+def stream_codec(game: Game[Any]) -> msgspec.msgpack.Decoder[Stream[Any]]:
     """Return the decoder of a game's streams."""
     form: Any = Stream[game.state]  # type: ignore[name-defined]
     return msgspec.msgpack.Decoder(form)

@@ -1,0 +1,65 @@
+"""What the nursery of `arbiter up` and of several servers imports, before it forks them (decision 0140)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from importlib import import_module
+from typing import Final
+
+from services.gateway.extras import EXTRAS, app_extras
+from shared.platform.processes.nursery import HERE, nursery
+from shared.platform.settings import ServerSettings
+
+SERVERS: Final = (
+    "services.gateway.app", "services.gateway.processes.index_beside", "services.gateway.processes.servers",
+    "shared.platform.http.pool_work", "shared.platform.processes.child", "anyio._backends._asyncio", "encodings.idna",
+    "litestar.exceptions.responses", "litestar.middleware._internal.exceptions", "uvicorn.lifespan.on",
+    "uvicorn.loops.auto", "uvicorn.loops.uvloop", "uvicorn.protocols.utils", "uvicorn.protocols.websockets.auto",
+)  # fmt: skip
+"""What a server process imports, some of it only when it runs."""
+WORKERS: Final = (
+    "services.gateway.processes.webhooks", "services.gateway.processes.worker", "billiard.pool", "billiard.popen_fork",
+    "celery.app.amqp", "celery.app.control", "celery.app.log", "celery.app.trace", "celery.apps.beat",
+    "celery.apps.worker", "celery.backends.base", "celery.beat", "celery.bin.celery", "celery.bin.worker",
+    "celery.concurrency.prefork", "celery.events.state", "celery.fixups.django", "celery.worker.autoscale",
+    "celery.worker.components", "celery.worker.consumer", "celery.worker.consumer.delayed_delivery",
+    "celery.worker.strategy", "kombu.transport.redis", "shared.platform.queue.patience",
+)  # fmt: skip
+"""What the dispatcher, a worker and a clock import."""
+OF_EXTRAS: Final = {"front": "shared.platform.extras.front", "forwarding": "services.gateway.port_sharing"}
+"""What a server process imports for an extra."""
+
+
+def with_nursery(*groups: Sequence[str], service: str | None = None) -> AbstractContextManager[None]:
+    """Fork the processes that start within the block from one that has imported these groups of modules."""
+    return nursery(partial(prepare, groups, service))
+
+
+def nursery_of_a_fork() -> AbstractContextManager[None]:
+    """Give a process that was forked a nursery of its own for its pool: it has imported everything already."""
+    return nursery(lambda: None) if HERE.forked else nullcontext()
+
+
+def prepare(groups: Sequence[Sequence[str]], service: str | None) -> None:
+    """Import the modules, and build once what each process would build for itself and remember."""
+    extras = [name for extra, name in OF_EXTRAS.items() if extra in EXTRAS]
+    for name in (*(name for group in groups for name in group), *extras, *app_extras()):
+        import_module(name)
+    from services.gateway.app import services_for
+    from shared.platform.eventlog import stream_codec
+    from shared.platform.eventlog.reading.folding import schema_of, snapshot_codec
+    from shared.platform.http.app import make_app
+    from shared.platform.processes.games import reader_of
+    from shared.platform.ruleset import ruleset_of
+
+    services = services_for(service)
+    for one in services:
+        jobs = [] if one.jobs is None else [(one.jobs.game, one.jobs.ruleset)]
+        for game, ruleset in ((one.game, ruleset_of(one.name)), *jobs):
+            reader_of(game.name)
+            stream_codec(game)
+            snapshot_codec(game)
+            schema_of(game, ruleset)
+    make_app(services, ServerSettings(), store="unix://unused", extras=app_extras())  # it imports what all apps need

@@ -1,0 +1,144 @@
+"""A process that the nursery forked: waited for and signalled as one of `subprocess` or `asyncio.subprocess` is."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from typing import IO, Final
+
+import structlog
+
+from shared.platform.processes.nursery import HERE, NurseryGone, Start
+
+log = structlog.get_logger("shared.platform.processes")
+
+PROGRAM: Final = "arbiter"
+"""The first word of a forked process's command line."""
+SHORTEST_PAUSE: Final = 0.0005
+LONGEST_PAUSE: Final = 0.05
+
+
+class ForkedProcess:
+    """A child process: what a supervisor uses of `subprocess.Popen`."""
+
+    def __init__(self, pid: int, stdin: IO[bytes] | None = None) -> None:
+        """Take its id, and the other end of its standard input."""
+        self.pid: Final = pid
+        self.stdin: Final = stdin
+        self.returncode: int | None = None
+        self._lock: Final = threading.Lock()
+
+    def poll(self) -> int | None:
+        """Return its exit status, a signal's number below 0; None while it runs."""
+        with self._lock:
+            if self.returncode is None:
+                found, status = os.waitpid(self.pid, os.WNOHANG)
+                self.returncode = os.waitstatus_to_exitcode(status) if found else None
+            return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it ends; return its exit status.
+
+        Refuses: subprocess.TimeoutExpired
+        """
+        until, pause = None if timeout is None else time.monotonic() + timeout, SHORTEST_PAUSE
+        while (code := self.poll()) is None:
+            if timeout is not None and until is not None and time.monotonic() > until:
+                raise subprocess.TimeoutExpired(str(self.pid), timeout)
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+        return code
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, if it runs."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """Kill it, if it runs."""
+        self.send_signal(signal.SIGKILL)
+
+
+class ForkedWorker:
+    """A process of the pool: what the pool uses of `asyncio.subprocess.Process`."""
+
+    def __init__(self, pid: int, stdout: asyncio.StreamReader, stdin: asyncio.StreamWriter) -> None:
+        """Take its id, its output and its input."""
+        self._process: Final = ForkedProcess(pid)
+        self.stdout: Final = stdout
+        self.stdin: Final = stdin
+
+    @property
+    def pid(self) -> int:
+        """Return its process id."""
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """Return its exit status; None while it runs."""
+        return self._process.poll()
+
+    def kill(self) -> None:
+        """Kill it, if it runs."""
+        self._process.kill()
+
+    async def wait(self) -> int:
+        """Wait until it ends; return its exit status."""
+        loop = asyncio.get_running_loop()
+        if self._process.poll() is None:
+            ended, file = asyncio.Event(), os.pidfd_open(self.pid)
+            loop.add_reader(file, ended.set)
+            try:
+                await ended.wait()
+            finally:
+                loop.remove_reader(file)
+                os.close(file)
+        self.stdin.close()
+        return self._process.wait()
+
+
+def fork_process(
+    entry: str, words: Sequence[str], environment: Mapping[str, str], *, out: IO[bytes] | None, fds: Sequence[int]
+) -> ForkedProcess | None:  # fmt: skip
+    """Fork a process with a pipe to its standard input; None if this process has no nursery."""
+    if HERE.nursery is None:
+        return None
+    read, write = os.pipe()
+    files = [read, *((1, 2) if out is None else (out.fileno(), out.fileno())), *fds]
+    pid = _forked(Start(entry, words, (PROGRAM, *words), environment, [0, 1, 2, *fds]), files)
+    os.close(read)
+    if pid is None:
+        os.close(write)
+        return None
+    return ForkedProcess(pid, os.fdopen(write, "wb"))
+
+
+async def fork_worker(entry: str, words: Sequence[str]) -> ForkedWorker | None:
+    """Fork a process of the pool, with one socket for its input and output; None if this process has no nursery."""
+    if HERE.nursery is None:
+        return None
+    ours, theirs = socket.socketpair()
+    with theirs:
+        pid = _forked(Start(entry, words, (PROGRAM, "pool"), dict(os.environ)), [theirs.fileno(), theirs.fileno(), 2])
+    if pid is None:
+        ours.close()
+        return None
+    return ForkedWorker(pid, *await asyncio.open_unix_connection(sock=ours))
+
+
+def _forked(start: Start, files: Sequence[int]) -> int | None:
+    """Return the id of a forked process; None without a nursery, or if it gives none: then the process is executed."""
+    if HERE.nursery is None:
+        return None
+    try:
+        return HERE.nursery.start(start, files)
+    except NurseryGone as error:
+        log.warning("nursery_gone", said=str(error))
+        HERE.nursery = None
+        return None

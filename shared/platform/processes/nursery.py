@@ -1,0 +1,257 @@
+"""A nursery: a child process that imports what others need, once, and forks each of them when it is asked to.
+
+The nursery has one thread, no event loop and no connection, and it draws no random number. Who asks for a process
+adopts it: its parent, exit status and signals are those of an executed child. Python, OpenSSL and uuid reseed after a
+fork; all processes of a nursery share the seed of `hash`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import gc
+import importlib
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, NoReturn
+
+import msgspec
+from msgspec import Struct
+
+PR_SET_CHILD_SUBREAPER: Final = 36
+ARG_START: Final = 45
+"""Where the address of the command line is among the facts of /proc/PID/stat that follow the name."""
+LONGEST: Final = 1 << 20
+MOST_FILES: Final = 250
+FREE: Final = 200
+"""Inherited files are moved above this number, until each gets its own."""
+ANSWER_SECONDS: Final = 120.0
+"""How long a process may be awaited. The first waits for the imports. Units: seconds of the busiest machine."""
+IGNORED: Final = (signal.SIGINT, signal.SIGTERM)
+"""Ctrl-C and a stop reach a whole group of processes: the one that asks for processes decides."""
+
+
+class NurseryGone(OSError):
+    """The nursery has ended, or gives no process: execute it."""
+
+
+class Start(Struct, frozen=True):
+    """What a forked process becomes: a function, `module:function`, is called with the words.
+
+    `shown` is its command line for `ps`. `files`: the numbers that the sent files get in it.
+    """
+
+    entry: str
+    words: Sequence[str]
+    shown: Sequence[str]
+    environment: Mapping[str, str]
+    files: Sequence[int] = (0, 1, 2)
+    new_session: bool = True
+
+
+class Nursery:
+    """The line to a nursery."""
+
+    def __init__(self, line: socket.socket, pid: int | None = None) -> None:
+        """Take the line, and the nursery's process id if it is to be waited for."""
+        line.settimeout(ANSWER_SECONDS)
+        self._line, self.pid, self._lock = line, pid, threading.Lock()
+
+    def start(self, start: Start, files: Sequence[int]) -> int:
+        """Have a process forked; return its id. It is a child of this process.
+
+        Refuses: NurseryGone
+        """
+        with self._lock:
+            adopt_orphans(yes=True)
+            try:
+                socket.send_fds(self._line, [msgspec.json.encode(start)], files)
+                answer = self._line.recv(LONGEST)
+            except OSError as error:
+                raise NurseryGone(str(error)) from error
+            finally:
+                adopt_orphans(yes=False)
+        if not answer:
+            raise NurseryGone("it has ended")
+        return int(answer)
+
+    def close(self) -> None:
+        """End the nursery; the processes that it forked stay."""
+        self._line.close()
+        if self.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)  # it may be importing still, and keeps nothing
+            with suppress(ChildProcessError):
+                os.waitpid(self.pid, 0)
+
+
+class Here:
+    """The nursery that this process has, and whether a nursery forked it."""
+
+    nursery: Nursery | None = None
+    forked: bool = False
+
+
+HERE: Final = Here()
+
+
+def forks_safely() -> bool:
+    """Whether this process may fork now: on Linux, with one thread. Elsewhere every process is executed.
+
+    macOS's own libraries do not work after a fork, and only Linux lets a process adopt another's children.
+    """
+    if sys.platform != "linux" or not hasattr(os, "pidfd_open"):
+        return False
+    try:
+        return len([*Path("/proc/self/task").iterdir()]) == 1
+    except OSError:
+        return False
+
+
+@contextmanager
+def nursery(prepare: Callable[[], None]) -> Iterator[None]:
+    """Give this process a nursery while the block lasts, if it forks safely.
+
+    `prepare` imports what the processes need, in the nursery. A process that the nursery forks ends here, too: it never
+    enters the block.
+    """
+    if HERE.nursery is not None or not forks_safely():
+        yield
+        return
+    opened = _open(prepare)
+    HERE.nursery = opened
+    try:
+        yield
+    finally:
+        HERE.nursery = None
+        opened.close()
+
+
+def adopt_orphans(*, yes: bool) -> None:
+    """Make this process the parent of its orphaned descendants, or no longer."""
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0):
+        raise NurseryGone(os.strerror(ctypes.get_errno()))
+
+
+# ------------------------------------------------------------------ in the nursery
+
+
+def _open(prepare: Callable[[], None]) -> Nursery:
+    """Fork a nursery, and return the line to it."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()  # what it holds would be written twice
+    _freeze()
+    pid = os.fork()
+    if pid == 0:
+        ours.close()
+        os.setsid()
+        _tend(theirs, prepare)
+    theirs.close()
+    return Nursery(ours, pid)
+
+
+def _tend(line: socket.socket, prepare: Callable[[], None]) -> NoReturn:
+    """Be the nursery; then, in each process that it forks, be that process, and end with it."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1):
+        os.dup2(null, number)
+    os.close(null)
+    show_words(("arbiter", "nursery"))
+    start = fork_on_request(line, prepare)
+    HERE.nursery, HERE.forked = None, True
+    become(start)
+    sys.exit(0)
+
+
+def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
+    """Fork a process for each request until the line is closed. Return in each of them; the nursery never returns."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in IGNORED}
+    prepare()
+    if not forks_safely():
+        os._exit(1)
+    _freeze()
+    while True:
+        body, files, *_ = socket.recv_fds(line, LONGEST, MOST_FILES)
+        if not body:
+            os._exit(0)
+        start = msgspec.json.decode(body, type=Start)
+        pid = _fork_for_parent(new_session=start.new_session)
+        if pid == 0:
+            line.close()
+            _take(files, start.files)
+            for number, action in before.items():
+                signal.signal(number, action)
+            return start
+        for file in files:
+            os.close(file)
+        with suppress(OSError):  # who asked has gone; the line says so next
+            line.send(str(pid).encode())
+
+
+def _freeze() -> None:
+    """Leave all objects to every process that is forked: a later collection would copy each page that they share."""
+    gc.collect()
+    gc.freeze()
+
+
+def _fork_for_parent(*, new_session: bool) -> int:
+    """Fork a child of the process that asked: a process between them ends, and who asked adopts the orphan.
+
+    Return its id; in the child 0, as soon as it is adopted.
+    """
+    (reader, writer), (gate, latch) = os.pipe(), os.pipe()
+    between = os.fork()
+    if between == 0:
+        if os.fork():
+            os._exit(0)
+        if new_session:
+            os.setsid()
+        os.write(writer, str(os.getpid()).encode())
+        for file in (reader, writer, latch):
+            os.close(file)
+        os.read(gate, 1)  # until it is closed
+        os.close(gate)
+        return 0
+    os.waitpid(between, 0)
+    child = int(os.read(reader, 32))
+    for file in (reader, writer, gate, latch):
+        os.close(file)
+    return child
+
+
+def _take(files: Sequence[int], numbers: Sequence[int]) -> None:
+    """Give each inherited file its number; close it under any other."""
+    high = [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, FREE) for file in files]
+    for file in files:
+        os.close(file)
+    for file, number in zip(high, numbers, strict=True):
+        os.dup2(file, number)
+        os.close(file)
+    sys.stdin = open(0, encoding=sys.stdin.encoding if sys.stdin else None, closefd=False)  # noqa: SIM115 a number
+
+
+def show_words(words: Sequence[str]) -> None:
+    """Write words over this process's command line, as far as there is room, so that `ps` shows them."""
+    facts = Path("/proc/self/stat").read_text("ascii").rpartition(")")[2].split()
+    begin, end = int(facts[ARG_START]), int(facts[ARG_START + 1])
+    text = "\0".join(words).encode()[: end - begin - 1]
+    ctypes.memmove(begin, text.ljust(end - begin, b"\0"), end - begin)
+
+
+def become(start: Start) -> None:
+    """Call the function of a start in its own environment."""
+    os.environ.clear()
+    os.environ.update(start.environment)
+    time.tzset()
+    sys.argv = [*start.shown]
+    show_words(start.shown)
+    module, _, function = start.entry.partition(":")
+    getattr(importlib.import_module(module), function)([*start.words])
