@@ -28,6 +28,7 @@ from . import (
     rolls,
     routes,
     seasons,
+    start,
     streams,
     subscribers,
 )
@@ -57,6 +58,7 @@ PARTS: Final[dict[str, Measure]] = {
     "streams": lambda _, __: streams.rows(streams=streams.STREAMS),
     "routes": lambda seconds, rounds: routes.rows(seconds=seconds, rounds=rounds),
     "page": lambda _, __: page.rows(),
+    "start": lambda _, rounds: start.rows(rounds=rounds),
 }
 
 

@@ -77,7 +77,8 @@ def left_of(folder: Path) -> list[int]:
 def calculates(pid: int) -> bool:
     """Whether a process belongs to a server's pool: these start on demand, and stay."""
     with suppress(OSError):
-        return b"shared.platform.processes" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        words = Path(f"/proc/{pid}/cmdline").read_bytes()
+        return b"shared.platform.processes" in words or words.startswith(b"arbiter\0pool\0")
     return False
 
 

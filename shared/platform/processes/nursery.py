@@ -107,9 +107,10 @@ def forks_safely() -> bool:
 
     macOS's own libraries do not work after a fork, and only Linux lets a process adopt another's children.
     """
-    if sys.platform != "linux" or not hasattr(os, "pidfd_open"):
+    if sys.platform != "linux":
         return False
     try:
+        os.close(os.pidfd_open(os.getpid()))  # some containers forbid it
         return len([*Path("/proc/self/task").iterdir()]) == 1
     except OSError:
         return False
@@ -160,15 +161,24 @@ def _open(prepare: Callable[[], None]) -> Nursery:
 
 def _tend(line: socket.socket, prepare: Callable[[], None]) -> NoReturn:
     """Be the nursery; then, in each process that it forks, be that process, and end with it."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for number in (0, 1):
-        os.dup2(null, number)
-    os.close(null)
+    _leave_files()
     show_words(("arbiter", "nursery"))
     start = fork_on_request(line, prepare)
     HERE.nursery, HERE.forked = None, True
     become(start)
     sys.exit(0)
+
+
+def _leave_files() -> None:
+    """Leave the files that this process was started with, as an executed process does, but for standard error."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1):
+        os.dup2(null, number)
+    os.close(null)
+    for number in map(int, os.listdir("/proc/self/fd")):  # noqa: PTH208 names
+        with suppress(OSError):
+            if number > 2 and os.get_inheritable(number):
+                os.close(number)
 
 
 def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
