@@ -18,9 +18,8 @@ from msgspec.structs import replace
 
 from services.gateway import compiled
 from services.gateway.extras import EXTRAS, app_extras
-from services.gateway.games import GAMES, services_named
+from services.gateway.games import services_named
 from services.page.serving import page_routes
-from shared.kernel.replay import LogReader
 from shared.platform import logs
 from shared.platform.http.app import make_app
 from shared.platform.http.edge.browsers import compressing
@@ -29,7 +28,6 @@ from shared.platform.http.edge.edge import Edge
 from shared.platform.http.extending import Beside
 from shared.platform.http.services import Service, service_of
 from shared.platform.processes.place import Place
-from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings
 
 if TYPE_CHECKING:
@@ -37,34 +35,15 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger("gateway")
 
-SERVICES: Final[Sequence[Service]] = tuple(map(service_of, GAMES))
 GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
 def services_for(name: str | None) -> Sequence[Service]:
-    """Return the service with this name, or all services for None.
+    """Return the service with this name in a list, all services for None; import no other.
 
     Refuses: LookupError
     """
-    wanted = services_named(name)
-    return [one for one in SERVICES if one.name in wanted]
-
-
-def reader_for(stream: str) -> LogReader[Any] | None:
-    """Return the reader of a stream by its name, or None if no service here plays it."""
-    kind = stream.partition(":")[0]
-    return next((LogReader(game) for one in SERVICES for game in one.games if game.name == kind), None)
-
-
-def ruleset_for(stream: str) -> str | None:
-    """Return the ruleset of this release for a stream, or for a job's simulation; None if its kind is unknown."""
-    kind = stream.partition(":")[0]
-    for one in SERVICES:
-        if one.game.name == kind:
-            return ruleset_of(one.name)
-        if one.jobs is not None and one.jobs.game.name == kind:
-            return one.jobs.ruleset
-    return None
+    return [service_of(one) for one in services_named(name)]
 
 
 def serve(  # noqa: PLR0913 wiring, each by its name

@@ -264,7 +264,7 @@ def _gap(version: int, before: int) -> ImpossibleHistory:
 
 
 @lru_cache(maxsize=64)
-def reader_for(game: Game[Any]) -> LogReader[Any]:
+def log_reader_of(game: Game[Any]) -> LogReader[Any]:
     """Return the reader of a game's streams, which all code of a process shares: building one takes milliseconds."""
     return LogReader(game)
 

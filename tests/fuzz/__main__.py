@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from services.gateway.app import SERVICES
 from services.gateway.processes.running import running
+from services.gateway.served import SERVICES
 from shared.platform.http.services import Service
 from tests.support.jobs import crewed
 

@@ -42,3 +42,15 @@ def test_no_game_is_imported_for_an_address_that_is_none(words: tuple[str, ...])
     assert "1" == code
     assert {"gateway"} == imported - {"page"}
     assert not imported & {*GAMES}
+
+
+@pytest.mark.parametrize("game", ["dice", "tcg"])
+def test_a_process_of_one_game_imports_no_other(game: str) -> None:
+    """A server, its nursery, a worker and a clock of one game have no other's rules in memory."""
+    code = (
+        "from services.gateway.processes.nursery import SERVERS, WORKERS, prepare; prepare((SERVERS, WORKERS), %r); "
+        "import sys; print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('services.')}))"
+    )
+    run = subprocess.run([sys.executable, "-c", code % game], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert {game} == {*run.stdout.split()} & {*GAMES}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from services.gateway.app import SERVICES
+from services.gateway.served import SERVICES
 from services.rpg_boundless.game import campaign
 from shared.kernel.campaign.fights import EndFight
 from shared.kernel.messages import Command

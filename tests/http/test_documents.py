@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from litestar import Request
 
-from services.gateway.app import SERVICES
 from services.gateway.extras import app_extras
+from services.gateway.served import SERVICES
 from shared.platform.http.documents.documents import RENDERED, Document, Documents
 from shared.platform.http.rendering import rendered
 from shared.platform.processes import QueueFull

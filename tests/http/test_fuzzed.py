@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from services.gateway.app import SERVICES
 from services.gateway.processes.running import Running, running
+from services.gateway.served import SERVICES
 from shared.platform.http.services import Service
 from tests.fuzz.run import ST, fuzz, run
 from tests.http.conftest import SERVED_BY, UNHURRIED

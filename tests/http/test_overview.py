@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.app import SERVICES
 from services.gateway.extras import app_extras
 from services.gateway.processes.running import Running
+from services.gateway.served import SERVICES
 from shared.kernel.game import Game
 from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS
 from shared.platform.http.app import make_app

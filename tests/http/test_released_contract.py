@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from services.gateway.app import SERVICES
+from services.gateway.served import SERVICES
 from tests.support.breaking import breaking
 
 RELEASED: Final = Path("contracts/released")

@@ -8,10 +8,10 @@ from pathlib import Path
 import httpx
 from structlog.testing import capture_logs
 
-from services.gateway.app import SERVICES
 from services.gateway.extras import app_extras
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
+from services.gateway.served import SERVICES
 from shared.platform.access import make_key
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog.redis.key_names import StreamKeys

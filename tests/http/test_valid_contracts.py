@@ -11,7 +11,7 @@ import httpx
 import pytest
 from openapi_spec_validator import validate
 
-from services.gateway.app import SERVICES
+from services.gateway.served import SERVICES
 
 thorough = pytest.mark.skipif(not os.environ.get("ARBITER_TEST_CONTRACTS"), reason="make contracts does it")
 

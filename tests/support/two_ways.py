@@ -20,8 +20,8 @@ import pytest
 from litestar.types import ASGIApp
 from msgspec import Struct
 
-from services.gateway.app import SERVICES
 from services.gateway.extras import app_extras
+from services.gateway.served import SERVICES
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import log as event_log
 from shared.platform.extras import front as fronts

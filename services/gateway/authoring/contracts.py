@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from services.gateway.app import SERVICES
 from services.gateway.authoring.refusal_tables import table_of
 from services.gateway.extras import app_extras
+from services.gateway.served import SERVICES
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract_shapes import shapes_of
 from shared.platform.http.app import make_app

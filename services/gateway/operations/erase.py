@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from services.gateway.app import reader_for
 from services.gateway.processes.up import store_of
+from services.gateway.served import reader_for
 from shared.platform.embedded_store.rewrite import FilesKept, rewrite_files
 from shared.platform.eventlog import EventLog
 from shared.platform.extras.archive.archive_files import Archive

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from rich.console import Console
 from rich.table import Table
 
-from services.gateway.app import reader_for, ruleset_for
+from services.gateway.served import reader_for, ruleset_for
 from shared.kernel.audit import Receipt, Report, audit, lines_of
 from shared.kernel.messages import MAX_NUMBER
 from shared.platform.eventlog.seals import StreamSeals

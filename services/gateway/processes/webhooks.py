@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from redis.asyncio import Redis
 
-from shared.kernel.replay import FromTheFuture, ImpossibleHistory, reader_for
+from shared.kernel.replay import FromTheFuture, ImpossibleHistory, log_reader_of
 from shared.platform.access import KeysOutOfReach, is_revoked
 from shared.platform.eventlog import EventLog, NewerRelease, StoreAway, StreamBroken, StreamUnknown
 from shared.platform.extras.webhooks.delivering import Pace, Parts, PublicCommit
@@ -35,7 +35,7 @@ class PublicEvents:
     def __init__(self, logs: Iterable[EventLog[Any]], pool: ProcessPool) -> None:
         """Take the logs, and the pool that encodes large commits."""
         self._logs: Final[Mapping[str, EventLog[Any]]] = {one.game.name: one for one in logs}
-        self._readers: Final = {name: reader_for(one.game) for name, one in self._logs.items()}
+        self._readers: Final = {name: log_reader_of(one.game) for name, one in self._logs.items()}
         self._pool: Final = pool
 
     async def tenant_of(self, stream: str) -> str:

@@ -15,7 +15,7 @@ from shared.kernel.chance import MAX_SIDES
 from shared.kernel.game import Game, Opening
 from shared.kernel.legal import Wanted
 from shared.kernel.messages import Role, Seat, canonical
-from shared.kernel.replay import reader_for, union
+from shared.kernel.replay import log_reader_of, union
 from shared.kernel.stream import KERNEL_COMMANDS, Stream
 from shared.platform.access import Authenticator
 from shared.platform.eventlog import (
@@ -129,7 +129,7 @@ class GameHost(Generic[S]):
         self.game, self.log, self.context = game, log, context
         self.meters = context.metrics
         self.ruleset = log.ruleset
-        self.reader = reader_for(game)
+        self.reader = log_reader_of(game)
         self.commands = command_names(game)
         self.stream_codec: msgspec.msgpack.Decoder[Stream[S]] = stream_codec(game)
         self.opening: msgspec.json.Decoder[Opening] = msgspec.json.Decoder(game.opening)

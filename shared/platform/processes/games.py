@@ -14,7 +14,7 @@ from typing import Any
 from shared.kernel.game import Game
 from shared.kernel.jobs.game import KIND, job_of
 from shared.kernel.jobs.simulation import Simulation
-from shared.kernel.replay import LogReader, reader_for
+from shared.kernel.replay import LogReader, log_reader_of
 
 
 def module_of(service: str, name: str) -> ModuleType | None:
@@ -59,4 +59,4 @@ def game_named(name: str) -> Game[Any]:
 
 def reader_of(name: str) -> LogReader[Any]:
     """Return the reader of a game's streams."""
-    return reader_for(game_named(name))
+    return log_reader_of(game_named(name))

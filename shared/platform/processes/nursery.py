@@ -28,6 +28,7 @@ from msgspec import Struct
 PR_SET_CHILD_SUBREAPER: Final = 36
 ARG_START: Final = 45
 """Where the address of the command line is among the facts of /proc/PID/stat that follow the name."""
+STANDARD: Final = (0, 1, 2)
 LONGEST: Final = 1 << 20
 MOST_FILES: Final = 250
 FREE: Final = 200
@@ -52,7 +53,7 @@ class Start(Struct, frozen=True):
     words: Sequence[str]
     shown: Sequence[str]
     environment: Mapping[str, str]
-    files: Sequence[int] = (0, 1, 2)
+    files: Sequence[int] = STANDARD
     new_session: bool = True
 
 
@@ -177,7 +178,7 @@ def _leave_files() -> None:
     os.close(null)
     for number in map(int, os.listdir("/proc/self/fd")):  # noqa: PTH208 names
         with suppress(OSError):
-            if number > 2 and os.get_inheritable(number):
+            if number not in STANDARD and os.get_inheritable(number):
                 os.close(number)
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from shared.kernel.game import Game
 from shared.kernel.messages import canonical
 from shared.kernel.record import NO_HEAD, Record, SecretPart, chain, split_of
-from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, LogReader, OpenedParts, reader_for
+from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, LogReader, OpenedParts, log_reader_of
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.asks import Snapshot, Stored
 from shared.platform.eventlog.reading.pool_folding import FOLD, stream_codec
@@ -60,7 +60,7 @@ class Folding(Generic[S]):
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
         """Build the decoders once. The schema names the form of the state and the rules that folded it."""
         self.game: Final = game
-        self.reader: Final[LogReader[S]] = reader_for(game)
+        self.reader: Final[LogReader[S]] = log_reader_of(game)
         self.seals: Final = seals
         self._decode: Final = snapshot_codec(game).decode
         self._decode_stream: Final = stream_codec(game).decode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Any, Final
 
 from litestar import Response, get
@@ -77,21 +77,28 @@ SERVICES: Final = RouteSpec(
 )  # fmt: skip
 
 
-def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler]:
-    """Build the routes that describe what is served. Their answers never change: each is encoded once, when asked for.
+class _Answers:
+    """The answers, which never change: each is encoded once, when it is asked for.
 
     They quote the ledgers, and reading all ledgers takes longer than building the routes.
     """
-    served = {one.name: one for one in services}
 
-    @cache
-    def listed() -> bytes:
-        return encode(ServedGames(release=release(), services=tuple(map(_describe_service, services))))
+    def __init__(self, services: Sequence[Service]) -> None:
+        self.services: Final = {one.name: one for one in services}
+        self.words_of: Final = cache(self._encode_words)
 
-    @cache
-    def words_of(name: str) -> bytes:
-        return encode(_words(served[name]))
+    @cached_property
+    def listed(self) -> bytes:
+        described = tuple(map(_describe_service, self.services.values()))
+        return encode(ServedGames(release=release(), services=described))
 
+    def _encode_words(self, name: str) -> bytes:
+        return encode(_words(self.services[name]))
+
+
+def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler]:
+    """Build the routes that describe what is served."""
+    answers = _Answers(services)
     names = {"service": {"type": "string", "examples": [services[0].name]}}
 
     @get("/arbiter/v1/services", opt={"spec": SERVICES}, tags=["services"], sync_to_thread=False)
@@ -100,7 +107,7 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
 
         Returns the services of this server, with their games.
         """
-        return Reply(listed())
+        return Reply(answers.listed)
 
     spec = RouteSpec(gives=GameWords, about="The commands and events of the service.", secured=False, queries=names)
 
@@ -110,9 +117,9 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
 
         Returns the meaning of its commands and events, and sample bodies that open its streams.
         """
-        if service not in served:
+        if service not in answers.services:
             raise not_found("service")
-        return Reply(words_of(service))
+        return Reply(answers.words_of(service))
 
     return list_services, read_service
 

@@ -8,7 +8,7 @@ from typing import Final, cast
 import pytest
 from litestar.types import HTTPScope
 
-from services.gateway.app import SERVICES
+from services.gateway.served import SERVICES
 from shared.platform.extras.forwarding.affinity import Affinity
 
 AFFINITY: Final = Affinity(SERVICES, servers=4)

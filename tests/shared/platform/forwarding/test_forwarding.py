@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, cast
 import pytest
 from litestar.types import ASGIApp
 
-from services.gateway.app import SERVICES
+from services.gateway.served import SERVICES
 from shared.platform.extras.forwarding.affinity import Affinity
 from shared.platform.extras.forwarding.forwarder import Forwarder, outcome_open
 from shared.platform.extras.forwarding.frames import Answer, HowAreYou, Request, Wire

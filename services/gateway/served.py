@@ -1,0 +1,30 @@
+"""All services of this release. Importing this module imports all games: a process that serves one does without it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from services.gateway.games import GAMES
+from shared.kernel.replay import LogReader
+from shared.platform.http.services import Service, service_of
+from shared.platform.ruleset import ruleset_of
+
+SERVICES: Final[Sequence[Service]] = tuple(map(service_of, GAMES))
+
+
+def reader_for(stream: str) -> LogReader[Any] | None:
+    """Return the reader of a stream, by the stream's name; None if no service here has such streams."""
+    kind = stream.partition(":")[0]
+    return next((LogReader(game) for one in SERVICES for game in one.games if game.name == kind), None)
+
+
+def ruleset_for(stream: str) -> str | None:
+    """Return the name of the rules that this release uses for a stream or a job; None if its kind is unknown."""
+    kind = stream.partition(":")[0]
+    for one in SERVICES:
+        if one.game.name == kind:
+            return ruleset_of(one.name)
+        if one.jobs is not None and one.jobs.game.name == kind:
+            return one.jobs.ruleset
+    return None
