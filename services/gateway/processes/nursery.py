@@ -21,6 +21,7 @@ SERVERS: Final = (
 """What a server process imports, some of it only when it runs."""
 WORKERS: Final = (
     "services.gateway.processes.webhooks", "services.gateway.processes.worker", "billiard.pool", "billiard.popen_fork",
+    "billiard.synchronize",
     "celery.app.amqp", "celery.app.control", "celery.app.log", "celery.app.trace", "celery.apps.beat",
     "celery.apps.worker", "celery.backends.base", "celery.beat", "celery.bin.celery", "celery.bin.worker",
     "celery.concurrency.prefork", "celery.events.state", "celery.fixups.django", "celery.worker.autoscale",
@@ -28,7 +29,11 @@ WORKERS: Final = (
     "celery.worker.strategy", "kombu.transport.redis", "shared.platform.queue.patience",
 )  # fmt: skip
 """What the dispatcher, a worker and a clock import."""
-OF_EXTRAS: Final = {"front": "shared.platform.extras.front", "forwarding": "services.gateway.port_sharing"}
+OF_EXTRAS: Final = {
+    "archive": "shared.platform.extras.archive.archive_files",
+    "forwarding": "services.gateway.port_sharing",
+    "front": "shared.platform.extras.front",
+}
 """What a server process imports for an extra."""
 
 
