@@ -1,4 +1,4 @@
-"""How we know.
+"""Tests, and measurements of speed.
 
 Where ARBITER_COMPILED asks for them, tests and bench run on the compiled rules, before the first of them is imported.
 """

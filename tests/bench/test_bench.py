@@ -76,7 +76,7 @@ async def test_the_load_counts_answers_and_failures() -> None:
 
 
 async def test_a_load_may_have_a_fixed_number_of_requests() -> None:
-    """However long they take, the count is known beforehand."""
+    """The number of requests is known beforehand, however long they take."""
     async with counting() as (counter, port):
         load = Load(port=port, requests=(b"!",), connections=3, seconds=0, warm=0, each=2)
         found = await send(load)
@@ -91,7 +91,7 @@ def test_the_total_is_callgrind_s_last_line() -> None:
 
 
 def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one plain sentence; processor time is measured instead."""
+    """The bench prints one plain sentence, and measures processor time instead."""
     from tests.bench import cost  # the peers that it imports take two seconds, which collecting should not
 
     monkeypatch.setenv("PATH", "")
@@ -102,7 +102,7 @@ def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch:
 
 
 def test_processor_time_is_that_of_all_threads() -> None:
-    """For this process, it grows with the work done."""
+    """The processor time of this process grows with the work of all its threads."""
     before = cpu_seconds(os.getpid())
     thread = Thread(target=lambda: sum(range(300_000)))
     thread.start()

@@ -57,7 +57,7 @@ def test_every_game_with_tables_names_its_sets() -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_a_released_set_is_kept_as_it_was(game: str) -> None:
-    """Each exists under the name with its content's digest, and can be read."""
+    """Each released set exists under the name with its content's digest, and can be read."""
     files = {file.stem: file.read_bytes() for file in folder_of(game).joinpath(RELEASED).iterdir()}
 
     assert sorted(EVER_RELEASED[game]) == sorted(files), "name every released set in EVER_RELEASED; remove none"
@@ -72,7 +72,7 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_today_s_set_is_released(game: str) -> None:
-    """Streams are opened with it: `make catalogue` stores it for ever."""
+    """The current set, with which streams are opened, is stored; `make catalogue` does that."""
     catalogue = fixture_of(game).game.storage.catalogue
 
     assert catalogue is not None
@@ -81,7 +81,7 @@ def test_today_s_set_is_released(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
-    """In its first event, and so in its state, whatever is released later."""
+    """A stream's first event and state name its set, whatever is released later."""
     fixture = fixture_of(game)
     assert fixture.game.storage.catalogue is not None
     opened = msgspec.json.decode(fixture.opened(seed=1).records[0].public)["events"][0]

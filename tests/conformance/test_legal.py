@@ -114,7 +114,7 @@ class _Search:
             self.incomplete[name].append(f"{seat} at {stream.version}: {command}")
 
     def _follow(self, stream: Stream[Any], seat: Seat, command: Command, refusal: Refusal) -> None:
-        """Do as a refusal says: propose the command where it says so, or send another that it names."""
+        """Send the command that a refusal names, or propose the refused one where the refusal advises it."""
         named = set(named_in(str(refusal.needs or ""), self.game))
         if PROPOSE in named:
             outcome = self._proposed(stream, seat, command)
@@ -138,7 +138,7 @@ class _Search:
 
 
 def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
-    """Exactly once, for every seat at every moment; a blocked command names a rule of the ledger."""
+    """Each command is listed exactly once for every seat at every moment; a blocked one names a rule."""
     known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
     for stream in (moment for play in plays_of(fixture.service) for moment in play.moments):
         for seat in stream.seats:
@@ -151,7 +151,7 @@ def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
 
 
 def test_a_listed_command_is_accepted(fixture: Fixture) -> None:
-    """With any allowed value of each field, in any combination."""
+    """A listed command is accepted with any combination of its fields' allowed values."""
     assert [] == found_in(fixture.service).unsound[:5]
 
 
@@ -167,7 +167,7 @@ def test_a_refusal_that_names_a_command_leads_on(fixture: Fixture) -> None:
 
 
 def test_an_accepted_command_is_listed(fixture: Fixture) -> None:
-    """A made-up command follows from an entry, or it is refused."""
+    """A made-up command that is accepted follows from an entry of the list."""
     found = found_in(fixture.service)
 
     assert found.accepted > ENOUGH
@@ -176,7 +176,7 @@ def test_an_accepted_command_is_listed(fixture: Fixture) -> None:
 
 
 def test_unlisted_commands_are_declared_by_the_fixture(fixture: Fixture, request: pytest.FixtureRequest) -> None:
-    """More of these commands is accepted than listed; the fixture says what."""
+    """The fixture names each command of which more is accepted than listed."""
     if fixture.incomplete:
         reason = "; ".join(f"{name}: {what}" for name, what in fixture.incomplete.items())
         request.applymarker(pytest.mark.xfail(strict=True, reason=reason))

@@ -106,7 +106,7 @@ def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
 
 
 def test_every_event_of_the_kernel_is_in_a_recorded_stream() -> None:
-    """Except for those that no game can produce."""
+    """Each event of the kernel is in some log, except those that no game can produce."""
     logs = [log for name in GAMES for log in logs_of(fixture_of(name))]
     seen = {event["type"] for log in logs for record in records_of(log) for event in record["events"]}
 

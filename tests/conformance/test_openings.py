@@ -12,8 +12,8 @@ LEADS = SeatAsk(seat="gm", role="gm")
 WATCHING = tuple(SeatAsk(seat=f"spectator-{number}", role="spectator") for number in range(MAX_SEATS - 1 - len(TWO)))
 
 
-def test_a_game_opens_with_the_most_seats_there_may_be(fixture: Fixture) -> None:
-    """It is one decision of several commits, each within its bound, and is proven like any other."""
+def test_game_opens_with_the_maximum_number_of_seats(fixture: Fixture) -> None:
+    """The opening is one decision of several commits, each within its bound, and is proven like any other."""
     journal = Journal(fixture.game, fixture.game.opening(seats=(LEADS, *TWO, *WATCHING)))
     journal.close()
 

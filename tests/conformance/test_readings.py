@@ -37,7 +37,7 @@ def _seen(fixture: Fixture, stream: Stream[Any]) -> Iterator[bytes]:
 
 
 def test_readings_hold_their_law_in_views_and_lists(fixture: Fixture) -> None:
-    """Worked out anew at each call, they give every seat the same bytes as remembered ones."""
+    """Readings that are computed at each call give every seat the same bytes as cached ones."""
     if not _keeps_readings(fixture):
         return
     for stream in plays_of(fixture.service)[0].moments[-MOMENTS:]:
@@ -48,7 +48,7 @@ def test_readings_hold_their_law_in_views_and_lists(fixture: Fixture) -> None:
 
 @pytest.mark.golden
 def test_readings_hold_their_law_in_every_recorded_decision(fixture: Fixture) -> None:
-    """Worked out anew at each call, they decide every recorded command as remembered ones do."""
+    """Readings that are computed at each call decide every recorded command as cached ones do."""
     if not _keeps_readings(fixture):
         return
     for log in logs_of(fixture):

@@ -67,7 +67,7 @@ def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
 
 
 def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
-    """Of the game's own ledger, or of the kernel's."""
+    """Each refusal names a rule of the game's own ledger, or of the kernel's."""
     known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
 
     assert [] == [
@@ -77,7 +77,7 @@ def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
 
 
 def test_every_command_that_a_refusal_names_is_one_of_the_game(fixture: Fixture) -> None:
-    """Callers read it in what is needed or in the refusal's sentence, and find it in the contract."""
+    """Each command that a refusal's text names exists in the game's contract."""
     game = fixture.game
     named = {name for kind in game.commands for name in named_for(fixture, kind)}
 

@@ -29,7 +29,7 @@ def restored(fixture: Fixture, stream: Stream[Any]) -> Stream[Any]:
 
 
 def test_the_game_s_invariants_hold(fixture: Fixture) -> None:
-    """After every step of every random stream."""
+    """The game's invariants hold after every step of every random stream."""
     assert [] == [broken for play in plays_of(fixture.service) for broken in play.broken][:5]
 
 
@@ -67,7 +67,7 @@ def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: F
 
 
 def test_a_snapshot_answers_as_the_stream_does(fixture: Fixture) -> None:
-    """View and legal list of every seat are the same bytes."""
+    """A stream from a snapshot gives every seat the same view and legal list, byte for byte."""
     for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments):
         again = restored(fixture, stream)
         for seat in stream.seats:
@@ -83,7 +83,7 @@ def comparable(outcome: Outcome) -> object:
 
 
 def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> None:
-    """With the same draws; and the decided stream is unchanged."""
+    """With the same draws a second decision is equal, and the decided stream is unchanged."""
     for play in plays_of(fixture.service):
         for stream in play.moments:
             before = msgspec.msgpack.encode(stream)

@@ -74,7 +74,7 @@ def test_every_cited_rule_id_has_a_url(fixture: Fixture) -> None:
 
 @pytest.mark.parametrize("service", served())
 def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) -> None:
-    """With the rule that it makes, in the section of the first rule that it interprets."""
+    """A ruling is served with its question, and a rule with the rulings on it."""
     ledger = ledger_of(service)
     sections = {rule.id: rule.section for rule in ledger.rules}
     for ruling in ledger.rulings:
@@ -86,7 +86,7 @@ def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) 
 
 
 def test_a_common_rule_names_the_games_that_it_binds() -> None:
-    """Those whose chapters or own code cite it; a rule without such a list binds all."""
+    """A common rule lists the games whose chapters or code cite it; one without a list binds all."""
     binds = {name: _cited_in_code(fixture_of(name)) for name in served()}
     scoped = {rule.id: {*rule.games} & {*served()} for rule in ledger_of("arbiter").rules if SCOPED.match(rule.id)}
 

@@ -51,8 +51,8 @@ def kill_broker(_: Supervisor, broker: EmbeddedStore) -> None:
 KILLERS: Final = (kill_child, kill_dispatcher, kill_child, kill_broker, kill_worker)
 
 
-def test_killed_again_and_again(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
-    """Whatever is killed during a job, it completes once with the result of an undisturbed one."""
+def test_job_completes_once_whatever_is_killed(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
+    """The result is that of an undisturbed job."""
     luck, killers = random.Random(5), itertools.cycle(KILLERS)
     with crewed(server) as supervisor:
         calm = ask(LONG).outcome()

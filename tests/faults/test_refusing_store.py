@@ -31,17 +31,17 @@ WAITING: Final = 3
 
 
 def full(redis: Redis, _: Path) -> None:
-    """Fill the memory."""
+    """Fill the store's memory."""
     redis.config_set("maxmemory", 1)
 
 
 def read_only(redis: Redis, _: Path) -> None:
-    """Make it a replica of a missing server."""
+    """Make the store a replica of a missing server."""
     redis.replicaof("127.0.0.1", free_port())
 
 
 def lonely(redis: Redis, _: Path) -> None:
-    """Require a replica that it lacks."""
+    """Require a replica that the store lacks."""
     redis.config_set("min-replicas-to-write", 1)
 
 
@@ -147,7 +147,7 @@ def test_a_store_that_refuses_writes_is_not_ready_and_commands_fail(server: Runn
 
 @pytest.mark.rule("AR-STORE-04")
 def test_a_server_starts_on_a_full_store_and_is_not_ready(server: Running) -> None:
-    """It serves reads, and is ready as soon as there is room."""
+    """A server on a full store serves reads, and is ready as soon as there is room."""
     with server.client() as app:
         table = open_table(server, app)
         with refusing(server, full):

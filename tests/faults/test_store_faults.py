@@ -224,7 +224,7 @@ async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) ->
 
 
 async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
-    """A file of writes that ends in the middle of one loads as whole commits only."""
+    """A file of writes that ends in the middle of a write loads as whole commits only."""
     log = toy_log(connection)
     name = await opened(log, STREAM + "a")
     for _ in range(20):

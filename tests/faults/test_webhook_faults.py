@@ -49,8 +49,8 @@ def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: floa
 
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
-def test_killed_in_the_midst_of_a_delivery(server: Running) -> None:
-    """Before the answer and just after it: unacknowledged messages come again, in the order of versions."""
+def test_events_of_a_killed_dispatcher_are_delivered_in_order(server: Running) -> None:
+    """The dispatcher is killed before the answer and just after it; unacknowledged messages come again."""
     with server.client() as app, receiving() as receiver:
         secret = app.post("/arbiter/v1/webhooks", json={"url": receiver.url}).json()["secret"]
         table, came = open_table(server, app), [receiver.next()]

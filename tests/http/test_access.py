@@ -32,7 +32,7 @@ def bearer(text: str) -> dict[str, str]:
 
 
 def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Response]:
-    """Send every request a table has, with another credential."""
+    """Send every kind of request that a table answers, with another credential."""
     reads = [table.get(rest, headers=headers) for rest in READS]
     forms = [table.get("/events", headers=headers | form) for form in (NDJSON, SSE)]
     writes = [
@@ -64,7 +64,7 @@ def test_without_a_credential_nothing_is_shown(table: Table) -> None:
 
 
 def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: httpx.Client) -> None:
-    """It gets 403 for another table of the same app, whether that table exists or not."""
+    """A token gets 403 for another table of the same app, whether that table exists or not."""
     other = open_table(server, app)
     problems = [held_to_be_a_problem(answer, 403) for answer in everything_asked(other, table.as_seat("ann"))]
 
@@ -104,7 +104,10 @@ def test_a_replaced_token_is_refused(table: Table) -> None:
 
 
 def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
-    """Its own is 201, another's 403, a missing seat's 409, and an impossible name's 404."""
+    """A player's own token is replaced with 201.
+
+    Another's is 403, a missing seat's 409, and an impossible name's 404.
+    """
     statuses = [
         table.app.post(f"{table.path}/seats/{seat}/token", headers=table.as_seat("bob")).status_code
         for seat in ("ann", "bob")
@@ -189,7 +192,7 @@ def test_a_header_that_holds_no_credential_is_refused(table: Table, header: str)
 
 
 def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
-    """A token signed by this server is valid until it expires, and no longer."""
+    """The server refuses its own token after the token's expiry."""
     from shared.platform.access import SeatTokens
     from shared.platform.seal import Keys
 

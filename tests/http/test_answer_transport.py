@@ -94,7 +94,7 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 async def test_an_answer_leaves_in_one_write() -> None:
-    """Its length is known, so its body is sure to come; the same holds for the next answer on the connection."""
+    """Head and body of known length leave together, also for the next answer on the connection."""
     found, _ = await written(GET, begun(LENGTH), body(b"done"), times=2)
     assert [write.count(b"HTTP/1.1 200") for write in found] == [1, 1]
     assert {write.rpartition(b"\r\n")[2] for write in found} == {b"done"}
@@ -131,7 +131,7 @@ async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> 
 async def test_no_head_waits_for_a_body_that_may_not_come(
     asked: bytes, messages: tuple[Message, ...], writes: int
 ) -> None:
-    """The head leaves at once."""
+    """A head leaves at once when its body may not come."""
     found, _ = await written(asked, *messages)
     assert len(found) == writes
     assert found[0].startswith(b"HTTP/1.1 200")
@@ -144,8 +144,8 @@ async def test_an_answer_without_its_body_is_a_fault() -> None:
 
 
 @pytest.mark.parametrize("value", [b"a\r\nb: c", b"a\nb: c", b"a\rb"])
-async def test_no_header_holds_the_end_of_a_line(value: bytes) -> None:
-    """Otherwise a caller could inject headers, or a whole answer."""
+async def test_answer_with_a_line_end_in_a_header_is_not_sent(value: bytes) -> None:
+    """Such a header would let a caller inject headers, or a whole answer."""
     found, _ = await written(GET, begun(LENGTH, (b"x", value)), body(b"done"))
     assert not found
 
@@ -168,7 +168,7 @@ async def test_an_idle_connection_is_closed() -> None:
 
 
 async def test_a_closing_connection_says_so() -> None:
-    """The caller asked to close it."""
+    """The answer to a request that asks to close has `Connection: close`."""
     found, _ = await written(GET[:-2] + b"Connection: close\r\n\r\n", begun(LENGTH), body(b"done"))
     assert len(found) == 1
     assert b"\r\nconnection: close\r\n" in found[0]

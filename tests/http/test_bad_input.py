@@ -221,7 +221,7 @@ def test_an_invalid_idempotency_key_is_400(untouched: Table, value: str) -> None
 
 @pytest.mark.parametrize("value", ["", "x", "-1", "1.0", 'W/"1"', '"1", "2"', '"01"', '"1', "9" * 30, "٣"])
 def test_an_invalid_version_is_400(untouched: Table, value: str) -> None:
-    """400: a version is one strong ETag of ours."""
+    """An `If-Match` that is not one strong ETag of a stream is 400."""
     assert _raw(untouched, [("If-Match", value.encode())]).status == 400
 
 
@@ -316,7 +316,7 @@ def test_an_unknown_query_is_400(untouched: Table, query: str) -> None:
     "query", ["limit=0", "limit=1001", "limit=x", "after=-1", "after=x", "limit=1&limit=2", "at=1"]
 )
 def test_an_invalid_page_limit_is_400(untouched: Table, query: str) -> None:
-    """400."""
+    """A page limit that is no whole number within the bounds is 400."""
     held_to_be_a_problem(untouched.get(f"/events?{query}"), 400)
 
 

@@ -125,7 +125,7 @@ def test_maps_numbers_and_booleans_are_explained_in_words(body: Any, field: str,
 
 
 def test_a_command_without_fields_is_reported_as_such() -> None:
-    """Attributes of the class are no fields."""
+    """Attributes of the command's class are not suggested as fields."""
     assert ("", 'there is no field "x"; there are none') == explanation({"type": "EndFight", "x": 1}, EndFight)
 
 

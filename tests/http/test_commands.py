@@ -121,7 +121,7 @@ def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(tabl
 
 @pytest.mark.rule("AR-FACES-04")
 def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
-    """Like any face that the die lacks, and not as a malformed body."""
+    """A face of 0 is refused by its rule, as any face that the die lacks, and not as a malformed body."""
     refused = held_to_be_a_problem(table.send(roll("2d10"), seat="gm", faces=[0, 3]), 409)
 
     assert ("urn:arbiter:refusal:face-impossible", 0) == (refused["type"], refused["has"])
@@ -153,7 +153,7 @@ def test_after_the_end_nothing_can_be_done_and_everything_be_read(table: Table) 
 
 
 def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
-    """`Arbiter-Seat` names the seat; without it the app acts as game master."""
+    """An app acts as the seat in `Arbiter-Seat`, and without that header as game master."""
     named = table.done(roll(), headers={"Arbiter-Seat": "bob"})
     unnamed = table.done(roll())
 
@@ -161,7 +161,7 @@ def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
 
 
 def test_a_whole_number_may_have_a_zero_fraction(table: Table) -> None:
-    """`3.0` is `3`, as in JSON Schema; it is stored as an integer."""
+    """`3.0` counts as `3`, as in JSON Schema, and is stored as an integer."""
     written = table.done({"type": "Roll", "rolls": [{"what": {"throw": "PositionPool", "dice": 3.0}}]})
 
     assert written["events"][0]["rolls"][0]["what"]["dice"] == 3
@@ -204,7 +204,7 @@ def _without_tokens(answer: httpx.Response) -> object:
 
 @pytest.mark.rule("AR-FACES-01", "AR-FACES-02")
 def test_no_faces_suit_only_a_command_without_dice(table: Table) -> None:
-    """An empty list says that no die falls: right for a command without dice, too few for one with dice."""
+    """An empty list of faces is accepted for a command without dice, and refused for one with dice."""
     quiet = table.send({"type": "RotateSeed"}, seat="gm", faces=[])
     tried = table.send(roll("2d6"), seat="gm", faces=[])
 

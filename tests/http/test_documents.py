@@ -74,7 +74,7 @@ async def test_a_refused_rendering_is_tried_again() -> None:
 
 
 async def test_other_requests_are_left_to_their_routes() -> None:
-    """Nothing is rendered for them."""
+    """Requests for other paths render no document."""
     documents, pool = Documents(NAMES, EXTRAS), SlowPool()
 
     assert [await documents.answer(asking(path, pool)) for path in ("/dice/v1/rules", "/schema/none")] == [None, None]

@@ -118,7 +118,7 @@ def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> No
         assert 200 == table.send(entry["body"]["command"], headers=as_ann, params={"dry_run": True}).status_code
 
 
-def test_what_is_legal_can_be_asked_of_one_command(table: Table) -> None:
+def test_legal_list_can_be_filtered_by_command(table: Table) -> None:
     """The answer is that part of the whole list; an unknown command is malformed."""
     whole = table.get("/legal", seat="bob").json()["legal"]
     for name in ("Roll", "Close"):
@@ -172,7 +172,7 @@ def test_a_command_of_which_there_is_more_is_listed_whole_by_its_name(server: Ru
 
 
 def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
-    """One and the same rule blocks everything."""
+    """One rule blocks every command of a closed table."""
     table.done(CLOSE)
     legal = table.get("/legal", seat="gm").json()["legal"]
 
@@ -181,8 +181,8 @@ def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
 
 
 @pytest.mark.rule("AR-KIND-01")
-def test_what_is_legal_can_be_asked_by_kinds(table: Table) -> None:
-    """The answer is that part of the whole list, with the same awaited seats; with `command` both filters apply."""
+def test_legal_list_can_be_filtered_by_kinds(table: Table) -> None:
+    """The answer is that part of the whole list, with the same awaited seats; `command` filters further."""
     whole = table.get("/legal", seat="gm").json()["legal"]
     for kinds in ("move", "move,answer", "ending,stream", "referee"):
         answer = table.get("/legal", seat="gm", params={"kind": kinds})
@@ -199,8 +199,8 @@ def test_what_is_legal_can_be_asked_by_kinds(table: Table) -> None:
 
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("kinds", ["moves", "", "move,", ",move", "move answer", "Move", "move,fly"])
-def test_a_kind_that_there_is_not_is_malformed(table: Table, kinds: str) -> None:
-    """The answer lists the kinds."""
+def test_unknown_kind_is_refused_with_the_known_ones(table: Table, kinds: str) -> None:
+    """The problem lists the kinds."""
     answer = table.get("/legal", seat="bob", params={"kind": kinds})
 
     assert 400 == answer.status_code

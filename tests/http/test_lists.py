@@ -102,7 +102,7 @@ def test_other_callers_learn_nothing_from_lists(server: Running, alone: httpx.Cl
 
 @pytest.mark.rule("AR-LIST-03")
 def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) -> None:
-    """Not to its own app, and under no filter."""
+    """No list of its own app has an erased stream, under any filter."""
     table = open_table(server, alone)
     erased(server, table.opened["stream"])
 
@@ -115,18 +115,18 @@ def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) ->
      "cursor=000001790000000-x%0A", "kind=table", "limit=1&limit=2"],
 )  # fmt: skip
 def test_an_invalid_list_query_is_400(app: httpx.Client, query: str) -> None:
-    """A typing error never passes for a filter or a cursor."""
+    """A misspelt parameter never passes for a filter or a cursor."""
     held_to_be_a_problem(app.get(f"{TABLES}?{query}"), 400)
 
 
-def test_jobs_have_no_seats_to_be_found_by(app: httpx.Client) -> None:
-    """400; jobs have their own statuses."""
+def test_jobs_cannot_be_filtered_by_seat(app: httpx.Client) -> None:
+    """Filtering jobs by seat is 400; jobs have their own statuses."""
     for query in ("seat=ann", "status=open", "status=closed"):
         held_to_be_a_problem(app.get(f"{JOBS}?{query}"), 400)
 
 
 @pytest.mark.rule("AR-LIST-02")
-def test_jobs_are_listed_with_how_far_they_are(alone: httpx.Client) -> None:
+def test_listed_jobs_have_their_progress(alone: httpx.Client) -> None:
     """A job runs until it is cancelled; jobs are not among the tables."""
     asked = [{"simulate": thrown(text, 40), "trials": 1_000, "seed": SEED} for text in ("10d6", "9d6")]
     ids = [alone.post(JOBS, json=body).json()["id"] for body in asked]

@@ -106,7 +106,7 @@ def test_an_address_has_a_limit_of_connections(small: Running) -> None:
 
 @pytest.mark.rule("AR-SERVER-03")
 def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Running) -> None:
-    """The store hangs for longer than a request may take: each request gets 503, and an event stream continues.
+    """A request during a hanging store gets 503, and an event stream continues.
 
     Once the store recovers, the retry with the same key has happened once, and the open stream shows the event.
     """
@@ -250,7 +250,7 @@ def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Clien
 
 
 def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running) -> None:
-    """Past the bound the pool serves its pages, its export, its past and its audit, with the same content."""
+    """Past the bound the pool serves a log's pages, export, past and audit, with the same content."""
     table = open_table(server, app)
     for _ in range(12):
         table.done(roll(*["60d6"] * 60), params={}, headers={"Prefer": "return=minimal"})
@@ -266,7 +266,7 @@ def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running)
     assert table.get("/audit").json()["failure"] is None
 
 
-def test_dear_odds_are_the_same_as_cheap_ones(app: httpx.Client) -> None:
+def test_slow_odds_have_the_form_of_fast_ones(app: httpx.Client) -> None:
     """Odds beyond a millisecond come from the pool in the same form; past the bound they are 409 with the cost."""
 
     def odds(text: str) -> httpx.Response:
@@ -281,8 +281,8 @@ def test_dear_odds_are_the_same_as_cheap_ones(app: httpx.Client) -> None:
     assert refused["has"] > refused["needs"]
 
 
-def test_a_dry_run_works_dear_odds_out_elsewhere(app: httpx.Client, server: Running) -> None:
-    """They equal those of `/odds`."""
+def test_dry_run_computes_slow_odds_in_the_pool(app: httpx.Client, server: Running) -> None:
+    """The odds of a dry run equal those of `/odds`."""
     table = open_table(server, app)
     dry_run = table.done(roll("30d20kh10"), params={"dry_run": "true"})
     odds = app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "30d20kh10"}}).json()
@@ -296,7 +296,7 @@ ODD_ONES = ("{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 @pytest.mark.parametrize("text", ODD_ONES)
 def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, server: Running, text: str) -> None:
-    """A refused notation has no luck entry; a rolled one is weighed, or left out of the sum."""
+    """The luck ledger and dry runs answer for every notation; a refused one has no entry."""
     table = open_table(server, app)
     rolled = table.send(roll(text, "1d6"))
     tried = table.send(roll(text), params={"dry_run": "true"})

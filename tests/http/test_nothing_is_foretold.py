@@ -30,7 +30,7 @@ BOUND: Final = 131_072
 
 
 def padded(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
-    """Ask for a check against a number, and 98 more rolls, each padded with four-byte dice."""
+    """Request a check against a number, and 98 more rolls, each padded with four-byte dice."""
     command = roll(f"1d20cs>={least:02}", *[f"1d6 # {DIE * pad}"] * (rolls - 1))
     for one in command["rolls"]:
         one["purpose"] = DIE * 200
@@ -243,7 +243,7 @@ def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: 
 
 
 def enemy(size: int) -> dict[str, Any]:
-    """Return a stat block with long or short text."""
+    """Return a stat block with a long or a short text."""
     text = DIE * size
     hurts = [f"{at}{text}"[:size] for at in range(5)]
     attacks = [{"name": f"{at}{text}"[:size], "effect": text, "conditions": hurts} for at in range(10)]

@@ -29,7 +29,7 @@ def anybody(server: Running) -> httpx.Client:
 
 
 def test_the_services_that_answer_are_listed(anybody: httpx.Client) -> None:
-    """All of them, each with its game, and with paths as the contract writes them."""
+    """The list has every service with its game, and paths as the contract writes them."""
     with anybody:
         listed = anybody.get("/arbiter/v1/services").json()["services"]
         paths = anybody.get("/schema/openapi.json").json()["paths"]
@@ -52,7 +52,7 @@ def test_building_the_app_reads_no_ledger() -> None:
 
 @services
 def test_a_service_says_how_its_own_rules_are_named(anybody: httpx.Client, service: Service) -> None:
-    """Each rule of its ledger begins with its prefix, and no rule common to all games does."""
+    """The id of each rule of a service begins with its prefix, and no common rule's id does."""
     with anybody:
         prefixes = anybody.get(f"/arbiter/v1/services/{service.name}").json()["game"]["rule_ids"]
 

@@ -73,7 +73,7 @@ def test_only_the_page_of_the_contract_writes_its_own_styles(anybody: httpx.Clie
 
 @pytest.mark.rule("AR-PAGE-01")
 def test_a_file_is_the_same_with_and_without_a_key(anybody: httpx.Client, app: httpx.Client) -> None:
-    """Callers with and without a key get the same stored file."""
+    """Callers with and without a key get the same bytes of a file."""
     with anybody:
         for path in (*FOLDER.iterdir(), *SCALAR.iterdir()):
             name = f"/web/{path.name.removesuffix('.gz')}"

@@ -78,7 +78,7 @@ def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
     seats = ("gm", "ann", "bob", "eve", None)
 
     def asked() -> dict[tuple[str, str | None], bytes]:
-        """Read everything."""
+        """Return every reading of the table."""
         rest = ("", "/legal", "/legal?command=Roll")
         headers = {"Arbiter-Seat": "gm"}
         return {(path, seat): played.get(path, seat=seat, headers=headers if path and not seat else {}).content
@@ -248,7 +248,7 @@ def test_an_event_stream_resumes_where_it_was_cut(played: Table) -> None:
 
 
 def test_a_seat_hears_only_what_it_may(played: Table) -> None:
-    """Ann gets bob's secret roll without its outcome, bob with it; after the end all can read it."""
+    """Ann's stream has bob's secret roll without its outcome, and bob's has it. After the end all can read it."""
     items = played.get("/events").json()["items"]
     secret = next(place for place, item in enumerate(items, 1) if "audience" in item["data"].get("outcomes", ()))
     heard = {}

@@ -34,7 +34,7 @@ def test_the_released_contract_is_still_served(app: httpx.Client, name: str) -> 
 
 
 def test_every_released_contract_is_of_a_service() -> None:
-    """No service that was released is gone."""
+    """Each service of a released contract is still served."""
     released = {path.stem for path in RELEASED.glob("*.json")}
 
     assert released

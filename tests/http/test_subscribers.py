@@ -81,7 +81,7 @@ def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[List
 
 
 def test_the_store_is_read_once_for_all_who_listen(table: Table, crowd: list[Listener]) -> None:
-    """A command costs the store as much with many listeners as with few."""
+    """A command costs the store as many calls with many listeners as with few."""
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
         table.done(roll("2d6"), seat="ann")

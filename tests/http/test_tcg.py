@@ -95,7 +95,7 @@ def events(match: Table, seat: str | None = None) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("TC-DECK-01", "TC-DECK-02", "TC-DECK-03", "TC-DECK-08", "TC-SPI-13", "TC-SPI-14", "TC-SPI-15")
 def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.Client) -> None:
-    """Each with its rule; the seat may hand in another, and no other seat waits for the bad one."""
+    """The refusal has each violation with its rule, and the seat may submit another deck."""
     match = open_match(server, app)
     main = {"gate-whelp": 5, "house-boost": 1, "no-such-card": 1}
     bad = {"savior": "gate-whelp", "main": main, "spirits": {"house-rescue": 5, "house-perfect": 2}}
@@ -128,7 +128,7 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
 
 @pytest.mark.rule("TC-TURN-14", "TC-READ-09")
 def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
-    """The acting player's list has moves; the other's and the spectator's are empty, with the blocking rule."""
+    """Only the acting player's list has moves; those of others are empty, with the blocking rule."""
     active = play_on(match, acting())["active"]
     waiting = "bob" if active == "ann" else "ann"
     moves = {entry["command"] for entry in allowed(match, active)}
@@ -211,7 +211,7 @@ def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: htt
 
 @pytest.mark.rule("TC-GEN-05", "TC-WIN-05")
 def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> None:
-    """A match of three, each with its own token, comes to an end, with the order of the losers."""
+    """Three players with their own tokens play a match to its end, which has the order of the losers."""
     trio = [*seats(3), {"seat": "eve", "role": "spectator"}]
     match = open_match(server, app, seats=trio)
     for at in range(3):
@@ -224,8 +224,8 @@ def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> Non
     held_to_be_a_problem(match.send({"type": "Pass"}, seat="p0"), 409)
 
 
-def test_what_the_contract_shows_is_accepted(match: Table) -> None:
-    """Every example of an opening opens; one for a match is carried out, or a rule of this match forbids it."""
+def test_examples_of_the_contract_are_accepted(match: Table) -> None:
+    """Every example of an opening opens a match. One for a match is carried out, or a rule of this match forbids it."""
     paths = match.app.get("/schema/tcg.json").json()["paths"]
     for place, name, example in examples(paths):
         answer = match.app.post(place.replace(f"{MATCHES}/{{id}}", match.path), json=example)

@@ -43,7 +43,7 @@ def test_the_booklet_names_the_void_as_the_main_way_to_lose(booklet: dict[str, A
 
 @pytest.mark.rule("TC-KEY-01")
 def test_the_booklet_has_eight_keywords(booklet: dict[str, Any]) -> None:
-    """Exactly these, in the booklet's order."""
+    """The booklet lists its eight keywords in order."""
     expected = ["draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"]
 
     assert expected == list(booklet["keywords"])
@@ -62,7 +62,7 @@ def test_the_booklet_has_five_types_of_spirits(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-ZONE-03")
 def test_the_mat_has_seven_kinds_of_places(booklet: dict[str, Any]) -> None:
-    """Numbered 1 to 7; the hand is not on the mat."""
+    """The places of the mat are numbered 1 to 7; the hand is not on the mat."""
     expected = ["savior zone", "form zone", "command zone", "main deck", "drop zone", "spirit deck", "void"]
 
     assert list(enumerate(expected, 1)) == [(place["number"], place["name"]) for place in booklet["mat"]]
@@ -94,7 +94,7 @@ def test_the_booklet_has_steps_phases_windows_and_kinds(booklet: dict[str, Any])
 
 
 def test_the_starter_cards_can_be_read(app: httpx.Client) -> None:
-    """By anyone: the set with the hash that matches refer to, and each card by its id, data and text."""
+    """Anyone can read the starter set, with the hash that matches refer to, and each card by its id."""
     found = httpx.get(f"{app.base_url}{ROOT}/cards").json()
     one = httpx.get(f"{app.base_url}{ROOT}/cards/house-boost").json()
     again = canonical({"name": found["name"], "cards": [page["card"] for page in found["cards"]]})
@@ -120,7 +120,7 @@ def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
 
 
 def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
-    """Send cards to be checked."""
+    """Send cards to the check, and return the answer."""
     return app.post(f"{ROOT}/cards/check", json={"cards": {"name": "Mine", "cards": list(cards)}, **more})
 
 
@@ -138,7 +138,7 @@ def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-CARD-02", "TC-RUL-070")
 def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
-    """With its card, its field, the reason and the rules, in one problem of 409 that names its rule."""
+    """One 409 problem names each fault with its card, its field, the reason and the rules."""
     answer = looked_over(app, form(used(limit=None)), command("normal", id="y", number="2"), form(id="z", level=9))
     problem = held_to_be_a_problem(answer, 409)
 
@@ -153,8 +153,8 @@ def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
     assert 200 == app.get(problem["rule_url"]).status_code
 
 
-def test_a_house_spirit_of_the_same_name_is_a_fault_of_the_house_only(app: httpx.Client) -> None:
-    """Custom spirits may clash with those of the house."""
+def test_id_of_a_house_spirit_is_refused_only_beside_house_spirits(app: httpx.Client) -> None:
+    """A set with custom spirits may use the id of a house spirit."""
     clash = form(id="house-boost")
 
     held_to_be_a_problem(looked_over(app, clash), 409)
@@ -219,6 +219,6 @@ def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
             held_to_be_a_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
 
 
-def test_cards_are_looked_over_for_those_with_a_credential(app: httpx.Client) -> None:
-    """Checking costs time, so callers without a credential are refused."""
+def test_card_check_needs_a_credential(app: httpx.Client) -> None:
+    """Checking cards costs time, so callers without a credential are refused."""
     held_to_be_a_problem(httpx.post(f"{app.base_url}{ROOT}/cards/check", json={"cards": {}}), 401)

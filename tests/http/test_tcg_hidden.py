@@ -110,7 +110,7 @@ def exported(match: Table, seat: str | None) -> bytes:
 
 
 def test_the_past_is_seen_as_it_was(match: Table) -> None:
-    """An earlier version shows the hand at that time and no other's; the opening shows no hand at all."""
+    """An earlier version shows a seat its own hand at that time and no other hand."""
     play_on(match, lambda game: game["turn"] > 3)
     version = match.version
     now, then = seen(match, "ann"), seen(match, "ann", params={"at": version - 20})
@@ -205,7 +205,7 @@ def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) 
 
 
 def go_on(match: Table, *, first: bool) -> None:
-    """Let ann set her first card and do nothing more; let bob play by the demo's policy."""
+    """Let ann set her first card and do nothing more, and let bob play by the demo's policy."""
     decision = asked(match)
     assert decision is not None
     if first:

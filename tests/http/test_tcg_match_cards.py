@@ -21,7 +21,7 @@ def cards_of(match: Table, **more: Any) -> httpx.Response:  # noqa: ANN401 as `g
 
 
 def test_every_seat_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
-    """Its own set with the spirits that came with it; a spectator and the app read the same."""
+    """Every seat and the app read the cards of the match, with the spirits that came with the set."""
     match = open_match(server, app, cards={"name": "Own", "cards": [form(used(EITHER), name="Page", level=0)]})
     read = cards_of(match, seat="ann")
     page = next(one for one in read.json()["cards"] if one["card"]["id"] == "x")
@@ -35,7 +35,7 @@ def test_every_seat_reads_the_cards_of_a_match(server: Running, app: httpx.Clien
 
 
 def test_the_cards_of_a_usual_match_are_the_starter_set(server: Running, app: httpx.Client) -> None:
-    """By the hash in its view, and equal to the public list."""
+    """A match without cards of its own serves the starter set, by the hash in its view."""
     match = open_match(server, app)
     read = cards_of(match, seat="ann").json()
 

@@ -52,14 +52,14 @@ def test_the_readme_examples_work(installed: Installed, server: Running, name: s
 
 
 def test_its_readme_rolls_in_three_lines_and_plays_in_thirty() -> None:
-    """Not counting blank lines."""
+    """The README's program rolls in three lines, and plays in thirty, blank lines not counted."""
     lines = {name: len([line for line in block.splitlines() if line]) for name, block in BLOCKS.items()}
     assert lines["roll"] <= 3
     assert lines["match"] <= 30
 
 
 def test_events_resume_where_they_were_cut(installed: Installed, server: Running, closed: Table) -> None:
-    """Each connection is cut in the middle; each event arrives once, in order, up to the last."""
+    """A client whose connections are all cut gets each event once, in order."""
     with RoughWay(server.port, [1500, "503", 1700, 1600, "lost", 1900]) as way:
         output = json.loads(installed.play("follow", **_facts(server, closed, way.address)))
 
@@ -69,7 +69,7 @@ def test_events_resume_where_they_were_cut(installed: Installed, server: Running
 
 @pytest.mark.parametrize("fates", [["503", "503"], ["lost"], ["503", "lost", "503"]], ids=str)
 def test_a_command_is_carried_out_once(installed: Installed, server: Running, table: Table, fates: list[str]) -> None:
-    """Though the server is away at first, or its answer is lost and the client sends the command twice."""
+    """A command happens once, though the server is away at first, or its answer is lost and the client retries."""
     before = table.version
     with RoughWay(server.port, fates) as way:
         output = json.loads(installed.play("once", **_facts(server, table, way.address)))

@@ -53,7 +53,7 @@ def counted(app: httpx.Client, status: int) -> float:
 
 @pytest.mark.parametrize("chunk", [b"zz\r\n", b"5\r\nabcde?\r\n", b"-1\r\n", b"5;\x00\r\n"])
 def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, table: Table, chunk: bytes) -> None:
-    """For the caller, in the log and in the metrics: it is no fault of the server."""
+    """A malformed chunk is 400 for the caller, in the log and in the metrics, and no fault of the server."""
     name, before = secrets.token_hex(8), counted(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked",
@@ -92,7 +92,7 @@ def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(
     ],
 )  # fmt: skip
 def test_a_path_that_can_be_read_in_two_ways_is_400(server: Running, table: Table, path: str) -> None:
-    """A slash that is written as %2f or twice, and a fragment."""
+    """A path with %2f, a double slash or a fragment is 400."""
     whole = path.format(id=table.opened["id"])
     status, problem = answered(server, head_of(server, f"GET {whole} HTTP/1.1"))
 
@@ -126,7 +126,7 @@ def test_a_transfer_encoding_in_http_1_0_is_refused(server: Running, table: Tabl
 
 
 def test_http_1_0_is_answered(server: Running, table: Table) -> None:
-    """With a length it is a request like any other."""
+    """A request of HTTP/1.0 with a length is answered like any other."""
     status, _ = answered(server, head_of(server, f"GET {table.path}/nothing HTTP/1.0"))
 
     assert status == 404

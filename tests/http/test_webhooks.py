@@ -49,7 +49,7 @@ def test_a_webhook_s_secret_is_shown_once(alone: httpx.Client) -> None:
 
 
 def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
-    """On pages that follow each other."""
+    """Pages of webhooks follow each other, newest first."""
     made = [registered(alone)["id"] for _ in range(5)]
     found: list[str] = []
     query: dict[str, Any] = {"limit": 2}
@@ -84,7 +84,7 @@ def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, ta
 
 
 def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
-    """A second removal is 404."""
+    """Removing a webhook twice is 404."""
     place = f"{PATH}/{registered(alone)['id']}"
 
     assert alone.delete(place).status_code == 204
@@ -93,7 +93,7 @@ def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
 
 
 def test_a_webhook_that_is_not_parked_may_be_resumed_too(alone: httpx.Client) -> None:
-    """It is tried at once, and nothing else changes."""
+    """Resuming an active webhook tries it at once, and changes nothing else."""
     made = registered(alone)
     answer = alone.post(f"{PATH}/{made['id']}/resume")
 
@@ -103,7 +103,7 @@ def test_a_webhook_that_is_not_parked_may_be_resumed_too(alone: httpx.Client) ->
 
 @pytest.mark.rule("AR-HOOK-09")
 def test_an_app_has_a_limit_of_webhooks(alone: httpx.Client) -> None:
-    """Removing one makes room."""
+    """An app at its limit registers another webhook only after removing one."""
     made = [registered(alone) for _ in range(16)]
     problem = held_to_be_a_problem(alone.post(PATH, json={"url": URL}), 409)
     alone.delete(f"{PATH}/{made[0]['id']}")
@@ -152,7 +152,7 @@ def test_a_forbidden_url_or_unknown_kind_is_refused(
 
 
 def test_a_webhook_body_must_be_json(alone: httpx.Client) -> None:
-    """As for every route."""
+    """A webhook's body that is no JSON is 400, and one with another content type is 415."""
     held_to_be_a_problem(alone.post(PATH, content=b"{", headers=JSON), 400)
     held_to_be_a_problem(alone.post(PATH, content=b"{}"), 415)
 

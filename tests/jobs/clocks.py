@@ -17,7 +17,7 @@ HOUR = 3_600_000
 
 
 class Sent:
-    """A queue that records what is sent, or is unavailable."""
+    """A queue that records messages, or is unavailable."""
 
     def __init__(self) -> None:
         """Start with nothing sent."""

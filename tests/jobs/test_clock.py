@@ -79,7 +79,7 @@ async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypat
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
-    """Until nothing is due; each is a commit of the clock that a stranger can verify."""
+    """The clock takes steps until none is due; each is a commit that a stranger can verify."""
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=5))
 
@@ -93,7 +93,7 @@ async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-01", "AR-CLOCK-02")
 async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even where each believes to be alone, as after a long silence."""
+    """Each step is taken once even where both clocks believe to be alone, as after a long silence."""
     monkeypatch.setattr(due_streams, "HELD_MS", -1)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
@@ -147,7 +147,7 @@ async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, sa
 
 
 async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
-    """And no further."""
+    """The pause after failures grows up to five minutes, and no further."""
     assert [await works.streams.put_off(Hold("one")) for _ in range(10)][-3:] == [256_000, 300_000, 300_000]
 
 
@@ -225,7 +225,7 @@ async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_the_clock_strikes(log: TowerLog) -> None:
-    """At once, and at its time; a step that is an hour away strikes when it is moved forward."""
+    """A due step is taken at once, another at its time, and one an hour away when it is moved forward."""
     name = await built(log, "a")
     await asked(log, name, Wind(strikes=3))
     await rung(log, name, 3)

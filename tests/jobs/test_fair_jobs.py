@@ -64,7 +64,7 @@ def test_a_chunk_is_sent_once_until_it_is_lost() -> None:
 
 
 def test_a_chunk_that_could_not_be_sent_waits_again() -> None:
-    """It is the next of its job; a job that is over has none."""
+    """An unsent chunk is the next one of its job; a job that is over has no next chunk."""
     window = FairWindow()
     window.offer("app", "a", [0, 1])
     job, chunk = sent(window, 1)[0]

@@ -157,7 +157,7 @@ def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
 
 @pytest.mark.rule("AR-JOB-08")
 def test_an_amount_without_spread_does_not_stop_a_job() -> None:
-    """Trials that were all equal say nothing about later ones."""
+    """Equal values of all trials so far do not make a job precise enough to stop."""
     ask = request("1d1", trials=3000, precision=Precision(measure="total", half_width="5"))
     spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
     spec.when(CompleteChunk(chunk=0, result=played(ask, 0, 1000)), seat="clock").happened()
@@ -188,7 +188,7 @@ def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
     [("gm", "gm", {"CancelJob"}), ("clock", "clock", {"FailJob"}), ("eve", "spectator", set())],
 )
 def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set[str]) -> None:
-    """Chunks are not listed, because only a worker knows a chunk's result."""
+    """The legal list of a job has no reports of chunks, because only a worker knows a chunk's result."""
     seats = {"gm": SeatState("gm"), "eve": SeatState("spectator")}
     stream = Stream(id="dice.job:one", game=running().state, opened=True, seats=seats)
     own = {kind.__name__ for kind in JOB.commands}
@@ -198,7 +198,7 @@ def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set
 
 
 def test_the_next_chunks_are_those_not_done() -> None:
-    """Within a window from the first chunk that is not counted."""
+    """The next chunks are those not done, within a window from the first one that is not counted."""
     spec = running().given(completed(1, CHUNKS[1], counted=0))
 
     assert spec.state.missing(1) == [0]

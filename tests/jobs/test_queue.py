@@ -36,14 +36,14 @@ def test_celery_is_configured_to_lose_nothing() -> None:
 
 
 def test_a_crash_while_restoring_chunks_blocks_others_only_for_seconds() -> None:
-    """And not for five minutes, Celery's default: the worker that died in that moment may itself hold chunks."""
+    """A worker that dies while it restores chunks blocks others for seconds, and not for Celery's five minutes."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert conf.broker_transport_options["unacked_mutex_expire"] == 5
 
 
 def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
-    """Otherwise two workers would have the same chunk while the first still runs it."""
+    """A timeout that leaves a chunk no time to finish is refused: two workers would run the same chunk."""
     with pytest.raises(QueueMisset):
         queue_app(ServerSettings(chunk_seconds=60, visibility_seconds=65), "redis://host:1/0")
 
@@ -200,7 +200,7 @@ async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnect
 
 
 async def test_a_job_that_was_asked_for_before_the_feed_was_trimmed_is_found(connection: StoreConnection) -> None:
-    """A dispatcher that finds the feed trimmed continues from what is left; the sweeper finds the rest."""
+    """A dispatcher that finds the feed trimmed continues from the rest, and the sweeper finds the job."""
     log, seen = job_log(connection), Recorder()
     await asked(log)
     await log.open("dice.job:two", "tenant", Ask(command=ASK, seat="gm", by="key:app"))

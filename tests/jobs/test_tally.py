@@ -37,7 +37,7 @@ def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
 
 
 def test_an_outlier_does_not_coarsen_the_classes() -> None:
-    """The position of most values sets the scale."""
+    """The position of most values sets the width of the classes."""
     tally = tally_of(Counter([*range(2000), 10**15]))
 
     assert number(tally.width) <= 8
@@ -61,7 +61,7 @@ def test_a_tally_survives_its_storage_form() -> None:
 
 
 def test_extremes_are_kept_and_ties_go_to_the_first() -> None:
-    """The order of arrival does not matter."""
+    """A tally keeps the same extremes in any order of arrival."""
     found = [Extreme(value=value, chunk=chunk, trial=0) for chunk, value in enumerate([3, 9, 9, 1, 9, 9, 9, 9])]
     kept = farthest(reversed(found), sign=-1)
 

@@ -34,8 +34,8 @@ def test_a_chunk_is_a_function_of_its_seed() -> None:
 
 
 @pytest.mark.rule("AR-JOB-07")
-def test_a_golden_chunk() -> None:
-    """A recorded chunk has the same result for ever: its digest is in this test."""
+def test_recorded_chunk_keeps_its_result() -> None:
+    """A recorded chunk has the same result for ever: this test contains its digest."""
     result = played(request("4d6kh3", trials=100), 0, 100)
 
     assert digest_of_result(result) == "aae9011e9be249b05ab89d57a023b9e8"
@@ -80,7 +80,7 @@ def test_simulated_means_agree_with_exact_odds() -> None:
 
 
 def test_an_unwanted_chunk_stops() -> None:
-    """It checks every few trials."""
+    """A running chunk checks every few trials whether it is still wanted, and stops if not."""
     variant = variant_of(SIMULATION, thrown("2d6"))
     looks = iter([True, True, False])
     with pytest.raises(ChunkStopped):

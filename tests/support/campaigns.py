@@ -89,9 +89,10 @@ def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 
 
 
 def picked(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None = None) -> Command:
-    """Pick the body of an entry: one allowed value for each field; a field without values keeps the entry's own.
+    """Pick the body of an entry: one allowed value for each field.
 
-    Where a number may be negative or positive, no value below `near` is tried.
+    A field without values keeps the entry's own. Where a number may be negative or positive, no value below `near`
+    is tried.
     """
     body = dict(entry.body)
     for name, field in entry.fields.items():

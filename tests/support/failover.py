@@ -73,7 +73,7 @@ class Load:
         return sum(map(len, self.acknowledged.values()))
 
     async def _the_feed_covers(self) -> None:
-        """Assert that the numbers of each partition, and the versions of each stream in it, have no gap."""
+        """Assert that the feed of each partition has no gap, neither in its numbers nor in the versions of a stream."""
         feed, at = Feed(self.links[0]), dict[str, int]()
         for partition in range(PARTITIONS):
             number = 0
@@ -106,7 +106,7 @@ async def _after(feed: Feed, number: int, partition: int) -> list[Pointer]:
 
 
 async def load_on(url: str, *, copies: int = 1) -> Load:
-    """Link two replicas of the server to a store whose writes this many of its replicas confirm."""
+    """Connect two replicas of the server to a store whose writes this many of its replicas confirm."""
     links = [
         await StoreConnection.open(url, durability="replicated", partitions=PARTITIONS, copies=copies)
         for _ in range(REPLICAS)

@@ -51,7 +51,7 @@ def found() -> dict[str, Any]:
 
 
 def _file(number: int) -> str | None:
-    """Return what an open file is; None for one that is open only while this is asked."""
+    """Return the kind of an open file; None for a file that only this check opens."""
     try:
         target = os.readlink(f"/proc/self/fd/{number}")  # noqa: PTH115 it may be no path
     except OSError:
@@ -64,7 +64,7 @@ def _counts(name: str, value: float) -> bool:
 
 
 def luck() -> list[Any]:
-    """Return what differs in every process."""
+    """Return random values, which differ in every process."""
     return [random.random(), uuid.uuid4().hex, os.urandom(8).hex(), os.getpid()]
 
 

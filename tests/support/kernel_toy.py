@@ -41,7 +41,7 @@ class OpenGambit(Opening, frozen=True, kw_only=True):
 
 
 class _Anybody(Command, frozen=True, kw_only=True):
-    """A command open to every seat, spectators included."""
+    """The base of commands that every seat may send, spectators included."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "spectator"
@@ -185,7 +185,7 @@ def reveal(ctx: Gambling, command: Reveal) -> None:  # noqa: ARG001 it has no fi
 
 @judge
 def say(ctx: Gambling, command: Say) -> None:
-    """Say it the requested number of times."""
+    """Say the text the requested number of times."""
     if command.waste:
         ctx.chance.roll("waste", 6)
     for _ in range(command.times):
@@ -194,7 +194,7 @@ def say(ctx: Gambling, command: Say) -> None:
 
 @judge
 def gamble(ctx: Gambling, command: Gamble) -> None:
-    """Throw, and then refuse or fail."""
+    """Throw a die, and then refuse or fail."""
     (face,) = ctx.chance.roll("open", 6)
     if command.broken:
         raise RuntimeError

@@ -32,11 +32,9 @@ def counted_readings() -> Iterator[Counter[str]]:
 
 @contextmanager
 def checked_readings() -> Iterator[Counter[str]]:
-    """Work out every reading at each call, twice at the first, and compare it with its first answer for that state.
+    """Compute every reading at each call, twice at the first, and compare it with the first answer for its state.
 
-    It yields how often each reading was called.
-
-    Refuses: LawBroken
+    Yield the number of calls of each reading. Refuses: LawBroken
     """
     calls: Counter[str] = Counter()
 

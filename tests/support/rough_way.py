@@ -13,14 +13,15 @@ AWAY: Final = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Le
 
 
 class RoughWay:
-    """Passes connections on to a port, each with its own fate.
+    """Forwards connections to a port, each with its own fault.
 
-    A fate is `503` (answered so at once), `lost` (the server gets the request, and its answer is dropped), or a number:
-    the answer is cut after that many bytes. After the last fate everything passes; `fates` are the remaining ones.
+    A fault is `503` (answered so at once), `lost` (the server gets the request, and its answer is dropped), or a
+    number: the answer is cut after that many bytes. After the last fault all connections work; `fates` are the
+    remaining ones.
     """
 
     def __init__(self, port: int, fates: Sequence[str | int]) -> None:
-        """Take the server's port, and the fate of each connection in turn."""
+        """Take the server's port, and the fault of each connection in turn."""
         self._port, self.fates = port, list(fates)
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._threads = list[threading.Thread]()

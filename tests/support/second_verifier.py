@@ -109,7 +109,7 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def alike(other: dict[str, Any]) -> dict[str, Any]:
-    """Return the second verifier's report without what need not agree: its words, and counts where something failed."""
+    """Return the second verifier's report without parts that may differ: its wording, and counts after a failure."""
     if other["failure"] is None:
         return other
     counts = {"shown", "unshown", "table"}

@@ -36,7 +36,7 @@ def main(eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an 
 
 
 def hears(event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect, and `where` of its event
-    """Return an [AUTO] effect triggered by this event; by default it draws a card."""
+    """Return an [AUTO] effect that this event triggers; by default it draws a card."""
     where = more.pop("where", {})
     return effect("heard", "auto", **{"on": {"event": event, **where}, "do": DRAW, **more})
 

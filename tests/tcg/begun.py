@@ -27,9 +27,10 @@ PLAIN: Final = MatchSettings()
 
 
 class Begun(Played):
-    """A match whose first seat rolled highest and goes first; `log` has the events since it chose to.
+    """A match whose first seat rolled highest and goes first.
 
-    With `until="mulligan"` the opening hands are dealt, and no player has answered yet.
+    `log` has the events since that seat chose to. With `until="mulligan"` the opening hands are dealt, and no
+    player has answered yet.
     """
 
     def __init__(

@@ -123,7 +123,7 @@ def change(
 
 
 def own(seat: Seat, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Return a secret of one seat."""
+    """Return a secret that one seat may read."""
     return Secret(audience=(seat,), value=value)
 
 

@@ -36,7 +36,7 @@ def stored(match: Match) -> bytes:
 
 
 def own(seat: str, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Return a secret of one seat."""
+    """Return a secret that one seat may read."""
     return Secret(audience=(seat,), value=value)
 
 

@@ -48,5 +48,5 @@ def full() -> Playing:
 
 
 def read(*effects: dict[str, Any], **of_match: Any) -> Playing:  # noqa: ANN401 arguments of a board
-    """Return a game with one more form that has these effects."""
+    """Return a game with a form that has these effects, besides the usual cards."""
     return board(cards=[form("odd", *effects)], a=side(forms=["odd"]), b=PLAIN, **of_match)

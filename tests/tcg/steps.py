@@ -114,5 +114,5 @@ def unread(value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
 
 
 def mine(value: Any, seat: Seat = "a") -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Give what only a seat may read."""
+    """Return the part of secrets that only a seat may read."""
     return Secret(audience=(seat,), value=value)

@@ -158,7 +158,7 @@ def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], a
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02")
 def test_card_may_allow_another_spirit() -> None:
-    """With such a card in play, the savior and each form take two spirits, but not a third."""
+    """With a card that allows it, the savior and each form take two spirits, but not a third."""
     mine = {"who": "you", "zone": ["savior", "form"]}
     font = form("font", static("extra_spiritualize", of=mine))
     play = Played(board(a=side(forms=["font"], hand=["boost"] * 5), b=side(), cards=[font]))
@@ -247,7 +247,7 @@ def test_effect_counts_against_the_limit() -> None:
 @pytest.mark.rule("TC-EX-08", "TC-RUL-024", "TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_new_form_has_its_own_limit(inherits: bool) -> None:  # noqa: FBT001 a setting
-    """It inherits three spirits and takes a fourth in the same turn; with the setting it inherits the used limit."""
+    """A form played over a sacrifice inherits three spirits, and takes a fourth in the same turn."""
     mine = side(forms=[("gate-whelp", "boost", "boost")], hand=["boost", "boost", "one"])
     settings = MatchSettings(sacrifice_inherits_limit=inherits)
     play = Played(board(a=mine, b=side(), cards=[ONE], settings=settings))

@@ -62,7 +62,7 @@ def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, 
 
 @pytest.mark.rule("TC-RUL-093", "TC-WIN-05")
 def test_players_concede_at_any_time() -> None:
-    """Also out of turn and while others decide; the concession is a loss like any other (TC-TAB-15)."""
+    """Players concede also out of turn and while others decide; a concession is a loss like any other."""
     play = of_three()
     play.do("a", EndStep())
     assert {"b": "respond"} == {seat: one.kind for seat, one in play.state.decisions.items()}
@@ -191,7 +191,7 @@ def turns(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_ends_the_whole_turn() -> None:
-    """A late player is asked for no further step of the turn, but all its steps take place."""
+    """The clock ends a late player's turn: all its steps take place, and no further decision is asked."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     events = time(play, "a")
     assert ["combat", "act2", "end", "draw", "invoke", "act1"] == [one.step for one in of(StepEntered, events)]
@@ -273,7 +273,7 @@ def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize("queued", [5, 40])
 def test_endless_loop_is_a_draw(queued: int) -> None:
-    """The match ends after this many queued effects without a player's decision."""
+    """A match is drawn after this many queued effects without a player's decision."""
     play, events = spun(StallGuard(queued=queued))
     assert [(None, "stall", ("a", "b"))] == finished(events)
     assert queued + 1 == len(of(CounterChanged, events))

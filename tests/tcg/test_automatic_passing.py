@@ -72,7 +72,7 @@ def test_clock_never_passes_for_a_seat_with_a_response() -> None:
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-066")
 @pytest.mark.parametrize("held", ["rare", "trap"])
 def test_wait_does_not_depend_on_the_hand(held: str) -> None:
-    """It follows from the secret of the match and the number of the question; nothing is drawn for it."""
+    """The wait follows from the secret of the match and the number of the question."""
     decision = answering(held).decision()
 
     assert decision.passes_at == decision.since + wait_of(answering("trap").state, decision.number)
@@ -80,7 +80,7 @@ def test_wait_does_not_depend_on_the_hand(held: str) -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_waits_differ_between_questions_and_matches() -> None:
-    """Each is 0.4 to 1 second."""
+    """The waits of different questions and matches differ, between 0.4 and 1 second."""
     one, two = Match(pace=(1, 2)), Match(pace=(1, 3))
     waits = [wait_of(one, number) for number in range(500)]
 

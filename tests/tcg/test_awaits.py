@@ -24,7 +24,7 @@ def test_seats_without_a_deck_are_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_in_a_match_the_asked_seat_is_awaited() -> None:
-    """All seats for the mulligan, then the one that has not answered, then the turn player; none after the end."""
+    """All seats are awaited for the mulligan, later the turn player, and no seat after the end."""
     match = Begun("ann", "bob", until="mulligan")
     assert ["ann", "bob"] == sorted(awaits(match.state))
     match.do("ann", Mulligan(keep=tuple(match.player("ann").hand)))

@@ -48,7 +48,7 @@ def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
 
 @pytest.mark.rule("TC-ZONE-11")
 def test_face_down_command_keeps_the_number_of_its_zone() -> None:
-    """Set from the hand it gets a new number; when flipped it keeps it."""
+    """A command set from the hand gets a new number, and keeps it when flipped."""
     match = started()
     fold(match, drawn(match, "north", 1))
     hand = match.made

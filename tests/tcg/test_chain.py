@@ -88,7 +88,7 @@ def test_last_in_first_out(style: str) -> None:
 
 @pytest.mark.rule("TC-EX-20", "TC-READ-10", "TC-READ-11", "TC-READ-12", "TC-RUL-063")
 def test_a_cost_stays_paid() -> None:
-    """A pays with a card and B responds: A's effect is negated, and the card does not come back."""
+    """The card paid for an effect stays in the drop zone when a response negates the effect."""
     muse = form("muse", used("sing", "none", cost=DISCARD))
     play = laid(muse, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(set=["veto"]))
     events = activate(play, "a", "muse")
@@ -103,7 +103,7 @@ def test_a_cost_stays_paid() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """With one card in hand an effect that costs two is refused; also if another card raises its cost to two."""
+    """An effect that costs two cards is refused with one card in hand, also if another card raises its cost to two."""
     two = form("two", used("ask", "none", cost=[{"pay": "discard", "n": 2}]))
     toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
     one = form("one", used("ask", "none", cost=DISCARD))
@@ -121,7 +121,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-117")
 def test_an_effect_resolves_without_its_card() -> None:
-    """The card left play as its cost; the effect still resolves."""
+    """An effect resolves even after its card has left play as its cost."""
     play = laid(a=seated(forms=[("going", "boost")]), b=seated())
     events = [*activate(play, "a", "going"), *play.passed()]
     assert ["a: go", "go paid", "SpiritsSentToVoid", "CardSentToDrop"] == line(events)[:4]
@@ -306,7 +306,7 @@ def test_each_copy_triggers_once_per_event() -> None:
 
 @pytest.mark.rule("TC-RUL-062", "TC-ETI-02")
 def test_auto_effect_is_mandatory() -> None:
-    """No player is asked whether; an effect without a target, or that cannot be paid, does nothing."""
+    """An [AUTO] effect resolves without asking a player; one that cannot be paid or has no target does nothing."""
     aimed = form("aimed", hears("form_played", **ARROW))
     dear = form("dear", hears("form_played", cost=DISCARD))
     play = laid(aimed, dear, a=seated(hand=["page"], forms=["alarm"]), b=seated())

@@ -44,7 +44,7 @@ def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
     ],
 )
 def test_client_passes_only_without_another_option(view: Any, allowed: Any, expected: int | None) -> None:  # noqa: ANN401
-    """It does not pass while a draw is offered, nor in a match in which the server passes."""
+    """The client never passes while a draw is offered, nor in a match in which the server passes."""
     assert expected == decide("ann", view, allowed)
     assert decide("bob", view, allowed) is None
 
@@ -95,8 +95,8 @@ def test_pass_is_sent_after_the_wait() -> None:
     assert ["view", "draw", "legal", "wait", Pass(decision=12)] == seat.did
 
 
-def test_nothing_is_sent_with_another_option() -> None:
-    """Nor for a seat that is not asked."""
+def test_client_does_not_pass_when_another_command_is_legal() -> None:
+    """The client also sends no pass for a seat that is not asked."""
     seat = Seat(asked(), may("Pass", "Activate"))
 
     assert not passed(seat, "ann", Pace())

@@ -139,8 +139,8 @@ WATCHER: Final = form(
 
 
 @pytest.mark.rule("TC-CBT-03", "TC-CBT-16", "TC-CBT-18", "TC-CBT-20", "TC-RUL-121")
-def test_check_and_damage_are_repeated_and_nothing_else_is() -> None:
-    """Start and end phases come once, with their triggers; check and damage with every attack (TC-TAB-08)."""
+def test_each_attack_repeats_the_check_and_damage_phases() -> None:
+    """Start and end phases come once in a combat step, with their triggers."""
     a = side(forms=["watcher", "noble"], spirits=["boost"] * 9)
     game = board(cards=[WATCHER, NOBLE, SQUIRE], a=a, b=side(forms=["squire", "squire"]))
     play = Played(game)
@@ -255,7 +255,7 @@ def test_when_attacks_effects_come_before_the_comparison() -> None:
 
 @pytest.mark.rule("TC-RUL-127", "TC-CBT-09")
 def test_pwr_is_read_once() -> None:
-    """A later change of PWR does not change the victor."""
+    """A change of PWR after the comparison does not change the victor."""
     boast = effect("boast", "swift", independent=True, do=[{"do": "modify_pwr", "of": THIS, "by": 9}])
     hydra = form("hydra", boast, pwr=3)
     play = Played(board(cards=[hydra, NOBLE], a=side(forms=["noble"]), b=side(forms=["hydra"]), step="combat"))

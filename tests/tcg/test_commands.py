@@ -110,7 +110,7 @@ def test_swift_command_waits_for_its_conditions() -> None:
 
 @pytest.mark.rule("TC-CMD-02", "TC-CMD-42")
 def test_interrupt_is_never_played_from_the_hand() -> None:
-    """It can only be set: it is refused in an act step and as a response."""
+    """An interrupt is refused in an act step and as a response; it can only be set."""
     play = waiting(hand=["snare"], forms=[("guard", "boost")])
     play.refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
     play.go_on("act1", seat="b")
@@ -265,7 +265,7 @@ def test_face_down_command_is_flipped_and_goes_after_it_resolved() -> None:
 @pytest.mark.parametrize("answers", ["any", "opponent"])
 @pytest.mark.parametrize("printed", ["snare", "dash"])
 def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
-    """In any turn it answers an opponent's action, and its own player's with that setting; else nothing."""
+    """A set command answers an opponent's action in any turn, and its own player's only with that setting."""
     settings = MatchSettings(interrupt_command_answers=answers)  # type: ignore[arg-type]
     play = waiting(hand=["page"], set=[printed], settings=settings)
     assert set() == may_use(play, "a")

@@ -133,7 +133,7 @@ def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
 @pytest.mark.rule("TC-RUL-043", "TC-RUL-042")
 @pytest.mark.parametrize("first", ["lose_game", "win_game"])
 def test_loser_of_an_earlier_step_cannot_win_by_a_later_one(first: str) -> None:
-    """And a player who has won by an earlier step can no longer lose."""
+    """A player who has lost by an earlier step cannot win, nor can a winner lose by a later step."""
     lose, win = {"do": "lose_game", "who": "you"}, {"do": "win_game", "who": "you"}
     play = laid(spell(*((lose, win) if first == "lose_game" else (win, lose))), a=side(commands=["spell"]), b=side())
     (end,) = of(MatchFinished, use(play, "a"))

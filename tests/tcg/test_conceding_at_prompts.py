@@ -29,7 +29,7 @@ SELDOM: Final = 0.05
 
 
 def left(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
-    """Return the events of a seat's concession now, and the match after it; the match itself is unchanged."""
+    """Return the events of a seat's concession now, and the match after it. The original match is unchanged."""
     intent = Intent(id="one", seat=seat, role="player", at=journal.now, by=f"seat:{seat}@0", command=Concede())
     tape = SeedTape(seed=bytes(32), digest=bytes(32), version=journal.now)
     events = list(match.decide(intent, journal.state, tape).events)
@@ -37,7 +37,7 @@ def left(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
 
 
 def nothing_is_left(state: Match, seat: Seat) -> None:
-    """Check that no decision is about cards of a seat, and that none of them is in any zone."""
+    """Check that no decision is about cards of a seat, and that no zone has any of them."""
     asked = [one for one in state.decisions.values() if one.kind in ("choose_targets", "pay")]
     zones = [number for player in state.players.values() for number in (*player.forms, *player.commands) if number]
     cards = {*zones, *(option for one in asked for option in one.options)}
@@ -46,7 +46,7 @@ def nothing_is_left(state: Match, seat: Seat) -> None:
     assert seat not in state.decisions
 
 
-def play_is_not_gone_on_with(play: Declaring, events: list[Event], state: Match) -> None:
+def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
     """Check that a play's player is asked again, or that the play was undone."""
     assert not any(isinstance(one, EffectDeclared) and one.seat == play.seat for one in events)
     again = any(one.kind in OF_PLAYS for one in state.decisions.values())
@@ -66,7 +66,7 @@ def test_no_concession_carries_out_a_play(number: int) -> None:
             events, state = left(journal, seat)
             nothing_is_left(state, seat)
             if isinstance(open_play, Declaring) and open_play.origin != "trigger" and open_play.seat != seat:
-                play_is_not_gone_on_with(open_play, events, state)
+                play_is_stopped(open_play, events, state)
             if luck.random() < SELDOM:
                 list_is_sound(state, next(iter(state.decisions)))
         journal.play(lively, until=lambda _: False, most=1)

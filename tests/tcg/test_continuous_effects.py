@@ -117,7 +117,7 @@ def test_change_counts_while_its_condition_holds() -> None:
 
 
 def test_cards_that_depend_on_each_other_have_a_pwr() -> None:
-    """Two forms that add the other's PWR to their own cause no endless loop."""
+    """Two forms that each add the other's PWR to their own cause no endless loop."""
     others = {"pwr": {"who": "any", "zone": "form"}}
     game = board(
         cards=[form("odd", static("modify_pwr", of=THIS, by=others), pwr=1)], a=side(forms=["odd", "odd"]), b=PLAIN

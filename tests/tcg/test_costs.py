@@ -59,7 +59,7 @@ def test_discard_is_paid_with_cards_other_than_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """The cost takes two cards of level 2, and the hand has one: it cannot be paid."""
+    """A cost of two cards of level 2 cannot be paid with one such card in hand."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cost = read({"pay": "discard", "n": 1, "filter": LEVEL_TWO})[0]
     assert (True, True) == (cost.payable(game, source(game)), cost.hidden)
@@ -68,7 +68,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_no_card_pays_for_two_parts() -> None:
-    """One brute could pay either part but not both; with another card, it is kept for the part that only it can pay."""
+    """A card that could pay either part of a cost pays one, and is kept for the part that only it can pay."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute"]), b=side())
     parts = read({"pay": "discard", "n": 1}, {"pay": "discard", "n": 1, "filter": LEVEL_TWO})
     assert not paying.payable(game, source(game), parts)
@@ -143,7 +143,7 @@ def test_a_form_is_sacrificed_as_by_an_effect() -> None:
 @pytest.mark.rule("TC-READ-10")
 @pytest.mark.parametrize(("to", "place"), [("drop", "drop"), ("hand", "hand"), ("main_deck_bottom", "")])
 def test_the_source_itself_leaves_play(to: str, place: str) -> None:
-    """It goes to its owner's drop zone, hand or deck."""
+    """A cost may send the effect's own card to its owner's drop zone, hand or deck."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], deck=["whelp"]), b=side())
     (cost,), ctx = read({"pay": "send_self", "to": to}), source(game)
     assert (0, [], True) == (cost.count, cost.options(game, ctx), cost.payable(game, ctx))
@@ -175,7 +175,7 @@ def test_source_leaves_the_hand_or_drop_zone_but_no_savior_leaves() -> None:
 @of("cost spirit_from_hand")
 @pytest.mark.rule("TC-ZONE-19")
 def test_spirits_of_the_hand_go_to_the_void() -> None:
-    """Only spirits are options."""
+    """A cost in spirits of the hand offers only spirits, and sends them to the void."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_hand", "n": 1}), source(game)
     boost, thing = number(game, "a", "boost"), game.state.made + 1
@@ -249,7 +249,7 @@ def test_revealed_cards_are_public() -> None:
 @of("cost give_up_attack")
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22")
 def test_attack_is_given_up_while_it_could_be_used() -> None:
-    """Before combat it counts for the coming step; after use, after combat, or in another turn there is none."""
+    """An attack can be given up before or during combat; not after its use, after combat, or in another turn."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     (cost,), ctx = read({"pay": "give_up_attack", "of": {"who": "you", "zone": "form", "n": 1}}), source(game)
     whelp, brute = card(game, "a", "whelp"), card(game, "a", "brute")

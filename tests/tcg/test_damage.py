@@ -104,7 +104,7 @@ def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_only_shields_prevent_damage() -> None:
-    """A bonus does not prevent damage."""
+    """A form with a bonus is damaged, and a form with a shield is not."""
     steps = ({"do": "modify_pwr", "of": THEIRS, "by": 2}, {"do": "damage", "of": {"who": "opponent", "zone": "form"}})
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     cast(game)
@@ -130,7 +130,7 @@ def test_damage_can_be_replaced() -> None:
 
 @pytest.mark.rule("TC-CBT-15")
 def test_damage_triggers_effects_of_both_cards() -> None:
-    """The victor's for dealing damage, the loser's for being damaged; each has the other as its target."""
+    """The victor's effects for dealing damage trigger, and the loser's for being damaged."""
     sees = [
         effect("hits", "auto", on={"event": "damages", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
         effect("hurts", "auto", on={"event": "damaged", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),

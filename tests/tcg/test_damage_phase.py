@@ -126,7 +126,7 @@ GUARD: Final = {"static": "cannot_be_damaged", "of": THIS, "by": "form"}
 
 @pytest.mark.rule("TC-RUL-079", "TC-CBT-11")
 def test_prevented_damage_is_no_damage() -> None:
-    """Nothing moves, nothing triggers, and effects that answer damage cannot be used."""
+    """When damage is prevented no card moves, no effect triggers, and no effect may answer it."""
     ghost = form("ghost", effect("thin", "cont", static=[GUARD]), OUCH, pwr=1)
     b = side(forms=["ghost"], set=["safe-harbour"], spirits=["boost"])
     play = fight(side(forms=["cruel"], spirits=["boost"]), b, CRUEL, ghost)
@@ -228,7 +228,7 @@ def test_damaged_player_picks_the_spirit() -> None:
     ("how", "lost", "void"), [("nothing", "", 4), ("lose", "damage", 0), ("take_from_forms", "", 5)]
 )
 def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # noqa: ANN401 a setting
-    """By default nothing moves and no player loses, though the savior counts as damaged."""
+    """A savior without any spirit to pay with counts as damaged, nothing moves, and by default no player loses."""
     b = side(savior="hero", forms=[("squire", *["boost"] * 6), ("squire", *["boost"] * 5)], void=["boost"] * 4)
     using = MatchSettings(damage_without_spirits=how)
     game = board(cards=CARDS, a=side(savior="hero", boundless=True), b=b, c=side(), step="combat", settings=using)

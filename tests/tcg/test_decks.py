@@ -92,7 +92,7 @@ def test_deck_of_forms_alone_is_legal() -> None:
 
 @pytest.mark.rule("TC-DECK-08", "TC-DECK-09")
 def test_exactly_one_savior() -> None:
-    """There is one field for it, and only a savior is legal in it."""
+    """A deck has one field for its savior, and only a savior is legal in it."""
     assert ["TC-DECK-08"] == rules(replace(LANTERN, savior="gate-whelp"))
     for several in ("null", '["lantern-marshal","tide-regent"]'):
         with pytest.raises(msgspec.ValidationError):
@@ -114,14 +114,14 @@ def test_spirit_deck_holds_spirits_only() -> None:
 
 @pytest.mark.rule("TC-SPI-14", "TC-RUL-098")
 def test_at_most_4_rescue_spirits() -> None:
-    """Fewer are legal, a fifth is not."""
+    """Four Rescue Spirits are legal, and a fifth is not."""
     assert [] == rules(spirits(rescue=4, boost=11))
     assert ["TC-SPI-14"] == rules(spirits(rescue=5, boost=10))
 
 
 @pytest.mark.rule("TC-SPI-15", "TC-RUL-098")
 def test_at_most_1_perfect_spirit() -> None:
-    """None is legal, a second is not."""
+    """A deck without a Perfect Spirit is legal; one with two is not."""
     assert [] == rules(spirits(perfect=1, boost=14))
     assert ["TC-SPI-15"] == rules(spirits(perfect=2, boost=13))
 
@@ -135,7 +135,7 @@ def test_other_spirits_have_no_maximum(kind: str) -> None:
 
 @pytest.mark.rule("TC-DECK-06", "TC-RUL-099")
 def test_any_mix_within_the_limits() -> None:
-    """All five types may be mixed."""
+    """A spirit deck may mix all five types."""
     assert [] == rules(spirits(boost=3, rescue=4, aggress=4, protect=3, perfect=1))
 
 

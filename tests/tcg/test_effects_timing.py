@@ -332,7 +332,7 @@ def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 @pytest.mark.parametrize(("scope", "second"), [("card", True), ("name", False)])
 def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
-    """Once a turn for each card, or for all cards of the name of its player; again in every player's turn."""
+    """A limit once a turn holds for each card, or for all cards of the name; it is reset every turn."""
     once = {"count": 1, "per": "turn", "scope": scope}
     twin = form("twin", used("wink", "swift", limit=once))
     pair = [("twin", "boost"), ("twin", "boost")]
@@ -374,7 +374,7 @@ def test_auto_effects_work_face_up_and_in_play() -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-ETI-05")
 def test_changes_last_until_the_end_of_the_turn() -> None:
-    """If the card names no duration; a CONT: change lasts while its source is there."""
+    """A change without a named duration ends with the turn; a CONT: change lasts while its source is in play."""
     cheer = used("cheer", "none", do=[{"do": "modify_pwr", "of": THIS, "by": 4}])
     bard = form("bard", cheer, static("modify_pwr", of={"who": "you", "zone": "form"}, by=1))
     play = laid(bard, a=seated(forms=[("bard", "rescue"), "page"]), b=seated())

@@ -60,8 +60,8 @@ def started(events: Sequence[Event]) -> list[str]:
 
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046", "TC-RUL-093")
-def test_turn_player_out_in_a_chain() -> None:
-    """Its own link vanishes, others' links resolve; then the turn ends without further steps."""
+def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
+    """The eliminated player's link vanishes, others' links resolve, and no further step takes place."""
     tolls = command("tolls", effect("toll", "auto", on={"event": "step_entered", "step": "end"}, do=[DRAW]))
     b = has(forms=["quick"], commands=["tolls"])
     play = three(tolls, a=has(commands=["rite"]), b=b, c=has(forms=["quick"]))
@@ -108,8 +108,8 @@ def test_turn_player_out_by_anothers_response() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
-def test_another_out_in_a_chain() -> None:
-    """Only that player's link vanishes; the turn player's resolves, and the turn continues."""
+def test_elimination_of_another_player_in_a_chain_removes_their_link() -> None:
+    """The turn player's link resolves, and the turn continues."""
     play = three(a=has(commands=["rite"]), b=has(forms=["quick"]), c=has(forms=["quick"]))
     play.do("a", Activate(card=play.find("a", "rite", "command")))
     play.do("b", Activate(card=play.form("b", "quick")))
@@ -140,8 +140,8 @@ def test_vanished_effect_is_not_answered() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-052", "TC-CBT-21")
-def test_attacked_player_out() -> None:
-    """The attack ends without a victor and counts as used; the turn player can attack again."""
+def test_elimination_of_the_attacked_player_ends_the_attack() -> None:
+    """The attack has no victor and counts as used; the turn player can attack again."""
     play = three(a=has(forms=["noble", "noble"]), b=has(forms=["quick"]), step="combat")
     first = play.player("a").forms[0]
     play.do("a", DeclareAttack(attacker=first, target=play.form("b", "quick")))
@@ -154,8 +154,8 @@ def test_attacked_player_out() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-135", "TC-CBT-12", "TC-RUL-031")
-def test_attacker_out_by_their_own_attack() -> None:
-    """A savior that loses the comparison is damaged; with the seventh spirit in the void the turn ends there."""
+def test_attacker_may_be_eliminated_by_their_own_attack() -> None:
+    """A savior that loses the comparison puts the seventh spirit into the void, and the turn ends."""
     a = has(savior="hero", void=["boost"] * 6)
     play = three(a=a, b=has(forms=["noble"]), step="combat")
     events = play.do("a", DeclareAttack(attacker=play.savior("a"), target=play.form("b", "noble")))
@@ -225,8 +225,8 @@ def test_open_decision_is_asked_again() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-004", "TC-RUL-135")
-def test_turn_player_out_at_their_own_decision() -> None:
-    """In the first act step, with nothing pending: the next player's draw step begins."""
+def test_elimination_at_an_own_decision_begins_the_next_turn() -> None:
+    """In the first act step, with nothing pending, the next player's draw step begins."""
     for step in ("act1", "combat", "act2"):
         play = three(a=has(), b=FULL, step=step)
         events = play.do("a", Concede())
@@ -236,8 +236,8 @@ def test_turn_player_out_at_their_own_decision() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
-def test_all_others_out_at_once() -> None:
-    """Three of four lose by one step: the last one wins, and nothing more happens."""
+def test_elimination_of_all_others_ends_the_match() -> None:
+    """Three of four lose by one step, and the last one wins."""
     flood = command("flood", effect("flood", "none", do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     deep = has(void=["boost"] * 6)
     play = Played(board(cards=[flood], a=has(commands=["flood"]), b=deep, c=deep, d=deep, settings=CASUAL))
@@ -250,7 +250,7 @@ def test_all_others_out_at_once() -> None:
 @pytest.mark.rule("TC-RUL-112", "TC-RUL-090", "TC-RUL-046")
 @pytest.mark.parametrize("lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn"])
 def test_control_for_a_time_is_given_back(lasts: str) -> None:
-    """At the end of the turn at the latest, even without a combat step; or when the owner's next turn begins."""
+    """Control for a time ends at the end of the turn at the latest, or when the owner's next turn begins."""
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": lasts}
     hook = command("hook", effect("hook", "none", do=[grab]))
     play = three(hook, a=has(commands=["hook"]), b=has(forms=["noble"]), step="act2")

@@ -59,8 +59,8 @@ def test_mutable_copy_shares_nothing() -> None:
     assert stored(match) == before
 
 
-def test_tasks_on_the_agenda_are_copies() -> None:
-    """Later changes to a task leave the event that created it unchanged."""
+def test_pending_tasks_are_copies() -> None:
+    """Later changes to a pending task leave the event that created it unchanged."""
     task = Running(seat="north", card=1, printed="gate-whelp", effect="e")
     event = DecisionOpened(
         number=1, seat="north", kind="may", since=0, asked=own("north", Asked()),
@@ -132,7 +132,7 @@ def test_changes_end_with_their_durations() -> None:
 @pytest.mark.rule("TC-RUL-023", "TC-RUL-112", "TC-ACT-10")
 @pytest.mark.parametrize(("reset", "left"), [("controller_turn", 1), ("every_turn", 0)])
 def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_turn"], left: int) -> None:
-    """Uses and sacrifices are reset with every turn, spiritualizing with the controller's own turn."""
+    """Uses and sacrifices are reset with every turn, the spiritualize limit with its controller's own turn."""
     match = started(MatchSettings(spiritualize_reset=reset))
     form = played(match)
     put_under(match, form)
@@ -189,7 +189,7 @@ def test_deck_is_arranged_in_the_recorded_order() -> None:
 
 
 def test_shield_is_used_up() -> None:
-    """A shield that prevents damage twice is gone after the second time."""
+    """A shield against two damages is gone after the second."""
     match = started()
     form = played(match)
     fold(

@@ -195,7 +195,7 @@ def test_form_that_needs_no_sacrifice() -> None:
 
 @pytest.mark.rule("TC-RUL-028", "TC-ACT-11")
 def test_sacrifice_is_only_part_of_playing_a_form() -> None:
-    """One form, and only to play another: no other command has a field for a sacrifice."""
+    """Only the command that plays a form has a field for a sacrifice, and it takes one form."""
     assert [PlayForm] == [kind for kind in match_game.commands if "sacrifice" in kind.__struct_fields__]
     assert not any("Sacrifice" in kind.__name__ for kind in match_game.commands)
 
@@ -228,7 +228,7 @@ def test_sacrifice_opens_no_other_zone() -> None:
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-115")
 def test_spirits_move_under_the_new_form() -> None:
-    """All of them, in order; the void is unchanged."""
+    """All spirits of a sacrificed form move under the new one, in order; the void is unchanged."""
     play = Played(board(a=side(hand=["one"], forms=[("gate-whelp", "boost", "protect", "boost")]), b=side(),
                         cards=LADDER))  # fmt: skip
     given = play.form("a", "gate-whelp")
@@ -320,7 +320,7 @@ def test_form_attacks_in_the_turn_it_is_played() -> None:
 
 @pytest.mark.rule("TC-FORM-28", "TC-CARD-11")
 def test_flavour_and_tribes_do_nothing() -> None:
-    """They are decoration: the same commands are legal, with the same events."""
+    """Cards that differ in flavour and tribes have the same legal commands and events."""
     seen = []
     plain: dict[str, Any] = {}
     for more in (plain, {"flavour": "It waits.", "tribes": ["Warden", "Crab"], "archetypes": ["Shell"]}):

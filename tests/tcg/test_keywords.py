@@ -41,7 +41,7 @@ def casting(*do: Mapping[str, Any], b: Any = None, cards: Any = (), **mine: Any)
 
 @pytest.mark.rule("TC-KEY-01")
 def test_there_are_eight_keywords() -> None:
-    """The list has exactly these eight."""
+    """The card language has exactly eight keywords."""
     expected = {"draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"}
     assert expected == set(KEYWORDS)
 
@@ -62,7 +62,7 @@ def test_draw_takes_from_the_top_of_the_main_deck(count: int) -> None:
 
 @pytest.mark.rule("TC-KEY-03", "TC-KEY-22")
 def test_draw_step_draws_like_an_effect() -> None:
-    """It draws one card, with the same event."""
+    """The draw step draws one card, with the same event as an effect."""
     by_effect = casting({"do": "draw", "n": 1}, deck=DECK)
     by_step = Played(board(a=side(deck=DECK), b=side(), active="b", step="act2"))
     (one,) = of(CardsDrawn, cast(by_effect))

@@ -93,7 +93,7 @@ def test_player_is_asked_again_with_one_target_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_may_continue_with_the_last_target() -> None:
-    """The play continues with it."""
+    """A player who accepts the last target left continues the play with it."""
     play = laid(a=seated(hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -112,7 +112,7 @@ def test_player_is_asked_again_with_two_targets_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_older_match_takes_the_last_target_automatically() -> None:
-    """As in its recorded log."""
+    """A match of an older form takes the last target without asking, as its log records."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), of_form=1)
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -134,7 +134,7 @@ def test_player_is_asked_again_for_the_payment() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_legal_choices_are_kept() -> None:
-    """Only the open choice is asked again."""
+    """Only the choice that is no longer legal is asked again."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("c", "page"))
@@ -328,7 +328,7 @@ def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
 
 
 def _steal(play: Played) -> None:
-    """Let a take the first form of an opponent."""
+    """Let `a` take the first form of an opponent."""
     play.do("a", PlayCommand(card=play.hand("a", "hook")))
     while play.decision().kind != "act":
         decision = play.decision()

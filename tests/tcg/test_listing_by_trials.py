@@ -43,7 +43,7 @@ def moments() -> tuple[Stream[Match], ...]:
 
 
 def asked() -> Iterator[tuple[Stream[Match], Seat, Role]]:
-    """Yield each moment with each seat that may ask there."""
+    """Yield each moment with each seat that may read its legal list there."""
     for stream in moments():
         for seat, held in stream.seats.items():
             yield stream, seat, held.role
@@ -69,12 +69,12 @@ def described(asking: Asking[Match], kind: type) -> bytes:
 
 
 def said(refusal: Refusal) -> tuple[object, ...]:
-    """Return all that a caller reads of a refusal."""
+    """Return all texts of a refusal that a caller reads."""
     return refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
 
 
 def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the seat may do."""
+    """No legal list copies the match, whatever the seat may do."""
     copies: list[Match] = []
 
     def copied(match: Match) -> Match:
@@ -88,7 +88,7 @@ def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_list_tries_few_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even with many cards in hand and in play."""
+    """A legal list needs few trials, even with many cards in hand and in play."""
     probed: list[Command] = []
     refusal_of = Asking.refusal_of
 

@@ -29,7 +29,7 @@ PASSED: Final = Window(kind="W3", by="ann", opened=True, passed=("ann",))
 
 @pytest.fixture(scope="module")
 def journal() -> Journal:
-    """Play a match that is opened today."""
+    """Play a match that is opened in today's form."""
     return only_what_has_changed()
 
 
@@ -52,7 +52,7 @@ def asked_next(stream: Stream[Match]) -> DecisionOpened:
 
 
 def test_an_older_stream_goes_on_in_the_form_it_was_opened_in() -> None:
-    """A match that was opened before there was another form still writes down all that is left to do."""
+    """A match of an older form still records all pending tasks with each question."""
     stream = in_a_window("two_lights")
     event = asked_next(stream)
 
@@ -61,8 +61,8 @@ def test_an_older_stream_goes_on_in_the_form_it_was_opened_in() -> None:
     assert UNSET not in (event.agenda, event.asked)
 
 
-def test_a_newer_stream_writes_what_has_changed() -> None:
-    """A match of today does not, and leaves out the options of a question that has none."""
+def test_new_stream_records_changes_of_pending_tasks() -> None:
+    """A match of today's form records only changed tasks, and omits the options of a question without any."""
     stream = in_a_window("only_what_has_changed")
     event = asked_next(stream)
 
@@ -72,15 +72,15 @@ def test_a_newer_stream_writes_what_has_changed() -> None:
 
 
 def test_whether_there_are_options_depends_on_the_kind_of_question_alone(journal: Journal) -> None:
-    """So no question reveals that none of the hidden options was left."""
+    """Options are omitted by the kind of question, so that no event reveals that no hidden option was left."""
     opened = [event for event in journal.events if isinstance(event, DecisionOpened)]
 
     assert {True, False} == {event.kind in ACTING for event in opened}
     assert [] == [event for event in opened if (event.asked is UNSET) != (event.kind in ACTING)]
 
 
-def test_what_has_changed_is_less_than_all(journal: Journal) -> None:
-    """Over a match the changes take less than two thirds of what the pending tasks did."""
+def test_recorded_changes_are_smaller_than_all_pending_tasks(journal: Journal) -> None:
+    """Over a match the changes take less than two thirds of the bytes of all pending tasks."""
     whole, changes = 0, 0
     reader, stream = LogReader(match), Stream(id="tcg.match:one", game=match.initial)
     for record in journal.records:
@@ -106,16 +106,16 @@ def test_what_has_changed_is_less_than_all(journal: Journal) -> None:
         ((Go(to="end"), OPEN), (Go(to="draw"), OPEN), PendingChange(tasks=(Go(to="draw"), OPEN))),
     ],
 )  # fmt: skip
-def test_a_change_leads_from_what_was_pending_to_what_is(
+def test_recorded_change_turns_the_former_tasks_into_the_current_ones(
     before: Sequence[Task], now: Sequence[Task], change: PendingChange
 ) -> None:
-    """And it is the least: what stays the same is not said."""
+    """The change is minimal: unchanged tasks are not recorded."""
     assert change == change_of(before, now)
     assert [*now] == apply_change(before, change)
 
 
-def test_what_is_kept_is_copied() -> None:
-    """A fold that changes its tasks in place changes nobody else's."""
+def test_kept_tasks_are_copied() -> None:
+    """A fold that changes its tasks in place changes no other state."""
     (after,) = apply_change([OPEN], PendingChange(kept=1))
 
     assert after == OPEN

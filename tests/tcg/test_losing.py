@@ -28,7 +28,7 @@ SAVE = {"do": "rescue", "n": 7}
 
 @pytest.mark.rule("TC-WIN-01", "TC-ZONE-20", "TC-WIN-05")
 def test_the_seventh_spirit_loses_at_once() -> None:
-    """With six the player plays on; the seventh loses, and the last player standing wins."""
+    """A player with six spirits in the void plays on; with the seventh the player loses, and the last one left wins."""
     game = board(cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX[1:]), b=side())
     cast(game)
     assert ["SpiritsSentToVoid"] == happened(game)
@@ -38,15 +38,15 @@ def test_the_seventh_spirit_loses_at_once() -> None:
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 def test_a_later_step_of_the_same_effect_is_too_late() -> None:
-    """The rescue that would empty the void again is never carried out."""
+    """A player who has lost does not carry out a later step that would empty the void again."""
     game = board(cards=[*CARDS, spell(FILL, SAVE)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side())
     cast(game)
     assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == happened(game)
 
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-RUL-134")
-def test_a_match_may_look_only_when_the_effect_is_complete() -> None:
-    """With that setting the rescue saves the player; without it, the check after the effect does its work."""
+def test_setting_checks_voids_after_the_whole_effect() -> None:
+    """With that setting a later rescue of the same effect saves the player."""
     game = board(
         cards=[*CARDS, spell(FILL, SAVE)],
         a=side(commands=["spell"], spirits=["boost"], void=SIX),
@@ -66,8 +66,8 @@ def test_a_match_may_look_only_when_the_effect_is_complete() -> None:
 
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-118")
-def test_who_cannot_draw_in_the_draw_step_loses() -> None:
-    """An empty deck loses there, unless the draw is replaced."""
+def test_empty_deck_in_the_draw_step_loses() -> None:
+    """A player who cannot draw in the draw step loses, unless the draw is replaced."""
     game = board(a=side(), b=side())
     hands.draw_for_step(game, "a")
     assert [PlayerLost(seat="a", reason="deck")] == events_of(game, PlayerLost)
@@ -81,7 +81,7 @@ def test_who_cannot_draw_in_the_draw_step_loses() -> None:
 
 
 def three(**more: object) -> Playing:
-    """Give a board of three seats, where a and b control each other's forms, with spirits of both under them."""
+    """Return a board of three seats, where a and b control each other's forms, with spirits of both under them."""
     game = board(
         cards=[*CARDS, spell({"do": "draw", "n": 1})], a=side(commands=["spell"], forms=[("whelp", "boost")]),
         b=side(commands=["spell"], forms=[("brute", "rescue")]), c=side(deck=["whelp"]), **more,  # type: ignore[arg-type]
@@ -94,7 +94,7 @@ def three(**more: object) -> Playing:
 
 
 def _void(game: Playing, seat: str) -> int:
-    """Give a spirit of a seat's void."""
+    """Return a spirit of a seat's void."""
     thing = game.state.made + 1
     game.emit(
         SpiritsSentToVoid(
@@ -105,8 +105,8 @@ def _void(game: Playing, seat: str) -> int:
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-SPI-06")
-def test_who_loses_leaves_the_table_and_others_get_their_cards_back() -> None:
-    """All that b owns is removed; the form of a that b controls goes to a's drop zone, a's spirits to a's void."""
+def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
+    """All cards of b are removed. The form of a that b controls goes to a's drop zone, and a's spirits to a's void."""
     game = three()
     whelp, boost = card(game, "b", "whelp"), number(game, "b", "boost")
     perfect = number(game, "a", "perfect")
@@ -128,7 +128,7 @@ def test_who_loses_leaves_the_table_and_others_get_their_cards_back() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
 def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> None:
-    """The seventh spirit of a comes home by b's loss: a loses then, by a loss of its own, and c wins."""
+    """The loss of b returns a's seventh spirit to a's void: a loses next, and c wins."""
     game = three()
     for _ in range(5):
         _void(game, "a")
@@ -139,8 +139,8 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
 
 
 @pytest.mark.rule("TC-RUL-046")
-def test_unresolved_effects_and_attacks_of_who_lost_vanish() -> None:
-    """The link, the task and the attack of b are gone; those of a stay where they were."""
+def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
+    """The link, the task and the attack of b are gone; those of a stay."""
     game = three(step="combat")
     for at, seat in enumerate(("a", "b"), 1):
         source = number(game, seat, "spell")
@@ -156,8 +156,8 @@ def test_unresolved_effects_and_attacks_of_who_lost_vanish() -> None:
 
 
 @pytest.mark.rule("TC-RUL-135")
-def test_when_the_turn_player_is_out_others_finish_what_they_declared_and_the_turn_ends() -> None:
-    """The rest of b's resolving effect, b's damage to pay and the chain come first; then the turn passes."""
+def test_turn_ends_after_others_effects_when_the_turn_player_loses() -> None:
+    """The effects and payments that others have declared are finished first, and then the turn passes."""
     game = three()
     source = number(game, "b", "spell")
     game.emit(EffectDeclared(number=1, seat="b", thing=source, card="spell", effect="spell#cast"))
@@ -174,8 +174,8 @@ def test_when_the_turn_player_is_out_others_finish_what_they_declared_and_the_tu
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-135")
-def test_the_turn_passes_to_the_left_of_who_is_out() -> None:
-    """The turn player loses by a step of an own effect: nothing of it goes on, and b's turn begins."""
+def test_turn_passes_to_the_left_of_a_losing_turn_player() -> None:
+    """The turn player loses by a step of their own effect: the rest is dropped, and b's turn begins."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": "you"}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"]), b=side(deck=["whelp"] * 3), c=side(deck=["whelp"] * 3),
@@ -188,8 +188,8 @@ def test_the_turn_passes_to_the_left_of_who_is_out() -> None:
 
 
 @pytest.mark.rule("TC-RUL-046")
-def test_another_player_s_effect_goes_on_without_who_lost() -> None:
-    """B loses in the middle of a's effect, which then draws for the two that are left."""
+def test_effect_continues_without_a_player_who_lost() -> None:
+    """B loses in the middle of a's effect, which then draws for the two players left."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": {"var": "who"}}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"], deck=["whelp"]), b=side(deck=["whelp"]), c=side(deck=["whelp"]),
@@ -202,8 +202,8 @@ def test_another_player_s_effect_goes_on_without_who_lost() -> None:
     assert PlayerRemoved(seat="b") in done(game)
 
 
-def test_a_loss_is_seen_by_those_who_are_left() -> None:
-    """Their [AUTO] effects hear that a player has lost."""
+def test_loss_triggers_effects_of_the_remaining_players() -> None:
+    """[AUTO] effects of the remaining players trigger when a player has lost."""
     seer = form("seer", effect("see", "auto", on={"event": "player_lost"}, do=[{"do": "draw", "n": 1}]))
     game = board(cards=[seer], a=side(forms=["seer"]), b=side(), c=side())
     winning.lose(game, ["b"], "concession")
@@ -214,15 +214,15 @@ def test_a_loss_is_seen_by_those_who_are_left() -> None:
 
 
 @pytest.mark.rule("TC-RUL-042")
-def test_if_nobody_is_left_the_match_is_drawn_between_those_who_lost_together() -> None:
-    """Both lose by one step."""
+def test_match_is_drawn_when_all_remaining_players_lose_together() -> None:
+    """Both players lose by one step, and the match is a draw between them."""
     game = board(a=side(), b=side())
     winning.lose(game, ["a", "b"], "effect")
     assert MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b")) == done(game)[-1]
 
 
 def test_nobody_loses_twice_or_after_the_end() -> None:
-    """A second loss of the same player does nothing, nor does a win once the match is over."""
+    """A second loss of the same player does nothing, nor does a win after the end of the match."""
     game = board(a=side(), b=side(), c=side())
     winning.lose(game, ["a"], "effect")
     told_so_far = len(game.events)
@@ -236,7 +236,7 @@ def test_nobody_loses_twice_or_after_the_end() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_a_match_that_goes_in_circles_is_drawn() -> None:
-    """Past a number of queued effects without a decision, of links, or of turns; where that is on."""
+    """A match is drawn past the configured number of queued effects, chain links or turns."""
     guard = MatchSettings(stall_guard=StallGuard(queued=5, links=0, max_turns=3))
     game = board(a=side(), b=side(), settings=guard)
     assert winning.end_if_stalled(game) is False
@@ -251,8 +251,8 @@ def test_a_match_that_goes_in_circles_is_drawn() -> None:
 
 
 @pytest.mark.rule("TC-RUL-095")
-def test_more_effects_than_can_be_dealt_with_are_a_stall() -> None:
-    """An effect that calls up two more of itself draws the match, though its player orders them every time."""
+def test_effect_that_multiplies_itself_draws_the_match() -> None:
+    """An effect that triggers two more of itself draws the match, though its player orders them every time."""
     draws = [{"do": "draw", "n": 1}] * 2
     breeding = effect("breed", "auto", on={"event": "drawn", "by": "you"}, do=draws)
     game = board(
@@ -272,8 +272,8 @@ def test_more_effects_than_can_be_dealt_with_are_a_stall() -> None:
 
 
 @pytest.mark.rule("TC-RUL-095")
-def test_a_chain_that_is_too_long_is_a_stall() -> None:
-    """With two links allowed, the third draws the match."""
+def test_chain_beyond_its_limit_draws_the_match() -> None:
+    """With a limit of two links the third draws the match."""
     game = board(
         cards=[spell({"do": "draw", "n": 1})], a=side(commands=["spell"]), b=side(),
         settings=MatchSettings(stall_guard=StallGuard(queued=0, links=2)),

@@ -33,11 +33,11 @@ WATCHER: Final = "watcher"
 
 
 class WholeMatch(RuleBasedStateMachine):
-    """Two to four players who send what they may, and now and then what they may not."""
+    """Two to four players who send legal commands, and now and then illegal ones."""
 
     @initialize(seats=st.integers(2, 4), number=st.integers(0, 10_000))
     def begin(self, seats: int, number: int) -> None:
-        """Open a match on any settings, and hand in the decks."""
+        """Open a match on any settings, and submit the decks."""
         settings = settings_of(number)
         asked = (*(SeatAsk(seat=f"s{place}") for place in range(seats)), SeatAsk(seat=WATCHER, role="spectator"))
         cards = CUSTOM if settings.spirit_set == "custom" else None
@@ -53,11 +53,11 @@ class WholeMatch(RuleBasedStateMachine):
 
     @property
     def state(self) -> Match:
-        """Give the match as it is."""
+        """Return the state of the match."""
         return self.journal.state
 
     def send(self, seat: Seat, command: Command) -> None:
-        """Send a command, and look at each event that comes of it."""
+        """Send a command, and check each event that it emits."""
         before = len(self.journal.events)
         self.journal.send(command, seat)
         self._follow(before)
@@ -69,7 +69,7 @@ class WholeMatch(RuleBasedStateMachine):
         self.watched.watch.rest()
 
     def play(self, most: int) -> None:
-        """Let the awaited seat send something legal."""
+        """Let the awaited seat send a legal command."""
         for _ in range(most):
             if self.state.stage == "finished":
                 return
@@ -78,13 +78,13 @@ class WholeMatch(RuleBasedStateMachine):
 
     @rule(luck=st.integers(0, 2**32), most=st.integers(1, 30))
     def act(self, luck: int, most: int) -> None:
-        """Send what is listed, a while: it is accepted."""
+        """Send listed commands for a while; each must be accepted."""
         self.luck = Random(luck)
         self.play(most)
 
     @rule(luck=st.integers(0, 2**32))
     def try_anything(self, luck: int) -> None:
-        """Send anything: what does not follow from the list is refused, and has left no event."""
+        """Send any command; one that does not follow from the list is refused and leaves no event."""
         if self.state.stage == "finished":
             return
         self.luck = Random(luck)
@@ -102,7 +102,7 @@ class WholeMatch(RuleBasedStateMachine):
 
     @rule()
     def look_on(self) -> None:
-        """Who only watches is listed nothing, and may do nothing."""
+        """Check that a spectator is listed no command, and may send none."""
         if self.state.stage == "finished":
             return
         assert () == legal(self.state, WATCHER, "spectator").allowed
@@ -111,13 +111,13 @@ class WholeMatch(RuleBasedStateMachine):
 
     @invariant()
     def there_is_no_dead_end(self) -> None:
-        """The awaited seat has a legal command."""
+        """Check that the awaited seat has a legal command."""
         assert self.state.stage == "finished" or self.state.decisions
         for seat in self.state.decisions:
             assert legal(self.state, seat, "player").allowed
 
     def teardown(self) -> None:
-        """Played to its end, a match is what its log says, and the audit finds nothing on any level."""
+        """Check at the end that the match equals its log, and that the audit finds no fault on any level."""
         if not hasattr(self, "journal"):
             return
         self.play(LONGEST)

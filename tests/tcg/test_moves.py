@@ -28,7 +28,7 @@ def table() -> Playing:
 
 @pytest.mark.rule("TC-KEY-06", "TC-ZONE-16", "TC-RUL-091")
 def test_only_cards_other_than_spirits_are_discarded() -> None:
-    """Of the named cards: no spirit, no card of another hand, and no card in another place."""
+    """A discard takes none of the named spirits, cards of another hand, and cards in other places."""
     game = table()
     mine = number(game, "a", "gate-whelp", "hand")
     others = (
@@ -144,7 +144,7 @@ def test_order_of_a_deck_is_hidden_from_all(deck: DeckName) -> None:
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-079")
 def test_replacement_works_up_to_its_limit() -> None:
-    """The first time the form stays, the second time it leaves."""
+    """A replacement once a turn keeps the form the first time, and not the second time."""
     instead = {"event": "would_leave", "of": {"ref": "this"}}
     ward = form("ward", effect("stay", replace=instead, limit={"count": 1, "per": "turn"}))
     game = board(a=side(forms=["ward"]), b=side(), cards=[ward])

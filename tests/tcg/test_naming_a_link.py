@@ -76,7 +76,7 @@ def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int
 
 @pytest.mark.rule("TC-RUL-055")
 def test_interrupt_answers_the_action_itself_by_0() -> None:
-    """An interrupt that answers anything can answer the played form or either response to it."""
+    """An interrupt that names link 0 answers the played form instead of a response to it."""
     play = two_links("catch")
     (declared,) = of(EffectDeclared, play.do("d", use(play, "catch", link=0)))
     assert declared.event is not None

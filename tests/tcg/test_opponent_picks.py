@@ -53,7 +53,7 @@ def test_single_opponent_picks_without_a_choice(step: Any) -> None:  # noqa: ANN
 
 @pytest.mark.rule("TC-RUL-045")
 def test_no_decision_is_asked_without_a_choice() -> None:
-    """The only form is destroyed at once."""
+    """An opponent with one form is not asked which is destroyed."""
     game = cast(at_table(DESTROY, "b", "c", forms=["whelp"]))
 
     assert ({}, 1) == (game.state.decisions, len(game.state.players["a"].drop))
@@ -81,7 +81,7 @@ def test_before_form_2_the_opponent_to_the_left_picks(step: Any, picker: str) ->
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-046")
 def test_named_opponent_can_concede() -> None:
-    """Another opponent picks instead."""
+    """When the opponent who should pick concedes, another opponent picks."""
     play: Played = laid(swift(DESTROY), a=side(commands=["spell"], forms=TWO), b=side(), c=side(), d=side())
     play.do("a", Activate(card=play.find("a", "spell", "command")))
     play.passed()

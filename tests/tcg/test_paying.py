@@ -152,8 +152,8 @@ def test_declaration_triggers_effects_after_its_payment() -> None:
 
 @pytest.mark.rule("TC-WIN-01", "TC-RUL-134")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
-def test_a_payer_who_loses_by_it_gets_no_window(check: str) -> None:
-    """With the seventh spirit in the void the payer loses; the effect is not answered."""
+def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> None:
+    """The payer loses with the seventh spirit in the void, and no window opens."""
     settings = MatchSettings(loss_check=check)  # type: ignore[arg-type]
     play = laid(a=seated(forms=[("caster", "boost")], void=["boost"] * 6), b=seated(set=["snare"]), settings=settings)
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))

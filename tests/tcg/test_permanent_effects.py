@@ -39,7 +39,7 @@ def test_attacks_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_attacks_are_added_up() -> None:
-    """One, plus those of cards in play, plus those that effects have added or used."""
+    """A form's attacks are one, plus those of cards in play, plus those that effects have added or used."""
     game = with_command(static("extra_attack", of=MINE, n=2))
     rider = card(game, "a", "current-rider")
 
@@ -91,7 +91,7 @@ def test_actions_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-FORM-11")
 def test_a_form_may_count_as_another_level() -> None:
-    """The static's level also counts for cards that read it; cards without a level count as 0."""
+    """Cards that read a form's level read the level of the static; cards without a level count as 0."""
     only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
     game = with_command(static("level_as", of=only_ones, level=3))
 
@@ -215,7 +215,7 @@ def test_granted_replacement_applies_only_for_its_duration() -> None:
 
 
 def test_pwr_without_changes_is_the_printed_one() -> None:
-    """Also if no card of the whole set changes PWR."""
+    """A form has its printed PWR, also in a card set in which no card changes PWR."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare.pool = without_pwr(bare)

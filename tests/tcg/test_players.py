@@ -33,7 +33,7 @@ def opening(players: int, settings: MatchSettings | None = None, *, watching: in
 @pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-001", "TC-RUL-002")
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
 def test_two_or_more_play(players: int) -> None:
-    """Two are described in the booklet; more are legal as well."""
+    """Matches of two players are legal, and so are matches of more."""
     created, *joined = opening(players).happened()
     assert isinstance(created, MatchCreated)
     assert [SeatJoined(seat=seat) for seat in SEATS[:players]] == joined
@@ -90,7 +90,7 @@ def test_turn_passes_to_the_left() -> None:
 
 @pytest.mark.rule("TC-DECK-12")
 def test_match_counts_without_dice_commands() -> None:
-    """No command rolls a die or places a counter."""
+    """Players have no command that rolls a die or places a counter."""
     asked = {kind.__name__ for kind in match_game.commands}
     assert not [name for name in asked if "Die" in name or "Roll" in name or "Counter" in name]
 

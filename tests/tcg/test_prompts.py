@@ -61,7 +61,7 @@ def decision_seen(play: Played, seat: str | None) -> SeenDecision:
 
 
 def source(decision: SeenDecision) -> tuple[int, str, str]:
-    """Return the card and effect that ask."""
+    """Return the card and effect that ask for a decision."""
     return decision.thing, decision.card, decision.effect
 
 

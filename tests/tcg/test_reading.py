@@ -35,12 +35,12 @@ def matches(game: Playing, context: Running, happening: TriggerEvent, **pattern:
 
 
 def test_every_condition_has_a_reader() -> None:
-    """No condition can be written without one."""
+    """Each condition of the card language has a function that reads it."""
     assert set(get_args(Condition)) == set(conditions.CONDITIONS)
 
 
 def test_every_static_has_a_reader() -> None:
-    """No static can be written without one."""
+    """Each static of the card language has a function that reads it."""
     assert set(get_args(AnyContinuousEffect)) == set(statics.STATICS)
 
 

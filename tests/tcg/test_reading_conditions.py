@@ -20,7 +20,7 @@ from .board import board, card, number, own, record, side
 
 @pytest.mark.rule("TC-KEY-11")
 def test_card_is_spiritualized_with_a_spirit_underneath() -> None:
-    """With one spirit it is, without it is not."""
+    """A card counts as spiritualized while it has a spirit under it."""
     game = board(a=side(forms=[("gate-whelp", "boost")]), b=PLAIN)
     whelp = card(game, "a", "gate-whelp")
     condition = {"op": "is_spiritualized", "of": {"ref": "this"}}
@@ -155,7 +155,7 @@ def test_conditions_on_pwr_counters_and_spiritualize_limit() -> None:
 
 
 def test_piles_are_counted() -> None:
-    """Void, decks and hand; the hand by card backs."""
+    """Conditions count void, decks and hand; the hand by card backs."""
     game = full()
 
     def counts(op: str, n: int, **more: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -185,7 +185,7 @@ def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
 
 
 def test_conditions_on_zones_sides_and_players() -> None:
-    """An open zone, the side of a savior, the number of players still in the match."""
+    """Conditions read open zones, the side of a savior, and the number of players still in the match."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"], boundless=True), b=PLAIN, c=PLAIN)
 
     assert not holds(game, ctx(game), {"op": "zone_open", "zone": "form", "who": "you"})
@@ -199,7 +199,7 @@ def test_conditions_on_zones_sides_and_players() -> None:
 
 @pytest.mark.rule("TC-CBT-06")
 def test_conditions_on_step_phase_and_turn() -> None:
-    """The current step, the phase of combat, and whose turn it is."""
+    """Conditions name the current step, the phase of combat, and the player whose turn it is."""
     game = board(a=PLAIN, b=PLAIN, step="combat", active="b")
     record(game, PhaseEntered(phase="start"))
 
@@ -213,7 +213,7 @@ def test_conditions_on_step_phase_and_turn() -> None:
 
 
 def test_conditions_are_combined() -> None:
-    """All, any, none; compared amounts; counts and existence."""
+    """Conditions combine by all, any and none, and compare amounts, counts and existence."""
     game = full()
     yes: dict[str, Any] = {"op": "compare", "a": 2, "cmp": ">", "b": 1}
     no: dict[str, Any] = {"op": "compare", "a": 2, "cmp": "<=", "b": 1}
@@ -243,8 +243,8 @@ def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-053")
-def test_conditions_on_the_answered_event() -> None:
-    """The player, the cards, the kind of action, and the kind of its source; for damage, of the damaging card."""
+def test_condition_on_the_event_that_an_effect_answers() -> None:
+    """It names the event's player, its cards, its kind of action and its source; for damage, the damaging card."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     played = ctx(game, event=TriggerEvent(event="form_played", by="b", card=crab, kind="play_form"))

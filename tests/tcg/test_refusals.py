@@ -43,7 +43,7 @@ def laid(step: Any = "act1", **more: Any) -> Played:  # noqa: ANN401
 
 @pytest.mark.rule("TC-ACT-03")
 def test_second_sacrifice_is_refused_with_the_limit_and_what_was_used() -> None:
-    """`needs` and `has` differ."""
+    """The refusal's `needs` has the limit, and its `has` the used number."""
     play = laid(a=seated(forms=["page", "page"], hand=["knight", "knight"]))
     play.play_form("a", "knight", sacrifice=play.form("a", "page"))
     again = PlayForm(card=play.hand("a", "knight"), sacrifice=play.form("a", "page"))
@@ -77,7 +77,7 @@ def test_third_attack_is_refused_with_the_limit_and_what_was_used() -> None:
 
 @pytest.mark.rule("TC-TURN-07")
 def test_forbidden_attack_is_refused_for_that_reason() -> None:
-    """Whichever card forbids it, and although the attacker has attacks left."""
+    """A forbidden attack is refused for the prohibition, although the attacker has attacks left."""
     play = laid("combat", a=seated(forms=["calm"]))
     attack = DeclareAttack(attacker=play.form("a", "calm"), target=play.form("b", "page"))
     play.when(attack, seat="a").then_refused(AttackForbidden, needs="no card effect against it", has="form")
@@ -131,7 +131,7 @@ def test_action_during_a_question_is_refused_with_the_question() -> None:
 
 @pytest.mark.rule("TC-READ-09")
 def test_illegal_choice_is_refused_with_the_wrong_options() -> None:
-    """Or with their number."""
+    """The refusal names the wrong options, or their number if they are many."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     asked = play.decision()

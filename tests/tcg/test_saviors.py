@@ -102,7 +102,7 @@ def effects(play: Played, number: int) -> list[str]:
 
 @pytest.mark.rule("TC-SAV-07", "TC-SAV-13")
 def test_flip_is_a_choice() -> None:
-    """A player can leave a flippable savior bound; nothing flips it automatically."""
+    """A flippable savior stays bound until its player flips it."""
     play = Played(board(a=side(savior=READY, deck=DECK, spirits=SPIRITS), b=side(deck=DECK, spirits=SPIRITS)))
     for step in ("act1", "act2"):
         assert [{}] == play.offered("a", FlipSavior)
@@ -279,7 +279,7 @@ def test_savior_needs_no_spirits() -> None:
 @pytest.mark.rule("TC-RUL-019", "TC-SAV-10")
 @pytest.mark.parametrize(("boundless", "pwr"), [(False, 4), (True, 5)])
 def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa: FBT001
-    """Effects of the other side do nothing."""
+    """Effects of a savior's other side do nothing."""
     mine = {"who": "you", "zone": "form"}
     more = {name: {**static("modify_pwr", of=mine, by=by), "name": "Guide"} for name, by in (("x", 1), ("y", 2))}
     card = savior("guide", bound={"effects": [more["x"]]}, boundless={"pwr": 5, "effects": [more["y"]]})

@@ -167,7 +167,7 @@ def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-RUL-007")
 def test_cut_is_declined_without_asking() -> None:
-    """It is recorded as declined by the player on the left."""
+    """By default the match records that the player on the left declines to cut."""
     table = Table(3)
     cuts = of(DeckCut, table.decks())
     assert [("ann", "bob"), ("bob", "cyd"), ("cyd", "ann")] * 2 == [(cut.seat, cut.by) for cut in cuts]
@@ -288,7 +288,7 @@ def test_ties_for_the_highest_roll_again() -> None:
 
 @pytest.mark.rule("TC-RUL-005")
 def test_die_may_have_20_sides() -> None:
-    """The setting chooses the die."""
+    """By setting the die for the first turn has 20 sides."""
     table = Table(2, MatchSettings(first_player_die=20))
     table.decks()
     table.keep_all(7, 20)

@@ -124,14 +124,14 @@ def test_spirit_sets(spirits: SpiritSet, pwr: int) -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-08")
 def test_boost_adds_1() -> None:
-    """Each Boost Spirit adds 1."""
+    """Each Boost Spirit under a form adds 1 to its PWR."""
     play = Played(board(a=side(forms=[("plain", "boost", "boost")]), b=side(), cards=[PLAIN]))
     assert 5 == play.pwr(play.form("a", "plain"))
 
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-09")
 def test_rescue_rescues_when_put_under_a_form() -> None:
-    """Its player chooses one spirit."""
+    """A Rescue Spirit put under a form lets its player rescue one spirit."""
     play = Played(board(a=side(forms=["plain"], hand=["rescue"], void=["boost", "protect"]), b=side(), cards=[PLAIN]))
     play.spiritualize("a", "rescue", target=play.form("a", "plain"))
     assert "choose_cards" == play.decision().kind
@@ -142,7 +142,7 @@ def test_rescue_rescues_when_put_under_a_form() -> None:
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-10")
 @pytest.mark.parametrize(("mine", "theirs", "checked"), [("aggress", "boost", (5, 4)), ("boost", "aggress", (4, 3))])
 def test_aggress_adds_2_to_the_attacker(mine: str, theirs: str, checked: tuple[int, int]) -> None:
-    """Not to an attacked form."""
+    """An Aggress Spirit adds 2 to an attacking form, and nothing to an attacked one."""
     table = board(a=side(forms=[("plain", mine)]), b=side(forms=[("plain", theirs)]), cards=[PLAIN], step="combat")
     play = Played(table)
     events = fight(play, play.form("a", "plain"), play.form("b", "plain"))
@@ -152,7 +152,7 @@ def test_aggress_adds_2_to_the_attacker(mine: str, theirs: str, checked: tuple[i
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-120", "TC-SPI-11")
 def test_protect_goes_instead_of_its_form() -> None:
-    """Only that spirit goes to the void: the form stays, with its other spirits."""
+    """A Protect Spirit goes to the void instead of its damaged form, which stays with its other spirits."""
     theirs = side(forms=[("plain", "boost", "protect", "rescue")])
     table = board(a=side(forms=["tall"]), b=theirs, cards=[PLAIN, form("tall", pwr=9)], step="combat")
     play = Played(table)
@@ -191,7 +191,7 @@ def test_spirits_under_a_savior(works: bool, pwr: int) -> None:  # noqa: FBT001 
 
 @pytest.mark.rule("TC-FORM-18", "TC-EX-09")
 def test_perfect_closes_its_form() -> None:
-    """Nothing can be put under the form."""
+    """No spirit can be put under a form with a Perfect Spirit."""
     play = Played(board(a=side(forms=[("plain", "perfect")], hand=["boost"]), b=side(), cards=[PLAIN]))
     asked = SpiritualizeCard(target=play.form("a", "plain"), spirit=play.hand("a", "boost"))
     play.refused("a", asked, PerfectSpiritExclusive)

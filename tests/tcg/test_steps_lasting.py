@@ -215,7 +215,7 @@ def test_each_controller_picks_among_its_own() -> None:
 
 
 def test_random_pick_asks_no_player() -> None:
-    """The selector says that chance picks."""
+    """A selector may say that chance picks; then no player is asked."""
     step = {"do": "modify_pwr", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "random"}, "by": 1}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=side(forms=["whelp", "brute"]), faces=[2, 1]

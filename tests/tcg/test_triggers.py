@@ -358,7 +358,7 @@ def void(game: Playing, count: int) -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-043")
 def test_condition_triggers_when_it_becomes_true() -> None:
-    """Once; not again while it stays true, and at most once a turn if it becomes true repeatedly."""
+    """An effect triggers when its condition becomes true, not while it stays true, and once a turn."""
     game = with_form(state())
 
     void(game, 1)
@@ -390,7 +390,7 @@ def test_limit_can_allow_more_triggers() -> None:
 
 
 def test_starter_set_has_no_state_triggers() -> None:
-    """So no condition is checked."""
+    """No starter card waits for a state, so that the match checks no condition after each event."""
     game = board(a=PLAIN, b=PLAIN)
     triggers.state_triggers(game)
 

@@ -109,7 +109,7 @@ def kinds(play: Played, seat: str) -> list[type[Command]]:
 
 @pytest.mark.rule("TC-TURN-04", "TC-TURN-10")
 def test_both_act_steps_allow_the_same_actions() -> None:
-    """Forms, commands, face-down commands, spirits, the flip and effects are legal in both."""
+    """Forms, commands, face-down commands, spirits, the flip and effects are legal in both act steps."""
     first = Played(board(a=ACTS, b=FULL, step="act1"))
     second = Played(board(a=ACTS, b=FULL, step="act2"))
     allowed = {Activate, EndStep, FlipSavior, PlayCommand, PlayForm, SetCommand, SpiritualizeCard}

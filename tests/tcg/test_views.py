@@ -180,7 +180,7 @@ def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_cards_are_shown() -> None:
-    """All cards of an eliminated player are public, and its zones are empty."""
+    """All cards of an eliminated player are public, and that player's zones are empty."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
     record(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
     player = seen(game, "a").players["b"]

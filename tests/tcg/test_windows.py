@@ -75,9 +75,9 @@ def order_asked(play: Played) -> list[str]:
 
 @pytest.mark.rule("TC-ETI-09", "TC-RUL-065", "TC-READ-12")
 def test_windows_of_a_turn() -> None:
-    """One for each step and phase that begins, for each act step that ends, and for an attack and its damage.
+    """Each step, phase, end of an act step, attack and damage opens a window.
 
-    In each of them every player may use a [SWIFT] effect.
+    In each window every player may use a [SWIFT] effect.
     """
     play = laid(a=seated(forms=["guard"]), b=seated(forms=READY), active="b", step="act2")
     play.do("b", EndStep())
@@ -98,7 +98,7 @@ def test_windows_of_a_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-08")
 def test_an_action_opens_w1_and_an_effect_w2() -> None:
-    """A played form is answered in W1; a declared effect, or a command with one, in W2."""
+    """Players answer a played form in window W1, and a declared effect in window W2."""
     a = seated(hand=["page", "plan"], forms=[("scout", "boost")])
     play = laid(a=a, b=seated(set=["snare"]))
     assert "W1" == opened(play, "a", PlayForm(card=play.hand("a", "page")))

@@ -107,7 +107,7 @@ def test_resolved_command_goes_to_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-14", "TC-FORM-22")
 def test_damaged_form_goes_to_the_drop_zone() -> None:
-    """Also a form damaged by an effect."""
+    """A form damaged in combat or by an effect goes to the drop zone."""
     card = spell({"do": "damage", "of": CHOSEN}, targets=[ANY_FORM])
     play = Played(board(a=side(hand=["spell"]), b=side(forms=["reef-urchin"]), cards=[card]))
     target = play.form("b", "reef-urchin")
@@ -215,7 +215,7 @@ def test_seventh_spirit_loses_at_once() -> None:
 
 @pytest.mark.rule("TC-ZONE-20")
 def test_player_with_a_full_void_loses() -> None:
-    """The last player left wins."""
+    """The player whose void is full loses, and the last player left wins."""
     mine = side(hand=["spell"])
     play = Played(board(a=mine, b=side(spirits=SPIRITS, void=["boost"] * 6), cards=[spell({"do": "devour", "n": 1})]))
     thing = play.state.made + 2
@@ -261,7 +261,7 @@ def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> Non
 @pytest.mark.rule("TC-RUL-091")
 @pytest.mark.parametrize(("to", "pile"), [("hand", "hand"), ("deck_top", "deck"), ("deck_bottom", "deck")])
 def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN401
-    """To the owner's hand or deck, under any controller."""
+    """A returned card goes to its owner's hand or deck, whichever player controlled it."""
     game = board(a=side(forms=["reef-urchin"], deck=["silt-crab"]), b=side(deck=["silt-crab"]))
     number = game.state.players["a"].forms[0]
     record(game, ControlChanged(thing=number, seat="b", zone=0))
@@ -298,7 +298,7 @@ def test_control_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("TC-ZONE-01", "TC-ZONE-02", "TC-DECK-10", "TC-DECK-14", "TC-DECK-15")
 def test_mats_are_no_setting() -> None:
-    """Mats, paper and sleeves are not represented; the places work without them."""
+    """No setting describes mats, paper or sleeves."""
     words = ("mat", "paper", "pen", "sleeve", "protector")
     assert not [name for name in MatchSettings.__struct_fields__ if any(word in name.split("_") for word in words)]
     play = Played(board(a=side(forms=["gate-whelp"]), b=side()))

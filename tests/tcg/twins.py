@@ -71,7 +71,7 @@ def _numbers(of: Any) -> Iterator[int]:  # noqa: ANN401 any message
 
 
 def _deal_anew(match: Match, player: Player, pinned: set[int], random: Random) -> None:
-    """Shuffle cards whose backs only are known to others: hand, face-down commands and deck, separately by back."""
+    """Shuffle a seat's cards of which others know only the backs: hand, face-down commands and deck, by back."""
     printed, table = pool_of(match).printed, match.table
     down = [number for number in player.commands if number and not table[number].up and number not in pinned]
     for back, deck in (("main", player.deck), ("spirit", player.spirits)):

@@ -21,9 +21,9 @@ class Move(Struct, frozen=True):
 class Play(Struct, frozen=True, kw_only=True):
     """A game from its opening to its end.
 
-    `moves` are made once each, in this order; then a seat that is offered a command of `carry_on` sends the first of
-    these, at most `turns` times, until none is offered; then comes the `end`. `filled` are values for every command.
-    With `hides`, the game keeps something from the players.
+    `moves` are made once each, in this order. Then a seat that is offered a command of `carry_on` sends the first
+    of these, at most `turns` times, until none is offered; then comes the `end`. `filled` are values for every
+    command. With `hides`, the game keeps something from the players.
     """
 
     service: str

@@ -19,13 +19,13 @@ from shared.platform.extras.webhooks.public_addresses import UrlRefused, is_publ
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-08")
 def test_an_address_outside_the_internet_is_private(address: str) -> None:
-    """Private networks, this machine, multicast, examples; also embedded in an IPv6 address."""
+    """Private networks, this machine, multicast and examples are private, also embedded in an IPv6 address."""
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8"])
 def test_an_internet_address_is_public(address: str) -> None:
-    """Also where another address embeds it."""
+    """An internet address is public, also where another address embeds it."""
     assert is_public(address)
 
 
@@ -42,7 +42,7 @@ def test_an_internet_address_is_public(address: str) -> None:
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-08")
 def test_a_url_that_leads_elsewhere_is_refused(url: str) -> None:
-    """Anything but https, a user, a private address, or a URL that can be parsed in two ways."""
+    """A URL is refused if it is not https, has a user or a private address, or can be parsed in two ways."""
     with pytest.raises(UrlRefused):
         target_of(url, private=False)
 

@@ -79,7 +79,7 @@ async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver) -> None:
-    """A kind of stream, one stream, an event type; a commit without a wanted event makes no message."""
+    """A webhook gets events of its kind of stream, stream or event type, and no message for other commits."""
     one, other = await world.opened(), await world.opened()
     await world.registered(f"{receiver.url}/stream", stream=one)
     await world.registered(f"{receiver.url}/type", types=("arbiter.toy.TurnTaken", "arbiter.toy.StreamClosed"))
@@ -100,7 +100,7 @@ async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver)
 
 @pytest.mark.rule("AR-HOOK-03")
 async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Receiver) -> None:
-    """After errors, and redirects, which are not followed; the next commit waits, and the failures are counted."""
+    """After errors and redirects the same message is retried, the next commit waits, and failures are counted."""
     stream = await world.opened()
     endpoint, secret = await world.registered(receiver.url)
     receiver.answer(500)
@@ -274,7 +274,7 @@ async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-12")
 async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver) -> None:
-    """Even with messages pending; a dispatcher that learns of it late leaves no data behind."""
+    """A removed webhook leaves no data in the store, even with messages pending."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     other, _ = await world.registered(f"{receiver.url}/other")
@@ -298,7 +298,7 @@ async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver
 
 
 async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver) -> None:
-    """Nothing of it is sent any more; the other streams are."""
+    """No event of an erased stream is sent any more; other streams' events are."""
     gone, stream = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(gone)

@@ -83,7 +83,10 @@ async def test_a_name_that_moves_inside_is_refused_from_then_on() -> None:
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_the_checked_address_is_the_one_connected_to() -> None:
-    """With the URL's host name, without a second lookup. If one address does not answer the next is tried."""
+    """A delivery connects to the checked address, without a second lookup.
+
+    If one address does not answer, the next is tried.
+    """
     with receiving() as receiver:
         async with poster(private=True, resolve=resolving(["127.0.0.2", "127.0.0.1"])) as sends:
             attempt = await posted(sends, receiver)
@@ -95,7 +98,7 @@ async def test_the_checked_address_is_the_one_connected_to() -> None:
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_certificate_must_match_the_host(tmp_path: Path) -> None:
-    """From a trusted authority, for the URL's host, whatever its address."""
+    """The certificate must come from a trusted authority, for the URL's host, whatever its address."""
     if OPENSSL is None:
         pytest.skip("there is no openssl here to make certificates with")
     folder = made_certificates(tmp_path)
@@ -293,7 +296,7 @@ async def test_an_unforeseen_error_is_an_outcome() -> None:
 
 @pytest.mark.rule("AR-HOOK-14")
 async def test_silent_names_delay_their_own_app_alone() -> None:
-    """However many there are, another app's name is looked up while they all wait."""
+    """Names that resolve slowly delay only their own app's deliveries, however many there are."""
     answering, asked = threading.Event(), threading.Semaphore(0)
 
     def resolve(host: str, _: int) -> Sequence[str]:

@@ -33,7 +33,7 @@ UNASSIGNED = (
 @pytest.mark.parametrize("network", [*REFUSED_V4, *REFUSED_V6, *UNASSIGNED])
 @pytest.mark.rule("AR-HOOK-08")
 def test_no_address_of_a_special_network_is_public(network: str) -> None:
-    """The first and last address of each row of both registries that is not globally reachable."""
+    """The first and last address of each row of both registries that is not globally reachable is private."""
     ends = ip_network(network)
 
     assert not is_public(str(ends[0]))
@@ -52,7 +52,7 @@ def test_a_special_network_that_is_globally_reachable_is_public(network: str) ->
 @pytest.mark.parametrize("network", REFUSED_V4)
 @pytest.mark.rule("AR-HOOK-08")
 def test_no_ipv6_address_carries_a_special_one(network: str) -> None:
-    """Mapped, translated by NAT64, 6to4, compatible, and by a local NAT64."""
+    """IPv6 addresses that embed a special address are not public: mapped, NAT64, 6to4, compatible, local NAT64."""
     inside = int(ip_network(network)[0])
     carriers = ("::ffff:0:0", "64:ff9b::", "64:ff9b:1::", "::")
     within = [str(ip_network(carrier)[0] + inside) for carrier in carriers]
@@ -71,5 +71,5 @@ def test_nat64_carries_any_public_address(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["2000::", "2001:200::", "2606:4700::1111", "3ffe:ffff::1", "2a00::1", "2003::"])
 def test_global_unicast_is_public(address: str) -> None:
-    """Between the special networks and beyond them."""
+    """Addresses between the special networks and beyond them are public."""
     assert is_public(address)

@@ -48,7 +48,7 @@ def test_name_with_a_marking_character_is_refused(field: str, card: Raw, sign: s
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
 def test_notes_and_flavour_have_no_asterisks() -> None:
-    """They are italic to their end."""
+    """Notes and flavour are printed in italics to their end, so that an asterisk in them is refused."""
     found = faults_of(form(flavour="So *loud*.", notes="*"), form(id="y", number="2", flavour='She said "yes".'))
 
     assert ["flavour", "notes"] == [fault.field for fault in found]

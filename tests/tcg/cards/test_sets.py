@@ -95,7 +95,7 @@ def test_card_with_a_house_spirits_id_is_refused() -> None:
 
 
 def test_a_set_has_at_most_600_cards() -> None:
-    """Including the house spirits."""
+    """A set has at most 600 cards, including the house spirits."""
     most = [form(id=f"c{i}", number=str(i)) for i in range(MOST_CARDS)]
 
     assert 605 - 5 == len(compose(load({"name": "Most", "cards": most[5:]}), "house").cards)
@@ -104,7 +104,7 @@ def test_a_set_has_at_most_600_cards() -> None:
 
 
 def test_the_house_spirits_load() -> None:
-    """They are cards like any other."""
+    """The house spirits load as other cards do."""
     assert HOUSE == load(canonical(HOUSE))
     assert () == notes(HOUSE)
     assert all(isinstance(card, Spirit) for card in HOUSE.cards)

@@ -85,7 +85,7 @@ def test_conditions_cost_and_effect_are_separated(effect: Raw, conditions: str, 
 
 @pytest.mark.rule("TC-READ-08")
 def test_text_of_an_effect_without_conditions_and_cost() -> None:
-    """It has only the effect."""
+    """The text of such an effect has only the effect."""
     assert ("CONT: This card gets +1 PWR.",) == box(form(always({"static": "modify_pwr", "of": THIS, "by": 1})))
 
 
@@ -216,7 +216,7 @@ def test_text_follows_the_data() -> None:
 
 
 def test_text_of_a_flip_has_its_cost() -> None:
-    """Between the colon and the semicolon."""
+    """The text of a flip has its cost between the colon and the semicolon."""
     flip = {**savior()["flip"], "cost": [{"pay": "despiritualize", "of": THIS, "n": 1}]}
 
     assert "at least 2: de-spiritualize 1 from this card; enter the boundless state." in box(savior(flip=flip))[0]

@@ -214,7 +214,7 @@ def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> 
     ],
 )  # fmt: skip
 def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
-    """If it names no number."""
+    """A step without a number takes one card, so that its selector names one card."""
     assert says == say(msgspec.convert(step, effects.AnyOperation))
 
 
