@@ -184,6 +184,11 @@ class Asking(Struct, Generic[S], frozen=True):
             return refusal
         return None
 
+    def entry_of(self, sample: Sample[Any]) -> Allowed | None:
+        """Return the entry of one sample, or None where all its values are refused."""
+        command, _ = self.mended(sample)
+        return None if command is None else _entry(command, sample, self.standing(command, sample))
+
     def refusal_of(self, command: Command) -> Refusal | None:
         """Return why a command is refused, or None. It draws nothing."""
         self.tries.made += 1

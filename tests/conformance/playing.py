@@ -17,6 +17,8 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game
 from shared.kernel.legal import Allowed, Asking, Legal, Wanted, awaited, legal
 from shared.kernel.messages import Command, Role, Seat
+from shared.kernel.moves import at_random as by_luck
+from shared.kernel.moves import moves
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader
 from shared.kernel.stream import KERNEL_COMMANDS, Close, Settled, Stream, settle, tape_for
@@ -121,9 +123,10 @@ def gone_on(
         asking = Asking.of(journal.rules, stream, seat, role_of(stream, seat))
         kinds = [name for name, kind in kinds_of(journal.rules).items() if GOES_ON.names(kind) and name not in but]
         for kind in _shuffled(kinds, sent, luck):
-            if entries := asking.entries_of(kinds_of(journal.rules)[kind])[0]:
+            mine = moves(asking, wanted=Wanted(command=kind), order=by_luck(luck.randrange))
+            if (entry := next(mine, None)) is not None:
                 sent[kind] += 1
-                journal.send(command_from(luck.choice(entries), journal.rules, luck), seat)
+                journal.send(command_from(entry, journal.rules, luck), seat)
                 return True
         assert not asked, f"{seat} is awaited at {stream.version} and has no move"
     return False

@@ -10,6 +10,7 @@ import pytest
 
 from shared.kernel.legal import Asking, Wanted, awaited, legal
 from shared.kernel.messages import COMMAND_KINDS, Seat
+from shared.kernel.moves import moves
 from shared.kernel.stream import Stream
 
 from .fixture import Fixture
@@ -21,8 +22,7 @@ STEPS: Final = 40
 def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
     """Whether a seat has any move or answer."""
     asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat))
-    kinds = sorted(filter(GOES_ON.names, kinds_of(fixture.game).values()), key=lambda kind: kind.counts_as)
-    return any(asking.entries_of(kind)[0] for kind in kinds)  # answers first: most awaited seats have one
+    return next(moves(asking, wanted=GOES_ON), None) is not None
 
 
 @pytest.mark.rule("AR-KIND-02")

@@ -1,0 +1,69 @@
+"""The entries of a legal list one after another, in an order that a player chooses: a player needs one of them.
+
+A list tries every sample that a game offers. Here a sample is tried when its turn comes, so a player pays for the
+entries that are taken, and for the samples that are refused before them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from shared.kernel.legal import ALL, Allowed, Asking, Wanted, body_of, choices_of
+from shared.kernel.samples import Sample
+from shared.kernel.stream import KERNEL_COMMANDS
+
+Order: TypeAlias = Callable[[Sequence[Sample[Any]]], Iterable[int]]
+"""Returns the places of all samples in the order in which they are tried, each once."""
+
+
+def as_listed(samples: Sequence[Sample[Any]]) -> Iterable[int]:
+    """Try the samples in the order of the list."""
+    return range(len(samples))
+
+
+def at_random(choose: Callable[[int], int]) -> Order:
+    """Try the samples in random order: `choose` returns a number below its argument, each equally often.
+
+    The first move is then each entry of the list equally often.
+    """
+
+    def drawn(samples: Sequence[Sample[Any]]) -> Iterator[int]:
+        left = [*range(len(samples))]
+        while left:
+            yield left.pop(choose(len(left)))
+
+    return drawn
+
+
+def moves(asking: Asking[Any], *, wanted: Wanted = ALL, order: Order = as_listed) -> Iterator[Allowed]:
+    """Yield the entries of a seat's legal list, each exactly once. Nothing is tried before it is asked for.
+
+    Several samples may lead to one entry: only the first of them in the list stands for it.
+    """
+    samples = [] if asking.stream.closed else _samples(asking, wanted)
+    for place in order(samples):
+        entry = asking.entry_of(samples[place])
+        if entry is not None and not _stands_earlier(asking, samples[:place], entry):
+            yield entry
+
+
+def _samples(asking: Asking[Any], wanted: Wanted) -> list[Sample[Any]]:
+    """Return the samples of all commands that the seat's role may send, in the order of the list."""
+    kinds = [kind for kind in (*asking.game.commands, *KERNEL_COMMANDS) if wanted.names(kind)]
+    sendable = [kind for kind in kinds if kind in KERNEL_COMMANDS or asking.wrong_role(kind) is None]
+    return [sample for kind in sendable for sample in asking.samples_of(kind)]
+
+
+def _stands_earlier(asking: Asking[Any], earlier: Sequence[Sample[Any]], entry: Allowed) -> bool:
+    """Whether an earlier sample of the list leads to the same entry."""
+    return any(_may_lead_to(one, entry) and asking.entry_of(one) == entry for one in earlier)
+
+
+def _may_lead_to(sample: Sample[Any], entry: Allowed) -> bool:
+    """Whether a sample, with any of the values of its fields, can have the body of an entry."""
+    if type(sample.command).__name__ != entry.command:
+        return False
+    body = body_of(sample.command)
+    fixed = {*body, *entry.body} - choices_of(sample).keys()
+    return all(body.get(name) == entry.body.get(name) for name in fixed)

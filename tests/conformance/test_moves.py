@@ -1,0 +1,98 @@
+"""A player who needs one legal move gets each entry of the list equally often, and pays for few samples."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import pytest
+
+from shared.kernel.legal import Allowed, Asking, Wanted, legal
+from shared.kernel.messages import COMMAND_KINDS, Seat
+from shared.kernel.moves import at_random, moves
+from shared.kernel.stream import Stream
+
+from .fixture import Fixture
+from .playing import plays_of, role_of
+
+FEW: Final = range(3, 13)
+"""How many entries a list has in the small states in which moves are counted."""
+STATES: Final = 2
+LISTS: Final = 12
+EACH: Final = 15
+"""How often each entry is expected."""
+FAR_OUT: Final = 3.72
+"""A number of standard deviations from the mean, passed once in ten thousand times."""
+
+
+class Asked(NamedTuple):
+    """A seat that asks for some kinds of commands on a stream, and what it is listed."""
+
+    stream: Stream[Any]
+    seat: Seat
+    wanted: Wanted
+    listed: tuple[Allowed, ...]
+
+
+def asked(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Iterator[Asked]:
+    """Yield lists of a game for random seats in random states of its streams; by default of a random kind."""
+    streams = [moment for play in plays_of(fixture.service) for moment in play.moments if not moment.closed]
+    while True:
+        stream = luck.choice(streams)
+        seat, some = luck.choice(sorted(stream.seats)), wanted or Wanted(kinds=(luck.choice(COMMAND_KINDS),))
+        listing = legal(fixture.game, stream, seat, role_of(stream, seat), wanted=some)
+        yield Asked(stream, seat, some, listing.allowed)
+
+
+def moves_of(fixture: Fixture, one: Asked, luck: Random) -> Iterator[Allowed]:
+    """Yield the moves of a seat at random."""
+    asking = Asking.of(fixture.game, one.stream, one.seat, role_of(one.stream, one.seat))
+    return moves(asking, wanted=one.wanted, order=at_random(luck.randrange))
+
+
+def test_all_moves_are_the_list_each_once(fixture: Fixture) -> None:
+    """In whatever order."""
+    luck = Random(fixture.service)
+    for one in islice(asked(fixture, luck), LISTS):
+        found = Counter(msgspec.json.encode(move) for move in moves_of(fixture, one, luck))
+        assert found == Counter(msgspec.json.encode(entry) for entry in one.listed)
+
+
+def test_the_first_move_at_random_is_each_entry_equally_often(fixture: Fixture) -> None:
+    """By a chi-square test against the list, in small states."""
+    luck = Random(f"moves {fixture.service}")
+    small = (one for one in asked(fixture, luck) if len(one.listed) in FEW)
+    for one in islice(small, STATES):
+        drawn = EACH * len(one.listed)
+        first = Counter(msgspec.json.encode(next(moves_of(fixture, one, luck))) for _ in range(drawn))
+        found = [first[msgspec.json.encode(entry)] for entry in one.listed]
+        assert sum(found) == drawn
+        assert sum((count - EACH) ** 2 / EACH for count in found) < most_by_chance(len(found) - 1), (one.seat, found)
+
+
+def most_by_chance(freedom: int) -> float:
+    """Return what a chi-square of this freedom exceeds once in ten thousand times (Wilson, Hilferty)."""
+    part = 2 / (9 * freedom)
+    return float(freedom * (1 - part + FAR_OUT * part**0.5) ** 3)
+
+
+def test_one_move_tries_fewer_commands_than_the_list(fixture: Fixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On average by far."""
+    tried: Counter[str] = Counter()
+    refusal_of, doing = Asking.refusal_of, ["the list"]
+
+    def counted(asking: Asking[Any], command: Any) -> Any:  # noqa: ANN401 as it is
+        tried[doing[0]] += 1
+        return refusal_of(asking, command)
+
+    monkeypatch.setattr(Asking, "refusal_of", counted)
+    luck = Random(f"paid {fixture.service}")
+    for one in islice(asked(fixture, luck, Wanted()), LISTS // 2):
+        doing[0] = "one move"
+        next(moves_of(fixture, one, luck), None)
+        doing[0] = "the list"
+    assert 0 < tried["one move"] * 2 < tried["the list"]
