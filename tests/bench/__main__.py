@@ -20,6 +20,7 @@ from . import (
     exchanges,
     fairness,
     jobs,
+    lists,
     machine,
     matches,
     odds,
@@ -47,6 +48,7 @@ PARTS: Final[dict[str, Measure]] = {
     "subscribers": lambda seconds, rounds: subscribers.rows(seconds=seconds, rounds=rounds),
     "campaign": lambda seconds, rounds: campaign.rows(seconds=seconds, rounds=rounds),
     "jobs": lambda seconds, rounds: jobs.rows(seconds=seconds, rounds=rounds),
+    "lists": lambda _, rounds: lists.rows(rounds=rounds, count=False),
     "matches": lambda _, rounds: matches.rows(rounds=3 * rounds),
     "replay": lambda _, rounds: replay.rows(rounds=3 * rounds),
     "rolls": lambda seconds, rounds: rolls.rows(seconds=seconds, rounds=rounds),
@@ -60,6 +62,11 @@ PARTS: Final[dict[str, Measure]] = {
     "page": lambda _, __: page.rows(),
     "start": lambda _, rounds: start.rows(rounds=rounds),
 }
+COUNTED: Final[dict[str, Measure]] = {
+    "cost": lambda _, rounds: cost.rows(rounds=rounds, count=True),
+    "lists": lambda _, rounds: lists.rows(rounds=rounds, count=True),
+}
+"""The parts that count instructions where that is requested."""
 
 
 def main() -> None:
@@ -71,7 +78,7 @@ def main() -> None:
     console = Console(width=max(Console().width, WIDTH))
     console.print(f"Python {about['python']}, {about['python_build']}; {about['processor']}", highlight=False)
     parts = PARTS | {"streams": lambda _, __: streams.rows(streams=words.streams)}
-    parts |= {"cost": lambda _, rounds: cost.rows(rounds=rounds, count=True)} if words.count else {}
+    parts |= COUNTED if words.count else {}
     found: list[Row] = []
     for name, measure in parts.items():
         if re.search(words.only, name):
@@ -93,7 +100,7 @@ def _words() -> argparse.Namespace:
     parser.add_argument(
         "--streams", type=int, default=streams.STREAMS, metavar="N", help="how many open streams there are in `streams`"
     )
-    parser.add_argument("--count", action="store_true", help="count the instructions of a command, under valgrind")
+    parser.add_argument("--count", action="store_true", help="count instructions of a command and a list (valgrind)")
     return parser.parse_args()
 
 

@@ -22,12 +22,17 @@ from tests.tcg.playing import Playing, act, fold, new_game
 from tests.tcg.policy import Choose, pick, play
 
 from .rows import Bar, Row, row
+from .turns import in_turn
 
 DIGEST: Final = bytes(32)
 GAMES: Final = Bar("at least", 300, of="ours")
 ASKED: Final = Bar("at least", 200, of="ours")
 DECISIONS: Final = Bar("at least", 20_000, of="ours")
 MATCHES: Final = 60
+FOLDS: Final = "folding its events"
+AS_FOLDS: Final = Bar("at most", 15.0)
+AGAIN: Final = 8
+"""How many matches are played, or folded, in one turn."""
 NOTE: Final = (
     "one core's processor time; two starter decks, 46 cards a side; all rules, checks and events of the service; "
     f"compiled: {compiled.describe()}"
@@ -50,7 +55,17 @@ def rows(*, rounds: int) -> list[Row]:
         row("tcg: random matches, asked in no window", "games/s", [one[0] for one in open_only], bar=GAMES, note=NOTE),
         row("tcg: decisions, asked in no window", "1/s", [one[1] for one in open_only], bar=DECISIONS, note=NOTE),
         row("tcg: events folded in process", "1/s", [_folded(number) for number in range(rounds)], note=NOTE),
+        _beside_folds(rounds),
     ]
+
+
+def _beside_folds(rounds: int) -> Row:
+    """Compare playing a match with folding its events, in turn."""
+    taken = in_turn({"played": _played_again, FOLDS: _folded_again}, rounds)
+    return row(
+        "tcg: a random match, asked in all windows", "ms", taken["played"], peer=FOLDS, theirs=taken[FOLDS],
+        bar=AS_FOLDS, note=NOTE,
+    )  # fmt: skip
 
 
 def opened(number: int, stops: tuple[()] | None = None) -> Playing:
@@ -86,6 +101,23 @@ def _folded(number: int) -> float:
         fold(match.mutable_copy(), found)
         folds += 1
     return folds * len(found) / (time.perf_counter() - begun)
+
+
+def _played_again() -> float:
+    """Return the processor time of a match with its opening. Units: milliseconds."""
+    begun = time.process_time()
+    for number in range(AGAIN):
+        play(opened(number), chooser(number))
+    return (time.process_time() - begun) / AGAIN * 1000
+
+
+def _folded_again() -> float:
+    """Return the processor time of folding the same matches. Units: milliseconds."""
+    matches = [_events_of_a_match(number) for number in range(AGAIN)]
+    begun = time.process_time()
+    for found, match in matches:
+        fold(match.mutable_copy(), found)
+    return (time.process_time() - begun) / AGAIN * 1000
 
 
 def _events_of_a_match(number: int) -> tuple[Sequence[Event], Match]:
