@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from shared.kernel.legal import ALL, Allowed, Asking, Wanted, body_of, choices_of
+from shared.kernel.forbidden import body_of
+from shared.kernel.legal import ALL, Allowed, Asking, Wanted, choices_of
 from shared.kernel.samples import Sample
 from shared.kernel.stream import KERNEL_COMMANDS
 
