@@ -95,7 +95,7 @@ def test_holding_counts_as_a_use_or_not(counts: bool, uses: int) -> None:  # noq
 
 
 @pytest.mark.rule("BN-MAG-03", "BN-CAMP-109", "BN-MAG-02")
-def test_time_ends_what_nobody_goes_on_with() -> None:
+def test_time_ends_effects_that_are_not_held() -> None:
     """After an hour or a round, an effect that was neither held nor made lasting ends."""
     play = Play()
     who = mage(play)
@@ -112,8 +112,8 @@ def test_time_ends_what_nobody_goes_on_with() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
-def test_who_does_something_else_lets_an_effect_end() -> None:
-    """Its caster climbs a wall: it ends with the roll. Another's task, or a sacrifice, does not end it."""
+def test_effect_ends_when_its_caster_does_something_else() -> None:
+    """The effect ends with the roll of the caster's other task; another's task or a sacrifice does not end it."""
     play = Play()
     who, other = mage(play), mage(play, "bob")
     effect, given = goes_on(play, who), goes_on(play, who)
@@ -338,7 +338,7 @@ def test_what_is_cast_outside_a_fight_is_held_for_the_round_of_its_casting() -> 
 
 @pytest.mark.rule("BN-CAMP-143", "BN-CAMP-98")
 def test_fighters_declare_what_they_hold() -> None:
-    """Outside fighters get a task for the round; a fighter gets none."""
+    """Casters outside the fight get a task for the round to hold an effect; fighters declare it."""
     table = Arena()
     who = mage(table)
     table.begin((who,))

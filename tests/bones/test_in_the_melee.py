@@ -43,7 +43,7 @@ def test_friends_in_the_melee_are_counted_automatically(wolf: bool, ann: bool) -
 
 @pytest.mark.rule("BN-CAMP-82", "BN-R-126")
 def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
-    """The wolf bites Bob himself, and another wolf fights the wolf."""
+    """Neither Bob, bitten by the wolf, nor another wolf that fights it counts as a friend in the melee."""
     table = Shot()
     other = table.of("gm", "Melee")
     table.fought((table.wolf,), (table.bob,), (other,))

@@ -47,7 +47,7 @@ def test_an_asset_counts_for_the_skill_it_serves(serve: str) -> None:
 @pytest.mark.rule("BN-R-076")
 @pytest.mark.parametrize("pays", [True, False])
 def test_an_asset_pays_on_an_empty_roll(pays: bool) -> None:  # noqa: FBT001
-    """By the setting it does not; the asset is kept either way, and the check has failed."""
+    """An asset pays even without a success; by a setting it does not, and is kept either way."""
     play = OffStage(seasons={"assets_pay_without_success": pays})
     bob = play.die("ann", 1, *JACK, assets=assets("Scholar"))
     found = earned(play, bob, "Scholar", 6)
@@ -79,7 +79,7 @@ def test_property_that_the_game_master_approves_lasts() -> None:
 
 @pytest.mark.rule("BN-R-079", "BN-R-246")
 def test_by_the_setting_shops_and_vessels_serve_any_skill() -> None:
-    """Every skill that assets can serve."""
+    """By a setting shops and vessels count for every skill that assets can serve."""
     play = OffStage(seasons={"assets_serve": "any_skill"})
     assert 4 * 100 == earned(play, play.die("ann", 3, *PRINCE), "Scholar", 1, 6, 6).coins
 

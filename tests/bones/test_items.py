@@ -115,7 +115,7 @@ def test_a_magic_item_may_work_without_a_die() -> None:
 @pytest.mark.rule("BN-EQ-03")
 @pytest.mark.parametrize("group", ["melee weapon", "missile weapon", "shield", "armor"])
 def test_weapons_and_armor_need_dice(group: Any) -> None:  # noqa: ANN401 a group of things
-    """Giving one without a die is refused."""
+    """A weapon or armor without a die cannot be given."""
     table = Play()
     bob = table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Relic", group=group),))))
@@ -162,7 +162,7 @@ def test_starting_equipment_may_be_nothing_at_all() -> None:
 
 @pytest.mark.rule("BN-CI-27", "AR-CAMP-02")
 def test_the_game_master_sets_coins() -> None:
-    """With a reason."""
+    """The game master sets a creature's coins, with a reason."""
     table = Play()
     bob = table.one()
     paid = SetCoins(creature=bob, coins=12, reason="a purse is found")
@@ -173,7 +173,7 @@ def test_the_game_master_sets_coins() -> None:
 
 
 def test_taken_item_is_gone() -> None:
-    """It is not on the ground."""
+    """An item that the game master takes is not on the ground."""
     table = Play()
     bob = table.one(items=("Spear",))
     spear = table.held(bob, "Spear")
@@ -187,7 +187,7 @@ def test_taken_item_is_gone() -> None:
 
 @pytest.mark.rule("BN-HORDE-02")
 def test_horde_has_no_items() -> None:
-    """It has only its dice."""
+    """A horde has only its dice, and is given no item."""
     table = Play()
     table.do(SpawnHorde(threat="Deadly"))
     (horde,) = table.state.characters

@@ -54,7 +54,7 @@ def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_th
 @pytest.mark.rule("BN-MAST-10", "BN-R-031")
 @pytest.mark.parametrize(("floor", "days"), [(0, 1), (25, 10), (50, 20)])
 def test_the_floor_of_the_time_is_a_setting(floor: int, days: int) -> None:
-    """With six net successes at least a day is left."""
+    """By a setting a day is left with six net successes."""
     play = Tries(mastery={"driven_floor_percent": floor})
     smith = play.die("ann", 4, *SMITH)
 
@@ -105,7 +105,7 @@ def test_a_weaponsmith_icon_gives_a_step_for_each_two_successes(each: int, faces
     ],
 )  # fmt: skip
 def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) -> None:
-    """A blank gets an icon, a plain face is doubled, or an Encumbrance is removed."""
+    """One step puts an icon on a blank, doubles a plain face, or removes an Encumbrance."""
     found = better(("Melee", face, "blank"), Step(face=2, to=to))
 
     assert found == (None if after is None else ("Melee", after, "blank"))

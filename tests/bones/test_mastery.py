@@ -81,7 +81,7 @@ def test_a_mastery_icon_counts_as_its_row_says(icon: str, counts: dict[SkillName
 
 
 def test_every_row_of_the_table_is_there() -> None:
-    """Fifty-one icons, each once."""
+    """The table has fifty-one icons, each once."""
     assert sorted(str(one.id) for one in ROWS) == sorted(MASTERY)
 
 

@@ -134,7 +134,7 @@ def test_magic_on_a_mind_is_rolled_without_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-MIND-01")
 def test_a_casting_without_successes_asks_no_mind() -> None:
-    """Nothing is resisted, and nothing is open."""
+    """A casting without successes ends at once, and no mind resists."""
     play = Smitten()
 
     assert [TaskSettled, DicePutAway] == [type(event) for event in play.casts(*[NOTHING] * 4, PHYSICAL)[-2:]]
@@ -156,7 +156,7 @@ def test_death_by_correction_ends_control(whose: str) -> None:
 @pytest.mark.rule("BN-CAMP-102")
 @pytest.mark.parametrize(("fights", "waits"), [((0,), True), ((1,), True), ((2,), False)])
 def test_a_round_waits_for_minds_of_its_fight_and_magic_of_it(fights: tuple[int, ...], waits: bool) -> None:  # noqa: FBT001 a row
-    """If the caster or the target takes part; not if neither does."""
+    """A round waits for a mind if the caster or the target takes part in the fight."""
     play = Smitten()
     others = (play.wanda, play.bob, play.die("gm"))
     play.begin([others[one] for one in fights], [play.die("gm")])
@@ -208,7 +208,7 @@ def test_one_mind_is_named_unless_each_resists() -> None:
 
 @pytest.mark.rule("BN-R-291", "BN-MIND-01")
 def test_legal_targets_of_magic_on_minds() -> None:
-    """Others who live, each once, and only for magic on minds."""
+    """Legal targets are living creatures other than the caster, each once."""
     play = Smitten(magic={"mind_targets": "each_resists"})
     dead = play.one("gm", [WILL] * 2, dead=True)
 

@@ -144,7 +144,7 @@ def test_by_the_setting_an_order_above_the_degree_is_resisted_once_more(magnitud
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-09")
 def test_who_gives_in_to_an_order_carries_it_out() -> None:
-    """It counts zero, and the order is obeyed."""
+    """A mind that does not resist counts zero, and obeys the order."""
     play = Smitten()
     control = play.controlled(4)
     order, _ = play.ordered(control, 4)
@@ -230,7 +230,7 @@ def test_what_was_rolled_against_an_order_goes_with_the_control() -> None:
 
 @pytest.mark.rule("BN-CAMP-103")
 def test_control_ends_with_its_target() -> None:
-    """When it dies, is set to dead by a correction, or leaves the campaign."""
+    """Control ends when its target dies, is set to dead, or leaves the campaign."""
     for ends in ("killed", "corrected", "removed"):
         play = Smitten()
         control = play.controlled(3)
@@ -271,7 +271,7 @@ def test_one_order_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-101", "AR-CAMP-04")
 def test_who_gives_orders() -> None:
-    """The caster's player, or the game master, through control of a mind, while the caster has a die left."""
+    """The caster's player or the game master gives orders, while the caster has a die left."""
     play = Smitten()
     control = lasting(play, play.controlled(3))
     ward = Effect(id="effect-80", caster=play.wanda, theme="charms", what="a ring", kind="ward", successes=2)

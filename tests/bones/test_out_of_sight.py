@@ -70,7 +70,7 @@ def test_the_number_of_dice_per_roller_is_public_and_all_fall_together(*, oppose
 @pytest.mark.rule("BN-CAMP-07", "BN-R-256")
 @pytest.mark.parametrize("opposed", [True, False])
 def test_under_hidden_terms_only_one_s_own_dice_are_shown(*, opposed: bool) -> None:
-    """The game master sees all dice; of a task without terms nothing is known."""
+    """Players see their own dice of a task with hidden terms; the game master sees all dice."""
     play = Tries()
     bob, guard = play.die("ann", 2), play.die("gm", 3)
     terms = {"opponents": (Opponent(creature=guard, skill="Perception"),)} if opposed else {"difficulty": "Easy"}

@@ -60,7 +60,7 @@ def test_bob_uses_scholar() -> None:
 
 @pytest.mark.rule("BN-EX-05", "BN-CLASS-08")
 def test_bob_uses_magic() -> None:
-    """Five icons allow five."""
+    """Bob's five Magic icons allow five successes."""
     play = Play()
     bob = play.one()
     assert cap(play.state, bob, "Magic") == 5

@@ -128,7 +128,7 @@ def test_picking_up_takes_the_movement_of_the_round(prone: bool, said: dict[str,
 
 @pytest.mark.rule("BN-CAMP-67")
 def test_outside_a_fight_things_are_picked_up_freely() -> None:
-    """One after another."""
+    """Outside a fight a creature picks up one item after another without a cost."""
     table = Arena()
     ann = table.of("ann", "Melee", items=(SPEAR, SLING))
     for item in (table.held(ann, SPEAR), table.held(ann, SLING)):

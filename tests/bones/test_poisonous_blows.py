@@ -122,7 +122,7 @@ def test_first_allotted_special_success_is_cancelled_last() -> None:
 
 @pytest.mark.rule("BN-R-275")
 def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
-    """Or, by a setting, one for each remaining success."""
+    """A target gets one poison or flame die from each attacker, or, by a setting, one for each remaining success."""
     bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
 
     assert (2, ["poison"]) == bitten(*bite, defend=1)
@@ -141,7 +141,7 @@ def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-05", "BN-R-187")
 def test_universal_counts_as_poison_with_the_icon_on_a_die() -> None:
-    """Its success is then the poison's."""
+    """A Universal success counts as poison if a die of the beast bears that icon."""
     table = Arena()
     beast = table.one("gm", [("Universal",) * 6, ("blank", "PoisonAttack:melee", *["blank"] * 4)], kind="beast")
     foe = table.of("ann", "Magic", "Magic")

@@ -12,7 +12,7 @@ from tests.bones.fight import SWORD
     ("lies", "struck_lies", "damage"), [(False, False, 2), (False, True, 3), (True, False, 1), (True, True, 2)]
 )
 def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  # noqa: FBT001 postures
-    """One more against the prone, one fewer against the standing, none between two prone fighters."""
+    """An attack gets one success more against the prone, and one fewer by the prone against the standing."""
     found = struck("Melee*2", by={"prone": lies}, on={"prone": struck_lies})
 
     assert damage == found.damage

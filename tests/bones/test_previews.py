@@ -55,8 +55,8 @@ def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-02")
-def test_they_are_for_the_game_master() -> None:
-    """And for the app; for actions of the open season, each named once."""
+def test_odds_of_actions_are_for_the_game_master() -> None:
+    """The game master and the app get odds of the open season's actions, each named once."""
     play = OffStage()
     bob = play.die()
     key = PreviewBody(actions=("action-7",))

@@ -115,7 +115,7 @@ def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa
 
 @pytest.mark.rule("BN-R-231", "BN-HEAL-01")
 def test_who_is_below_the_last_die_heals_upward_from_there() -> None:
-    """4 dice and 2 below: at 0 after two weeks, with one die after three."""
+    """A creature of 4 dice with 2 damage below 0 is at 0 after two weeks, and has a die after three."""
     play = Play()
     who = play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=2)
 
@@ -211,7 +211,7 @@ def test_what_regenerates_outside_a_fight_heals_right_after_the_roll() -> None:
 
 @pytest.mark.rule("BN-ABIL-09")
 def test_two_regenerate_in_one_roll_of_a_horde_heal_two_dice() -> None:
-    """Of 3 lost dice, 1 is lost afterwards."""
+    """Two Regenerate icons in a horde's roll restore two of three lost dice."""
     play = Play()
     faces = ("Regenerate", "Universal", *["blank"] * 4)
     horde = play.one("gm", [faces] * 5, kind="horde", lost=(3, 4, 5))

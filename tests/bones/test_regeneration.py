@@ -85,7 +85,7 @@ def test_a_horde_is_broken_if_it_has_no_die_after_it_grew() -> None:
 
 @pytest.mark.rule("BN-R-186")
 def test_dice_may_grow_back_before_the_damage() -> None:
-    """Damage dealt afterwards is not healed in this round."""
+    """By a setting dice grow back first, so that damage of the round is not healed in it."""
     assert ([], 3) == grown("before_damage", 4, 0, hit=1)
     assert ([1], 1) == grown("before_damage", 3, 1, hit=2)
 

@@ -87,7 +87,7 @@ def test_beasts_resist_with_universal_alone_and_the_mental_face_of_a_borrowed_di
 
 @pytest.mark.rule("BN-MIND-01", "BN-SYM-05")
 def test_null_cancels_a_success_of_resistance() -> None:
-    """Two Universal and a Null count one."""
+    """Two Universal and a Null count one success of resistance."""
     play = Smitten()
     play.bob = play.one("bob", [("Universal", "Null", *["blank"] * 4)] * 3)
     play.opened(*[MAGIC] * 5)
@@ -97,7 +97,7 @@ def test_null_cancels_a_success_of_resistance() -> None:
 
 @pytest.mark.rule("BN-MIND-01")
 def test_resistance_has_no_cap() -> None:
-    """Five dice without any skill icon count five."""
+    """Five successes of resistance count five, without any skill icon."""
     play = Smitten(will=5)
     play.bob = play.one("bob", [("Universal", "Mental", *["blank"] * 4)] * 5)
     play.opened(*[MAGIC] * 5)

@@ -329,7 +329,7 @@ def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
 
 @pytest.mark.rule("BN-R-072", "BN-R-074")
 def test_income_has_no_harm() -> None:
-    """Even without a success."""
+    """An income action costs no damage, even without a success."""
     play = OffStage()
     bob = play.die()
     play.open()

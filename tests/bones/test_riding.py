@@ -117,7 +117,7 @@ FELLED: Final = {
 @pytest.mark.rule("BN-CAMP-74", "BN-MNT-01", "BN-MNT-04")
 @pytest.mark.parametrize("how", FELLED)
 def test_whose_mount_has_fallen_is_on_foot(how: str) -> None:
-    """At once and permanently, whatever happens to the beast later; a dead beast carries no rider either."""
+    """A rider whose mount is felled is on foot at once, whatever happens to the beast later."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(SetWarTraining(creature=horse, war_trained=True))
@@ -161,7 +161,7 @@ def test_a_rider_falls_with_the_beast_that_is_felled_in_the_air() -> None:
 
 @pytest.mark.rule("BN-CAMP-74")
 def test_the_dead_give_no_edge() -> None:
-    """Even with dice left."""
+    """A dead mount gives its rider no edge, even with dice left."""
     table = Play()
     bob, horse = table.one(), table.one("gm", kind="beast", war_trained=True)
     table.state = table.state.changed(bob, mount=horse)

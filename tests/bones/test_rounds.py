@@ -249,7 +249,7 @@ def test_a_coup_de_grace_may_have_to_be_rolled(face: int, dies: bool) -> None:  
 @pytest.mark.rule("BN-R-277")
 @pytest.mark.parametrize("changed", [{"lost": ()}, {"dead": True}])
 def test_one_that_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) -> None:
-    """It is only for the incapacitated, and no creature dies twice."""
+    """A creature that has dice again by the end of the round is not killed, and none dies twice."""
     table = Fight()
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])
@@ -261,7 +261,7 @@ def test_one_that_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) 
 
 @pytest.mark.rule("BN-R-277", "BN-R-268")
 def test_one_carried_out_of_the_fight_gets_no_coup_de_grace() -> None:
-    """Nor one that has left the campaign."""
+    """A creature that has left the fight or the campaign is not killed."""
     for gone in (False, True):
         table = Fight()
         bob, down = table.die("ann"), table.die("gm", lost=(1,))
@@ -318,7 +318,7 @@ def test_the_game_master_may_end_a_fight_at_any_time() -> None:
 
 @pytest.mark.rule("BN-R-268", "BN-CMB-02")
 def test_a_round_continues_when_the_awaited_creature_leaves() -> None:
-    """Also if it was the last of its group."""
+    """The round continues when the creature that it waits for leaves, even as the last of its group."""
     table, bob, goblin = pair()
     table.all_fight()
     table.rolled(MELEE, MELEE)

@@ -366,7 +366,7 @@ def test_who_sees_results_is_said_as_it_opens_or_closes() -> None:
 
 
 def test_what_is_offered_of_a_season() -> None:
-    """The first one by each name; with one open, its close."""
+    """The list offers the first season by each name, and an open season's close."""
     play = Play()
     entry: Any
     (entry,) = allowed_of(play.state, "gm", OpenSeason)
@@ -379,7 +379,7 @@ def test_what_is_offered_of_a_season() -> None:
 
 @pytest.mark.rule("BN-CAMP-151", "BN-MAG-03")
 def test_what_is_held_ends_as_a_season_opens() -> None:
-    """Its caster is busy for weeks."""
+    """A held effect ends when a season opens, because its caster is busy for weeks."""
     table = Play()
     effect = goes_on(table, mage(table))
     ended_too = [one.why for one in table.do(OpenSeason(name="winter")) if isinstance(one, EffectEnded)]

@@ -127,7 +127,7 @@ def test_automatic_successes_may_wait_for_the_tenth_die_to_be_full() -> None:
 
 @pytest.mark.rule("BN-R-093")
 def test_an_icon_beyond_the_last_die_has_no_place() -> None:
-    """Whatever has earned it."""
+    """No icon is placed beyond the last die, whatever has earned it."""
     play = Play(improvement={"max_character_dice": 8})
     who = play.one(dice=(FULL,) * 8, icons=1)
 
@@ -218,7 +218,7 @@ def test_icons_wait_and_the_next_costs_as_if_they_were_placed() -> None:
 
 @pytest.mark.rule("BN-IMP-08", "BN-R-099")
 def test_only_those_who_played_bank_a_session() -> None:
-    """Other characters earn nothing."""
+    """Characters who did not play earn no session."""
     play = Play()
     there, away = play.one(), play.one()
 
@@ -281,7 +281,7 @@ def test_an_icon_waits_until_the_rolls_of_its_character_are_settled() -> None:
 
 @pytest.mark.rule("BN-IMP-07", "AR-CAMP-04")
 def test_the_player_chooses_the_icon() -> None:
-    """For their own character; the game master can choose as well."""
+    """Players choose icons of their own characters; the game master can choose as well."""
     play = Play()
     who = play.one(icons=2)
 

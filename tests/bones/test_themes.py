@@ -110,7 +110,7 @@ def test_the_matron_may_have_two_themes() -> None:
 
 @pytest.mark.rule("BN-R-161")
 def test_lost_dice_count_for_themes() -> None:
-    """All owned dice count."""
+    """All owned dice count for the number of themes, lost ones too."""
     play = Tries()
     who = play.one("ann", [MAGIC] * 5, lost=(1, 2, 3, 4, 5))
     play.do(SetTheme(creature=who, theme=FIRE), seat="ann")
@@ -129,7 +129,7 @@ def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
 
 @pytest.mark.rule("BN-THEME-01")
 def test_whose_theme_it_is() -> None:
-    """Players for their own characters with magic; the game master for all."""
+    """Players choose themes for their own characters with magic, and the game master for all."""
     play = Tries()
     bob, smith, elf = play.one("ann", BOB), play.one("ann", [PLAIN]), play.one("bob", [ELF])
     singer = play.one("ann", [("Artisan:Inspired", *PLAIN[1:])])
@@ -219,7 +219,7 @@ def test_magic_is_a_special_skill() -> None:
 @pytest.mark.rule("BN-MAG-04")
 @pytest.mark.parametrize(("affects", "may"), [(("body",), True), (("mind", "body"), True), (("mind", "soul"), False)])
 def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> None:  # noqa: FBT001 a case
-    """It can affect body and mind, for any caster."""
+    """Magic of any caster can affect body and mind, and not the soul."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic", affects=affects)
     tried = Attempt(creature=bob, aim="it burns", skill="Magic", casting=casting)

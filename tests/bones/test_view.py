@@ -217,7 +217,7 @@ def test_a_creature_shows_what_has_become_of_it() -> None:
 
 
 def test_the_settings_in_force_are_shown_whole() -> None:
-    """Including defaults."""
+    """The view has every setting, including defaults."""
     play = Play(spiffs={"spiffs_owner": "character"})
 
     chosen = shown(play, "spectator")["settings"]
@@ -229,7 +229,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
 
 @pytest.mark.rule("BN-R-314", "BN-SHEET-03")
 def test_what_lies_on_the_table_is_seen_by_all() -> None:
-    """All sheets and all openly rolled dice, also of the cast."""
+    """All seats see all sheets and all openly rolled dice, also of the cast."""
     play = Arena()
     bob, guard = play.one("ann", BOB, spiffs=2), play.of("gm", "Melee", "Defend")
     play.fought([bob], [guard])

@@ -96,8 +96,8 @@ def fought(seed: int) -> Journal:
 
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-09", "BN-DMG-01", "BN-R-103", "BN-R-314")
 @pytest.mark.parametrize("seed", range(PLAYS))
-def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: int) -> None:
-    """And the log, folded again, gives the same campaign."""
+def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -> None:
+    """The log, folded again, gives the same campaign."""
     journal = wandered(seed)
 
     assert journal.stream == journal.replayed()
@@ -114,7 +114,7 @@ def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
 
 @settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=st.integers(0, 1000))
-def test_any_choices_leave_a_campaign_that_can_be(data: st.DataObject, seed: int) -> None:
+def test_any_choices_leave_a_possible_campaign(data: st.DataObject, seed: int) -> None:
     """Each choice is drawn separately, so that a failure shrinks to the shortest campaign."""
 
     def choose(many: int) -> int:

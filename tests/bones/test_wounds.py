@@ -172,7 +172,7 @@ def test_a_coup_de_grace_kills_the_incapacitated() -> None:
 
 @pytest.mark.rule("BN-R-230")
 def test_who_has_no_die_left_rolls_nothing() -> None:
-    """Not even the dice of items."""
+    """A creature without a die left rolls nothing, not even the dice of its items."""
     play = Play()
     who = play.one(items=(SWORD, PLATE), automatic=1)
     wound = dealt(play, who, 4)
@@ -341,7 +341,7 @@ def test_a_wound_waits_for_a_possible_soak() -> None:
 
 @pytest.mark.rule("BN-R-066")
 def test_a_wound_that_is_soaked_is_gone() -> None:
-    """1 damage, soaked: nothing is lost."""
+    """A wound of 1 damage that is soaked costs no die."""
     play = Play()
     who = play.one(spiffs=2)
     wound = dealt(play, who, 1, "poison")

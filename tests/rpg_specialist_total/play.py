@@ -33,7 +33,7 @@ from tests.support.campaigns import SEATED, CampaignSpec
 ONE = "character-1"
 
 DRUGS: tuple[Drug, ...] = ("berserk", "meginserk")
-both = pytest.mark.parametrize("drug", DRUGS)
+with_each_drug = pytest.mark.parametrize("drug", DRUGS)
 
 
 def trained(weapons: Mapping[str, int]) -> tuple[Trained, ...]:

@@ -24,11 +24,11 @@ from shared.kernel.campaign.seats import OnlyTheGameMaster
 from shared.kernel.chance import ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.refusals import Refusal
-from tests.rpg_specialist_total.play import ONE, Play, both, drugged
+from tests.rpg_specialist_total.play import ONE, Play, drugged, with_each_drug
 
 
 @pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
-@both
+@with_each_drug
 def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
     """By setting they may roll what costs no AP."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend

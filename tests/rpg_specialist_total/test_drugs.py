@@ -36,7 +36,7 @@ from services.rpg_specialist_total.chapters.turns import ApGained, ApSpent, NotE
 from shared.kernel.campaign.fights import EndTurn, NotYourTurn, RoundBegan, TurnBegan, TurnEnded
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.play import DRUGS, ONE, Play, both, drugged
+from tests.rpg_specialist_total.play import DRUGS, ONE, Play, drugged, with_each_drug
 
 
 def lost(amount: int, *, temporary: int, cause: str = "a fall") -> VitalityLost:
@@ -50,7 +50,7 @@ def fall(amount: int) -> LoseVitality:
 
 
 @pytest.mark.rule("SC-BER-01", "SC-BER-02", "SC-MEG-01", "SC-MEG-02", "SC-R-45", "SC-X-26", "SC-X-27")
-@both
+@with_each_drug
 def test_a_dose_gives_temporary_ranks_of_vitality(drug: Drug) -> None:
     """Each tier gives a rank of 10 points beside natural Vitality, and taking it costs no AP."""
     play = Play(vitality={"points_per_rank": 10})
@@ -64,7 +64,7 @@ def test_a_dose_gives_temporary_ranks_of_vitality(drug: Drug) -> None:
 
 
 @pytest.mark.rule("SC-BER-01", "SC-MEG-01")
-@both
+@with_each_drug
 def test_no_dose_is_no_drug(drug: Drug) -> None:
     """A drug takes at least one dose of tier 1, by one's own living combatant."""
     play = Play(vitality={"points_per_rank": 10})
@@ -80,7 +80,7 @@ def test_no_dose_is_no_drug(drug: Drug) -> None:
 
 
 @pytest.mark.rule("SC-R-45", "SC-BER-02", "SC-MEG-02")
-@both
+@with_each_drug
 def test_no_drug_is_taken_before_the_points_of_a_rank_are_set(drug: Drug) -> None:
     """The setting for the points of a rank has no default."""
     play = Play()
@@ -88,7 +88,7 @@ def test_no_drug_is_taken_before_the_points_of_a_rank_are_set(drug: Drug) -> Non
 
 
 @pytest.mark.rule("SC-BER-03", "SC-MEG-03", "SC-R-67", "SC-X-26", "SC-X-27")
-@both
+@with_each_drug
 def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
     """Speed Rating 3 with tier 3 has 6 AP; after the drug the next round has 3 again."""
     play = Play(vitality={"points_per_rank": 10})
@@ -140,7 +140,7 @@ def test_the_berserk_drug_helps_martial_attacks_and_the_meginserk_drug_spells(
 
 
 @pytest.mark.rule("SC-BER-05", "SC-MEG-05", "SC-X-26", "SC-X-27")
-@both
+@with_each_drug
 def test_a_drug_takes_10_from_evasion_for_each_tier(drug: Drug) -> None:
     """At tier 3 the penalty is 30."""
     assert 30 == states.evade_penalty(drugged(drug).who(ONE))
@@ -213,7 +213,7 @@ def test_states_are_tested_on_natural_and_temporary_points_together(
 
 
 @pytest.mark.rule("SC-UNC-06", "SC-UNC-08", "SC-R-43")
-@both
+@with_each_drug
 def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
     """At -4 they act and keep dropping; by default no attack kills them at once."""
     play = drugged(drug, sheet={"fatigue": 6})
@@ -240,7 +240,7 @@ def test_a_successful_attack_may_kill_a_conscious_berserker_who_is_dying() -> No
 
 
 @pytest.mark.rule("SC-UNC-07")
-@both
+@with_each_drug
 def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
     """At Fatigue 0 the combatant is unconscious, even with Vitality 9."""
     play = drugged(drug, sheet={"vitality": 9})
@@ -253,7 +253,7 @@ def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
     "SC-BER-12", "SC-BER-13", "SC-BER-14", "SC-MEG-09", "SC-MEG-10", "SC-MEG-11", "SC-DEATH-02", "SC-UNC-09", "SC-R-46",
     "SC-R-47",
 )  # fmt: skip
-@both
+@with_each_drug
 @pytest.mark.parametrize(
     ("training", "vitality", "result"),
     [(2, 1, StuporBegan), (3, 1, StuporBegan), (2, 0, ComaBegan), (2, -4, ComaBegan), (1, 40, Died), (0, -4, Died)],
