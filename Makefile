@@ -6,8 +6,8 @@ BIN     := .venv/bin
 READY   := .venv/.ready
 # Fill .venv from the lock; tried again with the system's certificates, for networks that inspect TLS.
 SYNC    := UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --locked --inexact --all-extras --python $(BIN)/python
-# Tests side by side: two workers. `make test WORKERS=0` runs them in one process.
-WORKERS ?= 2
+# Tests side by side: three workers for two cores, since many tests wait. `make test WORKERS=0` runs them in one process.
+WORKERS ?= 3
 # What pyright checks: all if left out. `make check TYPED=services/coin` after adding a game that nothing imports.
 TYPED   ?=
 # Extra words for the tool a target calls: `make test ARGS="-k duel"`.
@@ -28,12 +28,15 @@ run: $(READY) ## Start everything on http://127.0.0.1:8000: store, services, wor
 test: $(READY) ## Run every test
 	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
-check: $(READY) ## Format, lint, types, directions, spelling; writes nothing
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy & first=$$!; PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright $(TYPED); second=$$?; wait $$first && exit $$second
-	$(BIN)/lint-imports
-	$(BIN)/codespell
+check: $(READY) ## Format, lint, types, directions, spelling: run every tool, then name those that failed; writes nothing
+	@export PYRIGHT_PYTHON_IGNORE_WARNINGS=1; failed=; \
+	run() { echo "$$*"; "$$@" || failed="$$failed, $${*#$(BIN)/}"; }; \
+	run $(BIN)/ruff format --check .; \
+	run $(BIN)/ruff check .; \
+	$(BIN)/mypy & types=$$!; run $(BIN)/pyright $(TYPED); wait $$types || failed="$$failed, mypy"; \
+	run $(BIN)/lint-imports; \
+	run $(BIN)/codespell; \
+	[ -z "$$failed" ] || { echo "failed: $${failed#, }"; exit 1; }
 
 fmt: $(READY) ## Format and fix what can be fixed
 	$(BIN)/ruff check --fix-only --exit-zero .
@@ -44,7 +47,7 @@ quick: $(READY) ## Run the quick tests of the core: no process, no socket, no ra
 	@echo "left out: tests with a server or a store, those that kill processes, random plays, properties and the conformance suite (make test)"
 
 rules: $(READY) ## Count the rules that tests prove, and name each that none does (LIST=all: list all)
-	@$(BIN)/python -m pytest -qqq --collect-only --rules $(or $(LIST),unproven) tests
+	@$(BIN)/python -m pytest -qqq --rules $(or $(LIST),unproven) tests
 
 replay: $(READY) ## Replay the golden logs byte for byte
 	$(BIN)/python -m pytest tests -m golden $(ARGS)

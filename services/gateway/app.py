@@ -1,4 +1,4 @@
-"""All services behind one port, or one of them alone."""
+"""The app of this server: all services behind one port, or one of them alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
 def services_for(name: str | None) -> Sequence[Service]:
-    """Return the service with this name in a list, all services for None; import no other.
+    """Return the service with this name in a list; all services for None. No other service is imported.
 
     Refuses: LookupError
     """
@@ -50,9 +50,10 @@ def serve(  # noqa: PLR0913 wiring, each by its name
     settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None,
     beside: Sequence[Beside] = (), place: Place | None = None, sockets: list[socket.socket] | None = None,
 ) -> None:  # fmt: skip
-    """Serve until a stop signal, then finish requests in flight. `ready` is called once the port is open.
+    """Serve until a stop signal, then finish the requests in flight.
 
-    `place` is this process's number among several servers, which listen on `sockets`.
+    `ready` is called once the port is open. `place` is this process's number among several servers, which listen on
+    `sockets`.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())
@@ -122,7 +123,7 @@ class Server(uvicorn.Server):
         self, config: uvicorn.Config, stopping: asyncio.Event, ready: Callable[[int], None] | None,
         siblings: Siblings | None,
     ) -> None:  # fmt: skip
-        """Take the event to set at the stop, the function to call at the start, and the other servers, if any."""
+        """Take the event to set at the stop, the function to call at the start, and the other server processes."""
         super().__init__(config)
         self._stopping, self._ready, self._siblings = stopping, ready, siblings
 
@@ -147,7 +148,7 @@ class Server(uvicorn.Server):
         await self._siblings.close()
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
-        """Open the port, tune the memory, and announce the start."""
+        """Open the port, tune the garbage collector, and call the function given for the start."""
         await super().startup(sockets)
         gc.collect()
         gc.freeze()

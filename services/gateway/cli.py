@@ -256,7 +256,7 @@ def revoke(key_id: str) -> None:
 
 
 def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
-    """Run a query on the configured store, or on the one in the data folder if no other process uses it."""
+    """Run a query on the configured store, or on the store in the data folder if no other process uses it."""
     from services.gateway.processes.up import store_of
 
     async def query(url: str) -> Any:  # noqa: ANN401 its answer
@@ -291,7 +291,7 @@ def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
 
 
 def _key_file() -> Any:  # noqa: ANN401 its type is imported where it is needed
-    """Open the key file; create it only if no store has games yet."""
+    """Open the key file. Create it only if there is no store with games."""
     from services.gateway.operations.backup import keys_of
 
     return keys_of(settings_here())
@@ -373,7 +373,7 @@ def _check(settings: ServerSettings) -> None:
 
 
 def _end_with(wrong: Mapping[str, str]) -> None:
-    """Print each failed stream with its error, and exit: 1 if there is any."""
+    """Print each failed stream with its error, and exit with status 1 if there is any."""
     for name, said in wrong.items():
         errors.print(f"{name}: {said}", style="red", highlight=False, markup=False, soft_wrap=True)
     sys.exit(1 if wrong else 0)

@@ -31,7 +31,7 @@ SUFFIX: Final = EXTENSION_SUFFIXES[0]
 
 
 class CompiledModules(MetaPathFinder):
-    """Finds the modules of a folder, before Python searches the sources."""
+    """An import finder for the compiled modules of a folder, which Python asks before it searches the sources."""
 
     def __init__(self, folder: Path) -> None:
         """List the modules of the folder."""
@@ -42,7 +42,7 @@ class CompiledModules(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None  # noqa: ARG002 its interface
     ) -> ModuleSpec | None:  # fmt: skip
-        """Return the location of a compiled module."""
+        """Return the spec of a compiled module; None if the module is not compiled."""
         file = self.files.get(fullname)
         if file is None:
             return None
@@ -55,7 +55,7 @@ def _is_module(path: Path) -> bool:
 
 
 def _name_of(path: Path) -> str:
-    """Return the name of the module in a file."""
+    """Return the name of the module that a file contains."""
     return ".".join((*path.parent.parts, path.name.partition(".")[0])).removesuffix(".__init__")
 
 
@@ -70,7 +70,9 @@ def digest_of(root: Path) -> str:
 
 
 def use(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> None:
-    """Run compiled rules in this process, if requested and compiled from the current sources.
+    """Make this process import compiled rules, if the settings request that and the sources are unchanged.
+
+    Refuses: RuntimeError (rules are loaded already, and would run beside the compiled ones)
 
     Refuses: RuntimeError (rules are loaded already, and would run beside the compiled ones)
     """
@@ -89,7 +91,7 @@ def _finder() -> CompiledModules | None:
 
 
 def describe(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> str:
-    """Return whether this process runs compiled rules, or why it does not although they were requested."""
+    """Return whether this process runs compiled rules; if it does not although the settings request that, say why."""
     if _finder() is not None:
         return "yes"
     if environment.get(ASKED) != "yes":

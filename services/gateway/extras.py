@@ -1,4 +1,4 @@
-"""The extras of this server: the core runs without each of them, and reaches it only by what is registered here.
+"""The extras of this server. The core runs without any of them, and uses only those registered here.
 
 `front` reads plain commands in less time, `forwarding` sends a request to the server process that has its stream,
 `webhooks` send events to apps, `archive` moves closed streams to files, and `cluster` spreads the store over nodes.

@@ -16,7 +16,7 @@ GAMES: Final = (
 
 
 def services_named(service: str | None) -> Sequence[str]:
-    """Return a list with the service of this name; all services for None.
+    """Return the service with this name in a list; all services for None.
 
     Refuses: LookupError
     """

@@ -1,4 +1,4 @@
-"""Several server processes on one port: each forwards requests to the process that has their stream."""
+"""Several server processes on one port: each forwards a request to the process that owns its stream."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from shared.platform.processes.place import Place
 def share_port(
     here: ASGIApp, app: Litestar, place: Place, services: Sequence[Service], *, body_bytes: int
 ) -> tuple[Forwarder, Siblings]:  # fmt: skip
-    """Return what forwards requests of other processes' streams, and the links to them; `here` answers the rest."""
+    """Wrap the app of this process with a forwarder, and return it with the links to the other processes.
+
+    `here` answers the requests that this process owns.
+    """
     siblings = _link(here, app, place)
     lost = Edge(outcome_open, app.state.metrics)
     affinity = Affinity(services, servers=place.servers)
@@ -26,7 +29,7 @@ def share_port(
 
 
 def _link(here: ASGIApp, app: Litestar, place: Place) -> Siblings:
-    """Create the links to the other server processes, with which this one shares its metrics."""
+    """Create the links to the other server processes, with which this process shares its metrics."""
     files = app.state.metrics.share(place.folder, number=place.number, of=place.servers)
     siblings = Siblings(place, here, keep=files.keep)
     files.runs = siblings.runs

@@ -1,4 +1,4 @@
-"""Code that every command starts with: it reads the settings and reports errors in words."""
+"""What every command of the command line shares: it reads the settings, and reports errors as sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def settings_here() -> ServerSettings:
 
 @contextmanager
 def errors_reported() -> Iterator[None]:
-    """Report errors of the store as a sentence and exit."""
+    """Report errors of the store as a sentence, and exit."""
     from redis.exceptions import RedisError
 
     from shared.platform.embedded_store.store import StoreError

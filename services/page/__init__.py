@@ -1,1 +1,1 @@
-"""The page at `/`: its sources, what is built of them, and the routes that serve it."""
+"""The page at `/`: its sources, the files built from them, and the routes that serve these."""

@@ -1,7 +1,8 @@
-"""Serve the page: the files of `web/served` and `scalar`, which are read once when the server starts.
+"""Serving the page: the files of `web/served` and `scalar` are read once when the server starts.
 
 `make web` builds the page, and the result is committed, so a server needs no Node. A file whose name ends with `.gz` is
-served under the name without it, always in gzip, whatever encodings the client accepts: only browsers request it.
+served under the name without it, always compressed, whatever encodings the client accepts, because only browsers
+request it.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _file(path: Path) -> ServedFile:
 
 
 def page_routes() -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the page at `/`, of the page of the contract at `/api`, and of their files below `/web`."""
+    """Return the routes of the page at `/`, of the contract's page at `/api`, and of their files below `/web`."""
     files = {**files_in(SCALAR), **files_in(FOLDER)}
     whole, contract = files["index.html"], files["api.html"]
 
@@ -99,7 +100,10 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
 
 
 def _answer(request: AnyRequest, file: ServedFile) -> Reply:
-    """Return a file, or 304 if the client's copy is current; a client may keep it and revalidate it on each use."""
+    """Return a file, or 304 if the client's copy is current.
+
+    The client may keep its copy, but has to ask each time whether it is current.
+    """
     request.scope["state"]["kept"] = True
     if has_etag(request, file.headers["ETag"]):
         return Reply(b"", status=304, media=file.media, headers=file.headers)

@@ -1,11 +1,11 @@
-"""The catalogue of a game: data that commands leave to it (a starter set, a standard die), by name and content.
+"""The catalogue of a game: named sets of data that commands refer to, such as a starter set or a standard die.
 
-A stream names the set it was opened with (`StreamOpened.catalogue`, as `starter@1f2e3d4c5b6a7988`) and is decided by
-that set for as long as it is kept; a stream that names none is decided by the first set ever released. So a set that
-was released is never changed and never removed, and a later addition moves nothing in the past.
+A stream names the set it was opened with (`StreamOpened.catalogue`, as `starter@1f2e3d4c5b6a7988`) and that set
+decides the stream for as long as it is kept; a stream that names none is decided by the first set ever released. So a
+released set is never changed and never removed, and a later addition changes no old decision.
 
 catalogue/sets.toml            names the set, the first release, and the tables that are in it
-catalogue/*.toml               the tables of today's set
+catalogue/*.toml               the tables of the present set
 catalogue/sets/<name>.json     every released set, one file each; the name is `<set>@<digest of the file>`
 """
 
@@ -34,7 +34,7 @@ class CatalogueUnknown(LookupError):
 
 
 class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tables that make up a game's set: whole files (`lantern`) or one table of a file (`beasts.creature`)."""
+    """Names the tables of a game's set: whole files (`lantern`) or one table of a file (`beasts.creature`)."""
 
     name: str
     first: str
@@ -42,19 +42,19 @@ class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Named(Protocol):
-    """A state that says which set its stream was opened with."""
+    """The interface of a state that names the set its stream was opened with."""
 
     @property
     def catalogue(self) -> str:
-        """The name of the set, or nothing for the first."""
+        """The name of the set; empty for the first set ever released."""
         ...
 
 
 class Catalogue(Generic[D_co]):
-    """The sets of a game: today's and every released one. `read` turns tables into what the chapters look up."""
+    """The sets of a game: the present one and every released one. `read` converts tables to what the chapters use."""
 
     def __init__(self, folder: Path, read: Callable[[Tables], D_co]) -> None:
-        """Read today's set and remember the folder of released sets."""
+        """Read the present set, and remember the folder of released sets."""
         self.folder: Final = folder
         self.index: Final = read_index(folder)
         text = encode_tables(tables_in(folder, self.index))
@@ -70,7 +70,7 @@ class Catalogue(Generic[D_co]):
         return self._set(self.name)
 
     def of(self, state: Named) -> D_co:
-        """Return the set with which this state's stream was opened.
+        """Return the set with which the stream of this state was opened.
 
         Refuses: CatalogueUnknown
         """
@@ -96,12 +96,12 @@ class Catalogue(Generic[D_co]):
 
 
 def read_index(folder: Path) -> SetIndex:
-    """Read which tables make up the set of a game."""
+    """Read the list of tables that are in a game's set."""
     return msgspec.toml.decode(folder.joinpath(INDEX).read_bytes(), type=SetIndex)
 
 
 def tables_in(folder: Path, index: SetIndex) -> Tables:
-    """Read the tables of today's set."""
+    """Read the tables of the present set."""
     found: dict[str, dict[str, Any]] = {}
     for file, table in (name.partition(".")[::2] for name in index.tables):
         whole = parse_tables(folder.joinpath(f"{file}.toml").read_bytes())
@@ -111,13 +111,13 @@ def tables_in(folder: Path, index: SetIndex) -> Tables:
 
 @lru_cache(maxsize=16)
 def parse_tables(text: bytes) -> Mapping[str, Any]:
-    """Parse a file of tables once a process: parsing takes most of the time of a start."""
+    """Parse a TOML file, once in each process, because parsing takes most of the time of a start."""
     found: Mapping[str, Any] = msgspec.toml.decode(text)
     return found
 
 
 def encode_tables(tables: Tables) -> bytes:
-    """Encode tables as a released set, in their order: a view may show them in it."""
+    """Encode tables as a released set. Their order is kept, because a view may show them in that order."""
     return msgspec.json.format(msgspec.json.encode(tables), indent=1) + b"\n"
 
 

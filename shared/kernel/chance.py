@@ -37,7 +37,7 @@ MAX_PURPOSE: Final = 2**16 - 1
 
 
 class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
-    """Dice of one size, rolled together for a purpose. `k` is the index of the draw in its commit and lane."""
+    """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane."""
 
     k: int
     purpose: str
@@ -47,7 +47,7 @@ class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", 
 
 
 class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw", forbid_unknown_fields=True):
-    """A random order of the places 0 to n-1: `order[i]` is the old place of what is now at place i."""
+    """The random order of the places 0 to n-1: `order[i]` is the old place of the item that is now at place i."""
 
     k: int
     purpose: str
@@ -73,7 +73,7 @@ T = TypeVar("T")
 
 
 class AnyPool(Protocol[T_co]):
-    """Dice that are thrown together and have one result. A pool knows its exact odds."""
+    """The interface of dice that are thrown together and have one result. A pool can compute its exact odds."""
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> T_co:
         """Roll the dice and return the result."""
@@ -87,12 +87,12 @@ class AnyPool(Protocol[T_co]):
         ...
 
     def odds_cost(self) -> int:
-        """Return a lower bound of the steps that computing the odds takes, before taking any."""
+        """Return a quick lower bound of the steps that computing the odds takes."""
         ...
 
 
 class Chance(Protocol):
-    """The source of luck for a decision."""
+    """The interface through which judges draw faces and random orders."""
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
         """Throw a pool and return its result; a dry run stops here and reports the pool's odds."""
@@ -117,27 +117,27 @@ def salts_digest(salts: Salts) -> bytes:
 
 
 class Diverged(Exception):
-    """A decision asked for a draw that this tape does not have."""
+    """The error that a decision asks for a draw that this tape does not have."""
 
 
 def no_entropy() -> bytes:
-    """Refuse to make a seed. Tapes that only replay, test or simulate do this by default."""
+    """Refuse to make a seed: the default for tapes that only replay, test or simulate."""
     raise Diverged("a seed was asked for, and this tape makes none")
 
 
 class Tape(ABC):
-    """The base of all tapes: it records draws and knows the source of fresh seeds."""
+    """The base class of tapes. A tape yields faces to a decision, records each draw, and can make new seeds."""
 
     source: DrawSource = "seed"
 
     def __init__(self, fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Start with no draws."""
+        """Start without any draw."""
         self.taken: list[RecordedDraw] = []
         self._lanes: dict[Audience | None, int] = {}
         self._fresh = fresh
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw a pool."""
+        """Throw a pool, and return its result."""
         return pool.throw(self, purpose, audience)
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
@@ -160,10 +160,10 @@ class Tape(ABC):
         return self._fresh().hex()
 
     def finish(self) -> None:  # noqa: B027 most tapes have nothing to object to
-        """End the decision. A tape with unused faces raises an error here."""
+        """End the decision. A tape that has unused faces raises an error here."""
 
     def _place(self, purpose: str, audience: Audience | None, sides: int) -> DrawPlace:
-        """Return the place of the next draw of a lane. Only a bug in a game asks for a die that has no layout."""
+        """Return the place of the next draw in a lane. A die without a layout is a bug of the game."""
         if not 1 <= sides <= MAX_SIDES:
             raise ValueError(f"no die has {sides} sides")
         k = self._lanes.get(audience, 0)
@@ -178,7 +178,7 @@ class Tape(ABC):
 
 
 class SeedTape(Tape):
-    """A tape whose faces are derived from a committed seed, the epoch's salts and the place in the log."""
+    """A tape that derives faces from a committed seed, the epoch's salts, and the place in the log."""
 
     def __init__(self, *, seed: bytes, digest: bytes, version: int, fresh: Callable[[], bytes] = no_entropy) -> None:
         """Take the epoch's seed, the digest of its salts, the version before the commit and a source of new seeds."""
@@ -204,7 +204,7 @@ class SeedTape(Tape):
         return tuple(order)
 
     def derive(self, taken: RecordedDraw) -> tuple[int, ...]:
-        """Derive the faces or the order of a recorded draw."""
+        """Derive again the faces or the order of a recorded draw."""
         audience, draw = taken
         place = DrawPlace(draw.purpose, audience, draw.k)
         if isinstance(draw, DiceDraw):
@@ -213,14 +213,14 @@ class SeedTape(Tape):
 
 
 def draw_prefix(head: bytes, place: DrawPlace) -> bytes:
-    """Return the message of a draw's blocks up to the block number."""
+    """Return the HMAC message of a draw, without the block number at its end."""
     purpose, audience, k = place
     return head + _label(purpose, audience) + k.to_bytes(4, "big")
 
 
 @lru_cache(maxsize=1024)
 def _label(purpose: str, audience: Audience | None) -> bytes:
-    """Return the purpose and the lane of a draw, each with its length before it."""
+    """Return the purpose and the lane of a draw as bytes, each after its length."""
     name = purpose.encode()
     lane = b"" if audience is None else canonical(audience)
     return b"".join((len(name).to_bytes(2, "big"), name, len(lane).to_bytes(2, "big"), lane))
@@ -228,13 +228,13 @@ def _label(purpose: str, audience: Audience | None) -> bytes:
 
 @lru_cache(maxsize=BYTE)
 def _turning(sides: int) -> tuple[bytes, bytes]:
-    """Return the face for each byte, and the bytes past the limit, which are skipped."""
+    """Return the face for each byte value, and the byte values past the limit, which are skipped."""
     limit = BYTE - BYTE % sides
     return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(limit, BYTE))
 
 
 def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[int, ...]:
-    """Map whole blocks at once; the same faces as `Words.below`, only faster. Shape: sides below 256."""
+    """Derive the faces of small dice from whole blocks: the same faces as `DrawBytes.below`, only faster."""
     turned, waste = _turning(sides)
     found, block = b"", 0
     while len(found) < count:
@@ -245,7 +245,7 @@ def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[in
 
 
 class DrawBytes:
-    """The bytes of one draw, read as words."""
+    """The derived bytes of one draw, read as words."""
 
     def __init__(self, seed: bytes, prefix: bytes) -> None:
         """Start at block 0."""
@@ -272,7 +272,7 @@ def _blocks(seed: bytes, prefix: bytes) -> Iterator[int]:
 
 
 class TableTape(Tape):
-    """A tape of faces rolled at a real table: the command uses all of them, and each fits its die."""
+    """A tape of faces rolled at a real table. The command must use all of them, and each must fit its die."""
 
     source: DrawSource = "table"
 
@@ -291,7 +291,7 @@ class TableTape(Tape):
             raise FacesLeft(needs=self._given - len(self._left), has=self._given, field="faces")
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        """Return the next faces. Refusals do not name the purpose of a hidden roll. Rule: AR-FACES-02, AR-FACES-04."""
+        """Return the next faces. A refusal does not name the purpose of a hidden roll."""
         if len(self._left) < count:
             named = f', {count} of them for "{place.purpose}"' if place.audience is None else ""
             needs = f"at least {self._given - len(self._left) + count}{named}"
@@ -303,7 +303,7 @@ class TableTape(Tape):
         return faces
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
-        """Read a shuffle as the order of the places, counted from 1 as people at a table do."""
+        """Read the faces of a shuffle as the order of the places, counted from 1 as people at a table do."""
         order = tuple(face - 1 for face in self._faces(place, size, size))
         if len(set(order)) < size:
             raise FaceImpossible(needs=f"each of 1 to {size} once", has=len(set(order)), field="faces")
@@ -311,9 +311,9 @@ class TableTape(Tape):
 
 
 class Unseeded(Tape):
-    """The tape of an opening: it makes the first seed and draws nothing.
+    """The tape of an opening: it makes the first seed and allows no draw.
 
-    A face drawn in the commit that commits to the seed might have been chosen together with the seed.
+    If the commit that commits to the seed drew a face, the seed could have been chosen for that face.
     """
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 nothing is drawn
@@ -324,7 +324,7 @@ class Unseeded(Tape):
 
 
 class RecordedTape(Tape):
-    """The draws of an old commit, replayed one by one for a decision that should ask for exactly these."""
+    """A tape of recorded draws, on which an old command is decided again. It must ask for exactly these."""
 
     def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
         """Start with the recorded draws, in order within each lane, and the seed that the commit made, if any."""
@@ -371,10 +371,10 @@ class Faces(TableTape):
 
 
 class FirstDraw(Exception):
-    """A dry run reached its first draw: it predicts nothing beyond it."""
+    """The signal that a dry run has reached its first draw, beyond which it predicts nothing."""
 
     def __init__(self, purpose: str, sides: int, count: int, pool: AnyPool[Any] | None = None) -> None:
-        """Remember what would have been drawn, and from which pool, if any."""
+        """Take the dice of the draw, and the pool that they belong to, if any."""
         super().__init__(purpose)
         self.purpose, self.sides, self.count, self.pool = purpose, sides, count, pool
 
@@ -383,7 +383,7 @@ class ProbeTape(Tape):
     """The tape of a dry run: it stops at the first draw and reveals no face."""
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Stop at the first die of a pool and name the pool. A pool that needs no dice has its result."""
+        """Stop at the first die of a pool, and name the pool. A pool without dice returns its result."""
         try:
             return pool.throw(self, purpose, audience)
         except FirstDraw as draw:

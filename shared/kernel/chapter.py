@@ -1,10 +1,10 @@
-"""A chapter of a game's rules: a module that declares refusals, commands, events and the functions for them.
+"""A chapter of a game's rules: a module that declares refusals, commands and events, and functions for them.
 
 Each function is found by the type it takes: `@judge` a context and a command, `@fold` a state and an event, `@samples`
 a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@guard` a context and a command
-of any chapter, `@follows` a context and an event.
-A union counts as each of its members. A base class that no chapter declares counts as each declared message that is
-derived from it and has no judge, fold, samples or `hides` of its own. A notice is an event that needs no fold.
+of any chapter, `@follows` a context and an event. A union counts as each of its members. A function for a base class
+that no chapter declares serves each declared message that derives from it and has no such function of its own. A notice
+is an event that needs no fold.
 """
 
 from __future__ import annotations
@@ -32,22 +32,25 @@ COMPILED: Final = "COMPILED_PARTS"
 
 
 def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
-    """Mark the judge of a command: it raises a refusal, or emits what happens."""
+    """Mark the judge of a command: the function that raises a refusal, or emits the events of the command."""
     return mark(function, "judge")
 
 
 def guard(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
-    """Mark a chapter's condition on another chapter's command. It runs before the judge; it may refuse, never emit."""
+    """Mark a chapter's condition on another chapter's command.
+
+    It runs before the judge, and may refuse but not emit.
+    """
     return mark(function, "guard")
 
 
 def fold(function: Callable[[S, E], S | None]) -> Callable[[S, E], S | None]:
-    """Mark the fold of an event: it returns the state after it, or None where it changed a mutable copy in place."""
+    """Mark the fold of an event: it returns the new state, or None if it changed a mutable copy in place."""
     return mark(function, "fold")
 
 
 def samples(function: Callable[[S, Seat], Samples[C]]) -> Callable[[S, Seat], Samples[C]]:
-    """Mark the samples of a command: bodies that may be legal for a seat now."""
+    """Mark the samples of a command: the function that lists bodies which a seat may perhaps send now."""
     return mark(function, "samples")
 
 
@@ -57,7 +60,7 @@ def hides(function: Callable[[S, C], Sequence[str]]) -> Callable[[S, C], Sequenc
 
 
 def follows(function: Callable[[X, E], None]) -> Callable[[X, E], None]:
-    """Mark a consequence of an event, whichever command caused it. It may emit more events, never refuse."""
+    """Mark a consequence of an event, whichever command caused it. It may emit more events, but not refuse."""
     return mark(function, "follows")
 
 
@@ -71,7 +74,7 @@ def mark(function: F, part: str) -> F:
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """What the chapters of a game declare, found by type."""
+    """The functions and types that a game's chapters declare, found by type."""
 
     commands: tuple[type[Command], ...]
     events: tuple[type[Event], ...]
@@ -87,7 +90,7 @@ class Parts(Struct, frozen=True, kw_only=True):
 def parts_of(
     chapters: Sequence[ModuleType], *, unoffered: type[Command], state: type, context: Callable[..., Context[Any]]
 ) -> Parts:  # fmt: skip
-    """Gather what chapters declare, and report missing parts. `unoffered` commands need no samples."""
+    """Collect what the chapters declare, and report missing parts. `unoffered` commands need no samples."""
     kinds = [kind for chapter in chapters for kind in _classes(chapter)]
     commands = tuple(kind for kind in kinds if issubclass(kind, Command))
     events = tuple(kind for kind in kinds if issubclass(kind, Event))
@@ -121,7 +124,7 @@ def parts_of(
 
 
 def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> None:
-    """Hand what is declared for a base class to the messages derived from it that have none of their own."""
+    """Use the functions for a base class also for messages that derive from it and have none of their own."""
     for of in found.values():
         for base in [kind for kind in of if kind not in kinds]:
             heirs = [kind for kind in kinds if issubclass(kind, base)]
@@ -131,7 +134,7 @@ def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> Non
 
 
 def _keeps_nothing(_: object, __: Notice) -> None:
-    """Return the state unchanged."""
+    """Return the state unchanged: the fold of an event that only informs."""
 
 
 def _undeclared(kinds: Sequence[type]) -> Iterator[str]:
@@ -144,7 +147,10 @@ def _undeclared(kinds: Sequence[type]) -> Iterator[str]:
 
 
 def _strangers(found: Mapping[str, Mapping[type, Any]], kinds: Sequence[type]) -> Iterator[str]:
-    """Yield an error for each function of an undeclared command or event. Folds of kernel events are allowed."""
+    """Yield an error for each function that takes an undeclared command or event.
+
+    Folds of kernel events are allowed.
+    """
     for part, of in found.items():
         for kind in of:
             if kind not in kinds and not (part == "fold" and issubclass(kind, StreamEvent)):
@@ -152,7 +158,7 @@ def _strangers(found: Mapping[str, Mapping[type, Any]], kinds: Sequence[type]) -
 
 
 def _classes(chapter: ModuleType) -> Iterator[type]:
-    """List the messages and refusals that a chapter declares, in its order, without imported ones."""
+    """List the messages and refusals that a chapter declares itself, in their order."""
     for value in vars(chapter).values():
         declared = isinstance(value, type) and value.__module__ == chapter.__name__
         if declared and issubclass(value, (Command, Event, Refusal)) and not value.__name__.startswith("_"):
@@ -160,7 +166,7 @@ def _classes(chapter: ModuleType) -> Iterator[type]:
 
 
 class Marked(NamedTuple):
-    """A marked function, its part, and the types of its parameters and result, in order."""
+    """A marked function of a chapter: its mark, and the types of its parameters and result."""
 
     function: Callable[..., Any]
     part: str
@@ -168,7 +174,7 @@ class Marked(NamedTuple):
 
 
 def marked_functions(chapter: ModuleType) -> Iterator[Marked]:
-    """List the marked functions of a chapter, in its order. A compiled chapter lists them in a table."""
+    """List the marked functions of a chapter, in their order. A compiled chapter has a table of them."""
     compiled = getattr(chapter, COMPILED, {})
     for name, value in list(vars(chapter).items()):
         if name in compiled:
@@ -188,7 +194,7 @@ def _takes(part: str, hints: Mapping[str, Any]) -> tuple[type, ...]:
 
 
 def _misfits(marked: Marked, state: type, context: Callable[..., Context[Any]]) -> Iterator[str]:
-    """Yield an error for each function that takes another context or state than the game's."""
+    """Yield an error for each function whose context or state is not of the game's type."""
     name, hint = marked.function.__name__, next(iter(marked.hints.values()))
     if marked.part in ("judge", "guard", "follows"):
         yield from _misfit(name, get_origin(hint) or hint, getattr(context, "func", context))

@@ -43,34 +43,37 @@ class FirstEvent(Exception):
 
 
 class Rules(Protocol):
-    """The parts of a game that a context needs."""
+    """The interface of the parts of a game that a context uses."""
 
     @property
     def folds(self) -> Mapping[type, Fold]:
-        """The fold of each event."""
+        """The fold of each event type."""
         ...
 
     @property
     def follows(self) -> Mapping[type, tuple[Follow, ...]]:
-        """The consequences of each event, which are emitted at once."""
+        """The consequences of each event type, which are emitted at once after the event."""
         ...
 
     @property
     def storage(self) -> Storage[Any]:
-        """How states are copied, and ids are numbered."""
+        """How states are copied, and how ids are numbered."""
         ...
 
     @property
     def secrecy(self) -> Secrecy[Any]:
-        """Which seats read a seat's secrets."""
+        """Which seats may read a seat's secrets."""
         ...
 
 
 class Context(Generic[S]):
-    """The context of one decision. It folds each emitted event at once, so that the next step sees its effect."""
+    """The context of one decision: judges draw from it, and emit events to it.
+
+    It folds each emitted event at once, so that the next step sees the effect.
+    """
 
     def __init__(self, rules: Rules, intent: Intent, state: S, chance: Chance) -> None:
-        """Start from a state, with no events emitted."""
+        """Start from a state, without any event."""
         self.rules = rules
         self.intent = intent
         self.seat, self.role, self.at = intent.seat, intent.role, intent.at
@@ -83,7 +86,7 @@ class Context(Generic[S]):
 
     @property
     def leads(self) -> bool:
-        """Whether the game master acts, or the app's own key."""
+        """Whether the game master or the app's own key acts."""
         return self.role == "gm" or self.intent.by_app
 
     def emit(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""A game for the kernel: its chapters, its state, the view of each seat, and when it is over.
+"""A game as the kernel sees it: its chapters, its state, the view of each seat, and when it is over.
 
 judge(ctx, command)          raises a Refusal, or emits events; draws from ctx.chance
 fold(state, event) -> state  bookkeeping: total, no judgement, no chance
@@ -28,18 +28,18 @@ S = TypeVar("S")
 
 
 class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A seat to open."""
+    """A seat that an opening requests: its name and its role."""
 
     seat: Seat
     role: Role = "player"
 
 
 class Opening(Command, frozen=True, kw_only=True):
-    """The command that opens a stream of a game; the game adds its settings. It opens at least one seat.
+    """The command that opens a stream of a game, with at least one seat; a game adds its settings.
 
-    `by_reference` names fields whose form the contract gives only by reference, with the refusal of a wrong value: a
-    caller who keeps to the contract has not sent a malformed body. `contract_form` is the form that the contract then
-    shows; None for the command itself.
+    `by_reference` names fields whose form the contract gives only by reference, each with the refusal of a wrong value:
+    then a caller that follows the contract has not sent a malformed body. `contract_form` is the form that the contract
+    then shows; None for the command itself.
     """
 
     counts_as = "stream"
@@ -50,7 +50,7 @@ class Opening(Command, frozen=True, kw_only=True):
 
 
 class GameIncomplete(TypeError):
-    """A chapter lacks a judge, samples, a fold or a rule, or has one that does not fit; the message names each."""
+    """A chapter lacks a judge, samples, a fold or a rule, or one of them does not fit; the message names each."""
 
 
 def whole_state(state: Any, seat: Seat | None) -> Any:  # noqa: ARG001, ANN401
@@ -72,15 +72,12 @@ MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
 
 
 class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
-    """How a game decides commands.
+    """Choices of a game about decisions.
 
     `context` makes the context that judges receive. `before` checks every command except the opening, ahead of guards
     and judge; `after` emits what follows from every command. `wrong_role` names the refusal for a seat that lacks a
     role. `prepare` does the slow reading of a command in small steps and remembers the result; other requests are
     served between the steps.
-
-    `trial` makes a context in which many commands are tried on one state, one after another; it raises `FirstEvent`
-    instead of emitting, so nothing is copied. Only a game that refuses nothing after a command's first event has one.
     """
 
     context: Callable[..., Context[S]] = Context
@@ -129,7 +126,7 @@ class Game(Generic[S]):
         storage: Storage[S] | None = None,
         documentation: Documentation | None = None,
     ) -> None:
-        """Assemble the chapters."""
+        """Take the declaration of a game, and assemble its chapters."""
         self.service, self.kind, self.plural = service, kind, plural or f"{kind}s"
         self.state = state
         self.initial: S = state() if initial is None else initial
@@ -142,7 +139,7 @@ class Game(Generic[S]):
         self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
 
     def _assemble(self, parts: Parts) -> None:
-        """Take the parts of all chapters.
+        """Collect the parts of all chapters. Refuses: GameIncomplete.
 
         Refuses: GameIncomplete
         """
@@ -169,7 +166,7 @@ class Game(Generic[S]):
         return openings[0] if openings else self._plain_opening()
 
     def _plain_opening(self) -> type[Opening]:
-        """Make an opening command without settings."""
+        """Make the opening command of a game that has no settings."""
         about = {"__doc__": f"Open a {self.kind}."}
         made: Any = defstruct(
             f"Open{self.kind.title()}", (), bases=(Opening,), namespace=about, frozen=True, kw_only=True
@@ -178,14 +175,14 @@ class Game(Generic[S]):
 
     @cached_property
     def openings(self) -> Mapping[str, Any]:
-        """Example bodies of openings by name: the game's own, or else one for two players."""
+        """Example bodies of openings by name: those the game declares, or else one for two players."""
         if self.documentation.openings is not None:
             return self.documentation.openings
         return {"two players": {"type": self.opening.__name__, "seats": [{"seat": "ann"}, {"seat": "bob"}]}}
 
     @cached_property
     def examples(self) -> Mapping[str, Any]:
-        """Example bodies of commands by name: the game's own, or else the first command that it offers."""
+        """Example bodies of commands by name: those the game declares, or else the first command that it offers."""
         if self.documentation.examples is not None:
             return self.documentation.examples
         offered = (sample for kind in self.commands for sample in self.samples[kind](self.initial, "ann"))
@@ -193,22 +190,22 @@ class Game(Generic[S]):
 
     @property
     def asks_the_clock(self) -> bool:
-        """Whether there are steps that the clock has to take."""
+        """Whether the game has timed steps, which the clock takes."""
         return self.timing.due is not nothing_due
 
     @cached_property
     def name(self) -> str:
-        """Return the prefix of the stream names."""
+        """Return the first part of the game's stream names, such as `dice.table`."""
         return f"{self.service}.{self.kind}"
 
     def catalogue_of(self, named: str | None) -> str:
-        """Return the name of the set that a stream is opened with: the one it names already, or else today's."""
+        """Return the name of the data set for a new stream: the one it names already, else the present one."""
         if self.storage.catalogue is None:
             return ""
         return self.storage.catalogue.name if named is None else named
 
     def has_catalogue(self, name: str) -> bool:
-        """Whether this release holds the set that a stream names."""
+        """Whether this release has the data set that a stream names."""
         catalogue = self.storage.catalogue
         return not name or catalogue is None or name in catalogue
 
@@ -217,7 +214,7 @@ class Game(Generic[S]):
         return f"{self.name}:{id}"
 
     def decide(self, intent: Intent, state: S, chance: Chance) -> Context[S]:
-        """Judge an intent. The returned context has the events and the state after them.
+        """Decide a command. The returned context has the events and the state after them.
 
         Refuses: what the game refuses
         """
@@ -258,7 +255,7 @@ class Game(Generic[S]):
         self.judges[type(command)](ctx, command)
 
     def hold_to_role(self, intent: Intent, kind: type[Command]) -> None:
-        """Refuse a command that belongs to another role.
+        """Check that the sender has the role that a command needs.
 
         Refuses: NotForThisSeat, or what the game says instead
         """
@@ -269,7 +266,7 @@ class Game(Generic[S]):
         raise self.deciding.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
 
     def _hold_to_due(self, intent: Intent, state: S) -> None:
-        """Check that the clock sends the step that is due, so that a step sent twice is taken once.
+        """Check that the clock sends the step that is due, so that the same step is not taken twice.
 
         Rule:    AR-CLOCK-01
         Refuses: NotDue

@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 class Due(Struct, frozen=True):
-    """A step for the clock: a command that needs the role of the clock, and the earliest time to send it.
+    """A timed step: a command that only the clock may send, and the earliest time to send it.
 
     The command names its step; after it, another step is due, or none. Units: at in UTC ms; 0: at once
     """
@@ -40,22 +40,22 @@ def always(state: Any) -> bool:  # noqa: ARG001, ANN401
 
 
 def own_seat(state: Any, seat: Seat) -> Audience:  # noqa: ARG001, ANN401
-    """Return the seat itself: by default, nobody else reads a seat's secrets."""
+    """Return the seat itself, so that nobody else reads its secrets (the default)."""
     return (seat,)
 
 
 def no_seat(state: Any) -> Iterable[Seat]:  # noqa: ARG001, ANN401
-    """Return no seat: by default, a game waits for none."""
+    """Return no seat, so that the game waits for nobody (the default)."""
     return ()
 
 
 def nothing_due(state: Any) -> Due | None:  # noqa: ARG001, ANN401
-    """Return None: by default, the clock takes no step."""
+    """Return None, so that the clock takes no step (the default)."""
     return None
 
 
 def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
-    """Return 0: by default, a state holds no ids."""
+    """Return 0, since the state has no ids (the default)."""
     return 0
 
 

@@ -1,7 +1,7 @@
-"""Immutable values that recur in every version of a stream, and what is derived from them once.
+"""Immutable values that recur in many versions of a state, and a cache of what is derived from each.
 
-The parts of a view are mostly those of the view before: code that derives them from `Lasting` values of the state by
-`derive_once` or `derive_each_once` gets the same parts again, and the platform encodes them once.
+Most parts of a view are equal to those of the view before. Code that derives them from `Lasting` values of the state by
+`derive_once` or `derive_each_once` gets the same objects again, so that the platform encodes each of them only once.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 class Lasting(Struct, frozen=True, kw_only=True, dict=True):
-    """An immutable value. It caches what was derived from it; the cache is never stored, compared or copied."""
+    """An immutable value that caches what was derived from it. The cache is never stored, compared or copied."""
 
 
 def derive_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:
-    """Return what `make` derives from a value and facts, from the cache after the first time.
+    """Return `make(value, facts)`, from the value's cache after the first call.
 
     `make` is pure: its result depends on the value and the facts alone. Each value has few different facts.
     """
@@ -47,17 +47,17 @@ def _is_lasting(kind: Any) -> bool:  # noqa: ANN401 a type
 
 
 class Row(NamedTuple):
-    """Values of a tuple, and what was derived from each."""
+    """The values of a tuple, and the objects that were derived from each."""
 
     of: tuple[Lasting, ...]
     made: tuple[Any, ...]
 
 
 def derive_each_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashable) -> tuple[T, ...]:
-    """Return what `make` derives from each value of a tuple; if a tuple grew at its end, only from the new ones.
+    """Return the results of `make` for each value of a tuple; after the tuple has grown, compute only the new ones.
 
-    A tuple grew if its last values are followed by others; its first ones may be gone. What was derived is cached
-    with its last value, and moves on with the tuple. `make` is pure, as in `derive_once`.
+    A tuple has grown if its last values are followed by others; its first ones may be gone. The results are cached with
+    the last value, and move on with the tuple. `make` is pure, as in `derive_once`.
     """
     values: tuple[Any, ...] = tuple(of)
     key = (derive_each_once, make, *facts)
@@ -70,7 +70,7 @@ def derive_each_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hash
 
 
 def _derived_before(values: tuple[Any, ...], key: Hashable) -> tuple[Any, ...]:
-    """Return what was derived from the first of some values, if an earlier tuple ends with them."""
+    """Return the cached results for the first of some values, if an earlier tuple ended with these."""
     for count in range(len(values), 0, -1):
         row: Row | None = values[count - 1].__dict__.pop(key, None)
         if row is not None:

@@ -1,7 +1,7 @@
 """The commands that a seat may send now, and why it may not send the others.
 
-The judges that decide real commands also try each sample, so the list and the decision never differ. A body built from
-an entry, with one of the listed values for each field, is accepted at this version.
+The list tries samples with the same judges that decide real commands, so that list and decision never differ. A body
+built from an entry, with one of the listed values for each field, is accepted at this version of the stream.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Legal(Struct, frozen=True, kw_only=True):
-    """The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+    """What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
     may do it. Where it is empty, any seat may act.
@@ -62,9 +62,9 @@ class Legal(Struct, frozen=True, kw_only=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """The commands that a caller asks about: one by its name, those of some kinds, or all.
+    """Which commands a caller asks about: one by name, those of some kinds, or all.
 
-    A `brief` list has an entry of each command that may be sent, and not necessarily all.
+    A `brief` list has an entry for each command that may be sent, but perhaps not all of its bodies.
     """
 
     command: str | None = None
@@ -72,7 +72,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     brief: bool = False
 
     def names(self, kind: type[Command]) -> bool:
-        """Whether a command is asked about."""
+        """Whether the caller asks about this command."""
         return self.command in (None, kind.__name__) and kind.counts_as in self.kinds
 
 
@@ -87,7 +87,7 @@ def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
 
 
 def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wanted = ALL) -> Legal:
-    """Return what a seat may send on this stream now, and what it may not and why, for the `wanted` commands."""
+    """Return what a seat may send on a stream now, and what it may not and why, as far as the caller asks about it."""
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
         return Legal(blocked=grouped(Forbidden(over, kind.__name__) for kind in _named(game, wanted)))
@@ -101,7 +101,7 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wa
 
 
 def searched(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
-    """Search for all that is legal of each command; for a brief list for one entry of each, and for more up to a bound.
+    """Search for the legal bodies of each command; for a brief list only for one each, and more up to a limit.
 
     Moves and answers come first.
     """
@@ -125,7 +125,7 @@ def _nearness(search: Search[Any]) -> int:
 
 
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
-    """Check that every command of a game has a sample for a seat; a refused sample provides the reason to show.
+    """Check that every command of a game has a sample for a seat; a refused sample shows the reason.
 
     Each field that is not a list of values must have exactly one form. Only the tests of a game call this: a list of
     legal commands leaves out what has no sample.
@@ -152,7 +152,7 @@ class Tries:
 
 
 class Asking(Struct, Generic[S], frozen=True):
-    """A seat that asks what it may do on a stream."""
+    """A seat's question which commands it may send on a stream: tries samples, and collects the answers."""
 
     game: Game[S]
     stream: Stream[S]
@@ -171,13 +171,13 @@ class Asking(Struct, Generic[S], frozen=True):
         return replace(asking, trial=trial(game, asking.intent(Command()), stream.game, ProbeTape()))
 
     def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], list[Forbidden]]:
-        """Return the allowed entries of one command type, and its forbidden bodies."""
+        """Return the allowed entries of one command type, and its refused bodies."""
         search = Search(self, kind)
         search.finish()
         return search.entries(), search.forbidden()
 
     def wrong_role(self, kind: type[Command]) -> Refusal | None:
-        """Return why the seat's role may not send a command of a game, or None."""
+        """Return the refusal of a game's command that needs another role than the seat's, or None."""
         try:
             self.game.hold_to_role(self.intent(kind), kind)
         except Refusal as refusal:
@@ -190,7 +190,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return None if command is None else _entry(command, sample, self.standing(command, sample))
 
     def refusal_of(self, command: Command) -> Refusal | None:
-        """Return why a command is refused, or None. It draws nothing."""
+        """Return the refusal of a command, or None. Nothing is drawn."""
         self.tries.made += 1
         intent = self.intent(command)
         try:
@@ -211,14 +211,14 @@ class Asking(Struct, Generic[S], frozen=True):
         )
 
     def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
-        """Return the chapter's samples of one command type."""
+        """Return the samples of one command type, from its chapter."""
         if kind in KERNEL_COMMANDS:
             return _kernel_samples(self.stream, self.seat, kind)
         samples = self.game.samples[kind](self.stream.game, self.seat)  # perhaps of other kinds as well
         return (sample for sample in samples if type(sample.command) is kind)
 
     def mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
-        """Return the sample's command, with other values in the fields that refusals name, once it is accepted."""
+        """Change the fields of a sample that refusals name until the command is accepted; None if none is."""
         command, first = sample.command, self.refusal_of(sample.command)
         if first is None:
             return command, None

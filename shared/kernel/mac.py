@@ -1,4 +1,4 @@
-"""HMAC-SHA256 from hashes that were prepared with the key: half of the work for a short message."""
+"""HMAC-SHA256 with cached hashes of the key, which saves half of the work for a short message."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def mac(key: bytes, message: bytes) -> bytes:
 
 @lru_cache(maxsize=PREPARED)
 def _prepared(key: bytes) -> tuple[Hash, Hash]:
-    """Return the inner and the outer hash, prepared with the key."""
+    """Return the inner and the outer hash after the key; messages are added to copies of them."""
     block = (key if len(key) <= HASH_BLOCK else hashlib.sha256(key).digest()).ljust(HASH_BLOCK, b"\0")
     return hashlib.sha256(bytes(byte ^ 0x36 for byte in block)), hashlib.sha256(bytes(byte ^ 0x5C for byte in block))

@@ -70,10 +70,11 @@ COMMAND_KINDS: Final[tuple[CommandKind, ...]] = get_args(CommandKind)
 
 
 class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
-    """A request to do something. An unknown field is refused, so that a typing error never passes for a choice.
+    """The base class of commands: requests to do something.
 
-    `counts_as` is its kind: each command declares it, or inherits it from one that does. `needs_role` is the least role
-    that may send it; `hides` names its secret fields.
+    An unknown field is refused, so that a typing error never passes for a choice. `counts_as` is its kind: each command
+    declares it, or inherits it from one that does. `needs_role` is the least role that may send it; `hides` names its
+    secret fields.
     """
 
     counts_as: ClassVar[CommandKind]
@@ -82,22 +83,29 @@ class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields
 
 
 class Event(Struct, frozen=True, kw_only=True, tag=True):
-    """A fact that happened, named in the past tense. Unknown fields are ignored, so that old logs load."""
+    """The base class of events: facts that happened, named in the past tense.
+
+    Unknown fields are ignored, so that old logs load.
+    """
 
 
 class StreamEvent(Event, frozen=True, kw_only=True, tag=True):
-    """An event of the kernel, on any stream. Games emit none, and fold those that they need."""
+    """The base class of the kernel's own events, which any stream may have.
+
+    Games emit none, and fold those they need.
+    """
 
 
 class Notice(Event, frozen=True, kw_only=True, tag=True):
-    """An event that only informs: it changes no state and needs no fold."""
+    """The base class of events that only inform: they change no state and need no fold."""
 
 
 class Secret(Struct, Generic[T], frozen=True, kw_only=True):
     """A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: Audience
@@ -106,7 +114,7 @@ class Secret(Struct, Generic[T], frozen=True, kw_only=True):
     sealed: int | UnsetType = UNSET
 
     def open(self) -> T:
-        """Return the value. The caller knows that this copy has it; the server's own state always does."""
+        """Return the value. The caller must know that this copy has it; the server's own state always does."""
         if self.value is UNSET:
             message = "this secret is not open here"
             raise SecretClosed(message)
@@ -114,7 +122,7 @@ class Secret(Struct, Generic[T], frozen=True, kw_only=True):
 
 
 class SecretClosed(LookupError):
-    """This copy of the log does not have a value that is needed."""
+    """This copy of the log lacks a secret value that is needed."""
 
 
 _canonical: Final = msgspec.json.Encoder(order="sorted")
@@ -161,7 +169,7 @@ def _options(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
 
 
 def _inside(option: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
-    """Return the types inside a type: the items of a container, and the fields of a struct that is not a secret."""
+    """Return the types inside a type: items of a container, or fields of a struct that is not a secret."""
     if isinstance(option, type) and issubclass(option, Struct):
         return tuple(get_type_hints(option, include_extras=True).values())
     return get_args(option)
@@ -180,5 +188,5 @@ def _holds_secret(hint: Any) -> bool:  # noqa: ANN401 a declared type
 
 
 def may_read(audience: Audience, seat: str | None) -> bool:
-    """Whether a seat may read a part. The app (`None`) reads every part with a non-empty audience."""
+    """Whether a seat may read a secret part. The app (`None`) reads every part with a non-empty audience."""
     return bool(audience) if seat is None else seat in audience

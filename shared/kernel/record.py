@@ -45,7 +45,7 @@ class SecretPart(Struct, frozen=True, array_like=True):
 
     @property
     def digest(self) -> bytes:
-        """Return the digest that the chain covers in place of the part."""
+        """Return the digest of the part, which the hash chain covers."""
         return hashlib.sha256(self.salt + self.data).digest()
 
 
@@ -57,7 +57,7 @@ class Record(Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        """Return the bytes of the record: the cost of reading it grows with them."""
+        """Return the size of the record in bytes, with which the cost of reading it grows."""
         return len(self.public) + sum(len(part.data) for part in self.parts)
 
     def head_after(self, head: bytes) -> bytes:
@@ -76,7 +76,7 @@ def salt_of(key: bytes, version: int, number: int) -> bytes:
 
 
 class RecordWriter:
-    """Collects the secret parts of one record while its public form is built."""
+    """Builds the public form of one record, and collects its secret parts."""
 
     def __init__(self, key: bytes, version: int) -> None:
         """Start with the stream's key and the version after the commit."""
@@ -104,7 +104,10 @@ class RecordWriter:
         return form
 
     def draws(self, taken: Sequence[RecordedDraw]) -> list[Any]:
-        """Return the public form of the draws. Those of one audience become one part, which hides even their number."""
+        """Return the public form of the draws.
+
+        All draws of one audience become one secret part, which hides even their number.
+        """
         public: list[Any] = [draw for audience, draw in taken if audience is None]
         if len(public) == len(taken):
             return public
@@ -127,7 +130,7 @@ class RecordWriter:
 
 
 class Split(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The decision of which a commit is a part: the versions after and before it."""
+    """Names the decision to which a commit belongs, by the versions after and before the decision."""
 
     after: int
     before: int
@@ -138,7 +141,7 @@ class _SplitOnly(Struct, frozen=True):
 
 
 def split_of(public: bytes) -> Split | None:
-    """Return the decision of which a stored commit is a part; None if it is the whole decision."""
+    """Return the decision to which a stored commit belongs; None if the commit is the whole decision."""
     return _split_only(public).split if SPLIT in public else None
 
 
@@ -146,7 +149,7 @@ _split_only: Final = msgspec.json.Decoder(_SplitOnly).decode
 
 
 class Body(Struct, frozen=True, kw_only=True):
-    """The public form of a commit, with its fields in stored order."""
+    """The public form of a commit; its fields are in the order in which they are stored."""
 
     draws: Any
     events: Any

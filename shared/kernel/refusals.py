@@ -27,7 +27,7 @@ class Refusal(Exception):
     def __init_subclass__(
         cls, *, rule: str | None = None, status: int | None = None, bars: Bars | None = None
     ) -> None:  # fmt: skip
-        """Set the rule that forbids it, a status other than that of the base, and what it bars."""
+        """Set the rule that forbids the command, a status other than that of the base class, and what it bars."""
         super().__init_subclass__()
         if rule is not None:
             cls.rule = rule
@@ -37,7 +37,7 @@ class Refusal(Exception):
             cls.bars = bars
 
     def __init__(self, *, needs: Fact = None, has: Fact = None, field: str | None = None) -> None:
-        """Record the failing fact: what the rule needs, what it has, and the field of the command."""
+        """Record what failed: what the rule needs, what was there instead, and the field of the command."""
         self.needs = needs
         self.has = has
         self.field = field
@@ -47,7 +47,7 @@ class Refusal(Exception):
 
     @classmethod
     def explanation(cls) -> str:
-        """Return the sentence that explains refusals of this kind."""
+        """Return the sentence that explains this kind of refusal, without the facts of the case."""
         return (cls.__doc__ or cls.__name__).split("\n", maxsplit=1)[0]
 
     @property
@@ -57,7 +57,7 @@ class Refusal(Exception):
 
 
 class StreamIsOver(Refusal, rule="AR-STREAM-03"):
-    """The stream is closed: it takes no more commands."""
+    """The stream is closed and takes no more commands: open a new stream."""
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
@@ -65,15 +65,15 @@ class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
-    """There is no such seat on this stream."""
+    """There is no such seat on this stream: name one of its seats."""
 
 
 class SeatTaken(Refusal, rule="AR-SEAT-02"):
-    """This stream already has a seat of that name."""
+    """This stream already has a seat of that name: choose another name."""
 
 
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
-    """This stream already has the maximum number of seats."""
+    """This stream already has the maximum number of seats: leave the new seat out."""
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
@@ -89,7 +89,7 @@ class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
 
 
 class SaltGivenAlready(Refusal, rule="AR-SEED-04"):
-    """This seat has already added a salt to this seed epoch."""
+    """This seat has already added a salt to this seed epoch: wait for the next epoch."""
 
 
 class StillConcealed(Refusal, rule="AR-SEED-05"):
@@ -97,7 +97,7 @@ class StillConcealed(Refusal, rule="AR-SEED-05"):
 
 
 class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
-    """Only the game master or the app may enter faces rolled at a real table."""
+    """Only the game master or the app may enter faces rolled at a real table: leave `faces` out."""
 
 
 class FacesMissing(Refusal, rule="AR-FACES-02"):
@@ -105,7 +105,7 @@ class FacesMissing(Refusal, rule="AR-FACES-02"):
 
 
 class FacesLeft(Refusal, rule="AR-FACES-03"):
-    """Too many faces for the rolls of this command."""
+    """Too many faces for the rolls of this command: enter one face for each die thrown."""
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):
@@ -113,12 +113,12 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
 
 
 def faces_of(sides: int, face: int) -> str:
-    """Return the faces of a die in words, for a person who entered a face that it lacks."""
+    """Return the valid faces of a die in words, for the person who entered another one."""
     return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"
 
 
 class TooMuchForOneCommit(Refusal, rule="AR-COMMIT-01"):
-    """This command is too large for one commit."""
+    """This command is too large for one commit: shorten its texts and lists."""
 
 
 class TooCostly(Refusal, rule="AR-ODDS-01"):

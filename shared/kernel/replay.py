@@ -89,7 +89,7 @@ class StoredRecord(Struct, frozen=True, kw_only=True):
 
 
 def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the union of message types, for a decoder."""
+    """Return the union of some message types, for a decoder."""
     return reduce(or_, kinds)
 
 
@@ -233,18 +233,18 @@ class LogReader(Generic[S]):
         return replace(stream, game=game, version=version, at=at), count
 
     def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
-        """Put the secret parts back into the events that have them."""
+        """Put the secret parts back into the events to which they belong."""
         if self._hiding.isdisjoint(map(type, events)):
             return events
         return tuple(open_event(event, opened) for event in events)
 
     def _hold_catalogue(self, event: Event) -> None:
-        """Refuse a stream that uses a data set which this release lacks. Refuses: FromTheFuture."""
+        """Check that this release has the data set that an opening names. Refuses: FromTheFuture."""
         if isinstance(event, StreamOpened) and event.catalogue is not UNSET:
             self.hold_catalogue(event.catalogue)
 
     def hold_catalogue(self, name: str) -> None:
-        """Refuse a data set that this release lacks. Refuses: FromTheFuture."""
+        """Check that this release has a data set. Refuses: FromTheFuture."""
         if not self.game.has_catalogue(name):
             raise FromTheFuture(f"the catalogue {name}")
 
@@ -291,7 +291,7 @@ def open_event(event: Event, opened: OpenedParts) -> Event:
 
 
 def open_secret(secret: Secret[Any], declared: Any, opened: OpenedParts) -> Secret[Any]:  # noqa: ANN401 a declared type
-    """Put the value back into a secret."""
+    """Put the value back into a secret, if this reader has it."""
     number = secret.sealed
     data = opened[number] if isinstance(number, int) and 0 <= number < len(opened) else None
     if data is None:

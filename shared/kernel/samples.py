@@ -1,4 +1,4 @@
-"""Samples of a chapter: commands that may be legal now, and the values that their fields may have."""
+"""Samples: commands that a seat may perhaps send now, and the values that their fields may have."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def form(self) -> FieldForm:
-        """Return the name of its form.
+        """Return the name of the field's form. Refuses: ValueError if it has none, or more than one.
 
         Refuses: ValueError (none, or more than one)
         """
@@ -56,7 +56,7 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return found[0]
 
     def check(self) -> None:
-        """Check that it has exactly one form, words for all options or none, and the same for the items of a list.
+        """Check that the field has exactly one form, and words for all options or none; also for the items of a list.
 
         Refuses: ValueError
         """
@@ -71,10 +71,10 @@ TEXT = Field(text=True)
 
 
 class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A question that follows an accepted command in the present state: its purpose in words, and the choices.
+    """A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
-    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -92,10 +92,10 @@ Choice: TypeAlias = Field | Sequence[Any]
 
 
 class Sample(Struct, Generic[C], frozen=True, kw_only=True):
-    """A command that may be legal, and the values of its other fields, each independent of the others.
+    """A command that may be legal, and values to try for its fields, each independent of the others.
 
-    Each value of a field is tried with the other fields of `command`. Where one field restricts another, each value
-    of the first has its own sample. `prompts` lists the questions after it.
+    Each value of a field is tried with the other fields of `command`. Where one field restricts another, each value of
+    the first has its own sample. `prompts` lists the questions that follow the command.
     """
 
     command: C

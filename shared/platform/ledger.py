@@ -1,4 +1,4 @@
-"""The ledger of a service: the rules, rulings and examples in `contracts/<service>/rules.toml`."""
+"""The ledger of a service: rules, rulings and worked examples in `contracts/<service>/rules.toml`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
 
 class Example(Struct, frozen=True, kw_only=True):
-    """A worked example; each is a test."""
+    """A worked example from the rules; each is also a test."""
 
     id: str
     given: str
@@ -67,13 +67,13 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
 
     @property
     def to_prove(self) -> tuple[str, ...]:
-        """List the ids a test must name: every rule but advice, and every example, of the parts that are built."""
+        """Return the ids that tests must name: every rule except advice, and every example, of the built parts."""
         later = frozenset(self.source.get("later", ()))
         rules = (rule.id for rule in self.rules if rule.kind != "advice" and rule.part not in later)
         return (*rules, *(example.id for example in self.examples if example.part not in later))
 
     def rule(self, rule_id: str) -> Rule | None:
-        """Return a rule, or a ruling as a rule in the section of the first rule that it interprets."""
+        """Return the rule with an id; a ruling is returned as a rule in the section of the first rule it interprets."""
         found = next((rule for rule in self.rules if rule.id == rule_id), None)
         ruling = next((ruling for ruling in self.rulings if ruling.id == rule_id), None)
         if found is not None or ruling is None:
@@ -88,13 +88,13 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
 
     @property
     def ids(self) -> frozenset[str]:
-        """List every id of the ledger."""
+        """Return every id of the ledger."""
         entries: tuple[Rule | Ruling | Example, ...] = (*self.rules, *self.rulings, *self.examples)
         return frozenset(entry.id for entry in entries)
 
 
 def ledgers() -> dict[str, Path]:
-    """Return the paths of the ledgers by the name of their service."""
+    """Return the paths of all ledgers, by the name of the service."""
     return {path.parent.name: path for path in sorted(CONTRACTS.glob("*/rules.toml"))}
 
 

@@ -1,16 +1,16 @@
-"""Rate limits: one token bucket for each key, shared by all replicas and leased out in blocks.
+"""Rate limits: one token bucket for each caller, shared by all replicas, which lease blocks of its tokens.
 
 The bucket holds at most `quota` tokens and regains `quota` of them in a window. It lives in the store, on the store's
 clock. A replica leases a block, a twentieth of the tokens that flow in during a lease's life, and spends it without
-asking again; unspent tokens of an expired lease are lost. Hence, over all replicas, however many there are, any
-span of T seconds sees at most
+asking again; unspent tokens of an expired lease are lost. So all replicas together, however many there are, admit in
+any span of T seconds at most
 
     quota * (1 + (T + life) / window)        life = a tenth of the window, at most a second
 
-calls of a key: in a window `quota` of them from the inflow, and a burst of `quota * (1 + life / window)`.
+calls of a caller: in a window `quota` of them from the inflow, and a burst of `quota * (1 + life / window)`.
 
-WHEN THE STORE IS UNREACHABLE the limiter fails open, within bounds: each replica on its own admits the inflow,
-`quota * life / window` calls (at least one) in a life of a lease, without a burst; it asks the store again after each.
+WHEN THE STORE IS UNREACHABLE the limiter admits calls within bounds: each replica alone admits the inflow,
+`quota * life / window` calls (at least one) for each life of a lease, without a burst, and then asks the store again.
 """
 
 from __future__ import annotations
@@ -63,23 +63,23 @@ class Policy(Struct, frozen=True, kw_only=True):
     window: int = 10
 
     def __post_init__(self) -> None:
-        """Check the bounds within which the bucket's arithmetic is exact."""
+        """Check that the quota and the window are within the bounds in which the arithmetic is exact."""
         if not (1 <= self.quota <= MOST_CALLS and 1 <= self.window <= LONGEST_WINDOW):
             raise ValueError(f"a rate policy allows 1 to {MOST_CALLS} calls in 1 to {LONGEST_WINDOW} seconds")
 
     @property
     def life(self) -> float:
-        """Return how long a lease is valid, in seconds."""
+        """Return how long a lease is valid. Units: seconds."""
         return min(LONGEST_LIFE, self.window / LIFE_SHARE)
 
     @property
     def flow(self) -> int:
-        """Return the tokens that flow in during a lease's life, at least one."""
+        """Return the number of tokens that flow in while a lease is valid; at least one."""
         return max(1, int(self.quota * self.life / self.window))
 
     @property
     def block(self) -> int:
-        """Return the size of a lease. A block of one is spent at once, so that small quotas lose nothing."""
+        """Return the number of tokens in a lease. With one token, small quotas lose none to expired leases."""
         return max(1, self.flow // LEASES_A_LIFE)
 
 
@@ -87,7 +87,7 @@ DEFAULT_POLICY: Final = Policy()
 
 
 class RateVerdict(Struct, frozen=True, kw_only=True):
-    """Whether a call may pass; how many more may pass; else in how many seconds to retry."""
+    """Whether a call may pass, and how many more may; if it may not, in how many seconds to retry."""
 
     allowed: bool
     policy: Policy
@@ -96,7 +96,7 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
 
     @property
     def allowance(self) -> tuple[tuple[bytes, bytes], ...]:
-        """Return the policy and the remaining quota, as headers are sent."""
+        """Return the policy and the remaining quota, in the form of the headers."""
         quota, window = self.policy.quota, self.policy.window
         full = max(self.retry_after, math.ceil((quota - self.remaining) * window / quota))
         policy, left = b'"default";q=%d;w=%d' % (quota, window), b'"default";r=%d;t=%d' % (self.remaining, full)
@@ -104,7 +104,10 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the policy and the remaining quota (draft-ietf-httpapi-ratelimit-headers), and when to retry."""
+        """Return the headers with the policy and the remaining quota, and for a refusal the time to retry.
+
+        Source: draft-ietf-httpapi-ratelimit-headers
+        """
         policy, left = (text.decode() for _, text in self.allowance)
         found = {"RateLimit-Policy": policy, "RateLimit": left}
         if not self.allowed:
@@ -113,7 +116,7 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
 
 
 class _Lease:
-    """What this replica may spend for one key and until when; and until when asking the store is useless."""
+    """The tokens that this replica may spend for one caller, and until when; and until when none are available."""
 
     __slots__ = ("alone", "behind", "dry_until", "lapses", "left", "policy")
 
@@ -126,20 +129,23 @@ class _Lease:
         self.alone = asyncio.Lock()
 
     def take(self, now: float) -> RateVerdict | None:
-        """Spend a token, or refuse while the bucket is known to be empty; None if the store has to be asked."""
+        """Spend a token, or refuse while the bucket is known to be empty; return None if the store has to be asked."""
         if self.left > 0 and now < self.lapses:
             return self._spent()
         return self._refused(now) if now < self.dry_until else None
 
     def grant(self, now: float, answer: tuple[int, int, int]) -> RateVerdict:
-        """Accept a lease and judge a call. The lease's life began before the request, so it ends here first."""
+        """Take over a new lease from the store, and judge a call.
+
+        The life of the lease counts from the request to the store, so it ends here before it ends in the store.
+        """
         self.left, self.behind, wait = answer
         self.lapses = now + self.policy.life
         self.dry_until = 0.0 if self.left else now + wait / MICRO
         return self._spent() if self.left else self._refused(now)
 
     def grant_alone(self, now: float) -> RateVerdict:
-        """Admit the inflow of one lease's life, this call first, then refuse until it is over."""
+        """Admit a call without the store: the inflow of one lease, then refuse until its time is over."""
         self.left, self.behind = self.policy.flow, 0
         self.lapses = self.dry_until = now + self.policy.life
         return self._spent()
@@ -153,7 +159,7 @@ class _Lease:
 
 
 class Limiter:
-    """The rate limit in one replica. `take` needs no round trip; `refill` makes one for each block."""
+    """The rate limit in one replica. `take` needs no call to the store; `refill` makes one for each block."""
 
     def __init__(
         self,
@@ -163,7 +169,9 @@ class Limiter:
         answer_within: float = ANSWER_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Take the store; above `capacity` the least recently used key is dropped, with its lease.
+        """Take the store. Above `capacity` the least recently used caller is dropped, with its lease.
+
+        Units: answer_within in seconds, how long the store may take to answer; capped at the life of a lease
 
         Units:   answer_within in seconds, how long the store may take to answer; capped at the life of a lease
         """
@@ -174,19 +182,19 @@ class Limiter:
         self._leases: Final[OrderedDict[str, _Lease]] = OrderedDict()
 
     async def load(self) -> None:
-        """Load our function into the store. Loading twice is safe; a store that lost it gets it again automatically."""
+        """Load our function into the store. Loading twice is safe, and a store that lost the function gets it again."""
         await self._store.function_load(CODE, replace=True)
 
     async def allow(self, key: str, policy: Policy = DEFAULT_POLICY) -> RateVerdict:
-        """Judge one call of a key."""
+        """Judge one call of a caller against its rate policy."""
         return self.take(key, policy) or await self.refill(key, policy)
 
     def take(self, key: str, policy: Policy, now: float | None = None) -> RateVerdict | None:
-        """Judge one call, now or at a given time, from the local lease; None asks for a refill."""
+        """Judge one call from the local lease; return None if the lease has to be refilled from the store."""
         return self._lease(key, policy).take(self._clock() if now is None else now)
 
     async def refill(self, key: str, policy: Policy) -> RateVerdict:
-        """Lease a block and judge one call. Concurrent callers share the round trips."""
+        """Lease a block of tokens from the store, and judge one call. Calls at the same time share the round trip."""
         lease = self._lease(key, policy)
         async with lease.alone:
             if (verdict := lease.take(now := self._clock())) is not None:

@@ -1,6 +1,6 @@
-"""Releases the catalogues of all games: the current set of each is kept for ever, in a file named for its content.
+"""Releasing catalogues: each released set of a game's data is kept for ever, in a file named for its content.
 
-`make catalogue` runs it. A set released before is not changed.
+`make catalogue` runs this. A set released before is not changed.
 """
 
 from __future__ import annotations

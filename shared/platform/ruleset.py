@@ -1,13 +1,13 @@
-"""The name of the rules that decided a commit: the release, and a digest of all code and data that decide.
+"""Names of rules: a release, and a digest of all code and data that decide commands.
 
 Two releases with the same digest decide alike. An audit compares digests, to distinguish a changed rule from a wrong
-decision. The digest covers what imports reach from the game and from the kernel's stream. Code that only shows or
-offers (views, routes, simulations) is left out, and so are docstrings, comments and blank lines. The tables of a
-catalogue are left out too, since a stream names the set it is decided by (`shared/kernel/catalogue.py`); only the
-digest of a simulation includes them, since simulations use the current tables.
+decision. The digest covers everything that the game and the kernel's stream import. Code that only shows or offers
+(views, routes, simulations) is left out, and so are docstrings, comments and blank lines. The tables of a catalogue are
+left out too, because a stream names the set that decides it (`shared/kernel/catalogue.py`); only the digest of a
+simulation includes them, because simulations use the current tables.
 
 The digest takes a second of processor time, which every process would spend at its start. So it is cached in
-`build/rulesets.json`, with a digest of every source byte, and reused while none differs.
+`build/rulesets.json`, with a digest of every source byte, and reused while no source differs.
 """
 
 from __future__ import annotations
@@ -63,24 +63,24 @@ def ruleset_of(service: str) -> str:
 
 @cache
 def simulation_ruleset_of(service: str) -> str:
-    """Return the name of a simulation's rules: the service's, its policies, and how trials are played and counted."""
+    """Return the name of a simulation's rules: the service's, its policies, and how trials are played."""
     return f"{release()}+{known_digest(ROOT, service, simulated_with(service))}"
 
 
 def simulated_with(service: str) -> tuple[str, ...]:
-    """Return the modules beside a game that decide its simulations."""
+    """Return the modules that decide a game's simulations, in addition to the game itself."""
     return (*KERNEL, *JOBS, f"services.{service}.simulations")
 
 
 class KeptDigests(Struct, frozen=True):
-    """Cached digests of rules by their modules, and the digest of the sources they were computed from."""
+    """The cache file: digests of rules by their modules, and the digest of the sources they were computed from."""
 
     sources: str
     rules: dict[str, str] = {}
 
 
 def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
-    """Return the digest of rules, and cache it for the next process if the cache is writable."""
+    """Return the digest of rules, from the cache if possible; else compute and cache it."""
     file, sources, name = root / KEPT, sources_digest(root), " ".join((service, *beside))
     kept = _read_cache(file, sources)
     if name in kept.rules:
@@ -95,7 +95,7 @@ def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
 
 
 def _read_cache(file: Path, sources: str) -> KeptDigests:
-    """Read the cache of these sources; an empty one if it is of other sources or unreadable."""
+    """Read the cached digests for these sources; none if the cache is for other sources or unreadable."""
     with suppress(OSError, msgspec.DecodeError):
         kept = msgspec.json.decode(file.read_bytes(), type=KeptDigests)
         if kept.sources == sources:
@@ -116,7 +116,7 @@ def sources_digest(root: Path) -> str:
 
 
 def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
-    """Return the digest of everything reached from a game and further modules, in the tree at `root`."""
+    """Compute the digest of everything that a game and further modules import, in the tree at `root`."""
     digest = hashlib.sha256()
     simulated = f"services.{service}.simulations" in beside
     for name, text in (*_code(root, service, beside), *_data(root, service, catalogue=simulated)):
@@ -125,7 +125,7 @@ def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
 
 
 def modules_of(root: Path, service: str, beside: Sequence[str]) -> dict[str, Path]:
-    """Return the files reached from a game and further modules, by the names of the modules.
+    """Return the files that a game and further modules import, directly or not, by the names of the modules.
 
     Refuses: LookupError, if one of these modules is missing
     """
@@ -151,7 +151,7 @@ def _code(root: Path, service: str, beside: Sequence[str]) -> Iterator[tuple[str
 
 
 def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, str]]:
-    """Yield the data of a game: the content of its TOML files, and its other files unchanged."""
+    """Yield the data files of a game that decide: TOML files by content, others byte for byte."""
     folder = root / "services" / service
     named: frozenset[Path] = frozenset() if catalogue else _tables_of(folder / "catalogue")
     for path in sorted(folder.rglob("*")):
@@ -164,14 +164,14 @@ def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, s
 
 
 def _tables_of(folder: Path) -> frozenset[Path]:
-    """Return the tables in a stream's catalogue set, each as its file (`lantern`) or a path below it."""
+    """Return the tables that belong to the catalogue set, each as a file (`lantern`) or a path within one."""
     if not folder.joinpath(INDEX).is_file():
         return frozenset()
     return frozenset(folder.joinpath(*table.split(".")) for table in read_index(folder).tables)
 
 
 def _rules_in(path: Path, text: str, named: frozenset[Path]) -> dict[str, Any]:
-    """Return the content of a data file without the tables of catalogue sets."""
+    """Return the content of a data file, without the tables that belong to the catalogue set."""
     file = path.with_suffix("")
     if file in named:
         return {}
@@ -180,7 +180,7 @@ def _rules_in(path: Path, text: str, named: frozenset[Path]) -> dict[str, Any]:
 
 @cache
 def source_at(path: Path, name: str) -> ModuleSource:
-    """Read a module."""
+    """Read the source of a module."""
     text = path.read_text("utf-8")
     lines: list[bytes | None] = [*text.encode().splitlines()]
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
@@ -212,7 +212,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _named_modules(statement: ast.ImportFrom, package: str) -> Iterator[str]:
-    """Yield the modules that `from … import …` may mean: the one it names, and its names as submodules."""
+    """Yield the modules that a `from … import …` may import: the module it names, and its submodules."""
     above = package.split(".")[: len(package.split(".")) - statement.level + 1] if statement.level else []
     base = ".".join([*above, *filter(None, [statement.module])])
     yield base
@@ -221,7 +221,7 @@ def _named_modules(statement: ast.ImportFrom, package: str) -> Iterator[str]:
 
 @cache
 def file_of(root: Path, name: str) -> Path | None:
-    """Return the file of one of our modules; None for other names."""
+    """Return the file of a module of this project; None for any other name."""
     if name.partition(".")[0] not in OURS:
         return None
     path = root.joinpath(*name.split("."))
@@ -229,7 +229,7 @@ def file_of(root: Path, name: str) -> Path | None:
 
 
 def keep_all(root: Path = ROOT) -> None:
-    """Cache the digests of every game, for an image that cannot write later."""
+    """Cache the digests of every game, for a container image that cannot write later."""
     for game in sorted((root / "services").glob("*/game.py")):
         service = game.parent.name
         known_digest(root, service, KERNEL)

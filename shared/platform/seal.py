@@ -48,7 +48,7 @@ Use: TypeAlias = Literal["sealing", "tokens", "receipts"]
 
 
 class SealBroken(ValueError):
-    """These bytes are not a seal, were changed, or were sealed for another context."""
+    """These bytes are not a seal, were changed, or were encrypted for another context."""
 
 
 class KeyUnknown(LookupError):
@@ -79,7 +79,7 @@ def derive(key: bytes, purpose: bytes) -> bytes:
 
 
 class Ring(Struct, frozen=True, kw_only=True):
-    """The keys for one purpose, one of which is current. Its repr shows their ids only."""
+    """The keys for one purpose; one of them is current. Its repr shows only the ids of the keys."""
 
     current: KeyId
     keys: dict[KeyId, KeyHex]
@@ -94,27 +94,27 @@ class Ring(Struct, frozen=True, kw_only=True):
         return f"Ring(current={self.current!r}, keys={sorted(self.keys)})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same in rich, which would read the fields themselves."""
+        """Show only the ids when the library rich prints it, since rich would read the fields themselves."""
         return [("current", self.current), ("keys", sorted(self.keys))]
 
     def named(self) -> Mapping[str, bytes]:
-        """Return the keys as bytes, by id."""
+        """Return all keys as bytes, by id."""
         return MappingProxyType({name: bytes.fromhex(key) for name, key in self.keys.items()})
 
     def turned(self, name: str, key: str) -> Ring:
-        """Return the ring with a new current key; all other keys stay."""
+        """Return the ring with a new current key, which keeps the old keys too."""
         return Ring(current=name, keys={**self.keys, name: key})
 
 
 class Sealer:
-    """Seals under the current key and opens under any key in the file.
+    """Encrypts with the current key, and decrypts with any key of the key file.
 
-    `reread` returns the current ring; it is called when a seal names an unknown key, since another process may have
-    rotated the key file.
+    `reread` returns the current keys. It is called for data of an unknown key, because another process may have rotated
+    the key file.
     """
 
     def __init__(self, keys: Mapping[str, bytes], *, current: str, reread: Callable[[], Ring] | None = None) -> None:
-        """Take the named keys, 32 bytes each, and the name of the current one.
+        """Take the keys by id, 32 bytes each, and the id of the current one.
 
         Refuses: ValueError for a key of another length, a missing current key, a name that is too long
         """
@@ -138,21 +138,21 @@ class Sealer:
 
     @property
     def names(self) -> frozenset[str]:
-        """The ids of its keys."""
+        """The ids of the keys."""
         return frozenset(self._keys)
 
     def turn(self, ring: Ring) -> None:
-        """Add the keys of a ring, and seal with its current one from now on. No key is removed."""
+        """Add the keys of a ring, and encrypt with its current key from now on. No key is removed."""
         self._take({**self._keys, **ring.named()}, ring.current)
 
     def seal(self, data: bytes, context: bytes) -> bytes:
-        """Seal bytes for a context; they open with the same context only."""
+        """Encrypt bytes for a context; they open with the same context only."""
         nonce = os.urandom(NONCE_BYTES)
         cipher = AESGCM(derive(self._keys[self.current], SEAL_PURPOSE + context))
         return self._header + nonce + cipher.encrypt(nonce, data, self._header + context)
 
     def open(self, sealed: bytes, context: bytes) -> bytes:
-        """Return the bytes sealed for this context.
+        """Decrypt bytes that were encrypted for this context.
 
         Refuses: SealBroken, KeyUnknown
         """
@@ -175,7 +175,7 @@ class Sealer:
 
 
 def key_named_in(sealed: bytes) -> str:
-    """Return the id of the key that a seal names.
+    """Return the id of the key that encrypted some bytes.
 
     Refuses: SealBroken
     """
@@ -183,7 +183,7 @@ def key_named_in(sealed: bytes) -> str:
 
 
 def _key_named_in(sealed: bytes) -> tuple[str, int]:
-    """Return the key id a seal names, and where its nonce starts."""
+    """Return the id of the key that encrypted some bytes, and the offset of the nonce."""
     if len(sealed) < 2 or sealed[0] != SEAL_VERSION:  # noqa: PLR2004  version and length
         raise SealBroken("not a seal, or a seal of an unknown version")
     start = 2 + sealed[1]
@@ -208,7 +208,7 @@ class Signer:
         self.public: Final = self._key.public_key().public_bytes_raw().hex()
 
     def __repr__(self) -> str:
-        """Show the public part."""
+        """Show the public key only."""
         return f"Signer(key_id={self.key_id!r}, public={self.public!r})"
 
     def sign(self, data: bytes) -> bytes:
@@ -244,7 +244,7 @@ class KeyForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Keys:
-    """The key file, open: a sealer, a signer of receipts, and the keys that sign seat tokens."""
+    """The content of the key file: encryption keys, keys that sign receipts, and keys that sign seat tokens."""
 
     def __init__(self, path: Path) -> None:
         """Read the file, which must exist.
@@ -288,11 +288,11 @@ class Keys:
 
     @property
     def tokens(self) -> Ring:
-        """Return the keys that sign seat tokens."""
+        """Return the ring of keys that sign seat tokens."""
         return self._form.tokens
 
     def token_key(self, name: str) -> bytes:
-        """Return the key that signed a token; read the file again for one that another process has just added.
+        """Return the key that signed a token. Read the file again for a key that another process may have added.
 
         Refuses: KeyUnknown
         """
@@ -313,12 +313,12 @@ class Keys:
         return name
 
     def reread(self) -> None:
-        """Read the file again: another process may have rotated it."""
+        """Read the key file again, since another process may have rotated it."""
         self._form = _read_key_file(self.path)
         self.sealer.turn(self._form.sealing)
 
     def export(self) -> bytes:
-        """Return the whole file for a backup. These bytes open every game."""
+        """Return the bytes of the whole key file, for a backup. They open every game."""
         return _encoded(self._form)
 
     def _reread_sealing(self) -> Ring:
@@ -378,7 +378,7 @@ def _sync_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _alone_with(path: Path) -> Iterator[None]:
-    """Lock out every other process that would write the key file."""
+    """Lock the key file while the block lasts, so that no other process writes it."""
     held = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(held, fcntl.LOCK_EX)

@@ -220,7 +220,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     @property
     def webhooks_pauses(self) -> tuple[float, ...]:
-        """Return the seconds before each retry of a webhook."""
+        """Return the delays before the retries of a webhook delivery. Units: seconds."""
         return tuple(map(float, self.webhooks_retries.split(",")))
 
     def __repr__(self) -> str:
@@ -228,21 +228,21 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         return f"Settings({', '.join(f'{line.field}={line.value}' for line in describe(self) if line.changed)})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the same in rich."""
+        """Show the settings without passwords when the library rich prints them."""
         return [(line.field, line.value) for line in describe(self) if line.changed]
 
 
 class SettingsWrong(ValueError):
-    """The environment holds invalid settings. The message names all of them at once."""
+    """The environment has invalid settings. The message lists all of them."""
 
     def __init__(self, problems: list[str]) -> None:
-        """Keep one line for each problem."""
+        """Take one line for each invalid setting."""
         super().__init__("\n".join(problems))
         self.problems: Final = problems
 
 
 class SettingLine(Struct, frozen=True, kw_only=True):
-    """One setting, as `arbiter settings` shows it."""
+    """A setting, as the command `arbiter settings` shows it."""
 
     field: str
     name: str
@@ -252,7 +252,7 @@ class SettingLine(Struct, frozen=True, kw_only=True):
 
     @property
     def changed(self) -> bool:
-        """Whether it differs from the default."""
+        """Whether the value differs from the default."""
         return self.value != self.default
 
 
@@ -260,7 +260,7 @@ class SettingLine(Struct, frozen=True, kw_only=True):
 
 
 def read_settings(environment: Mapping[str, str]) -> ServerSettings:
-    """Read the settings; a variable that is empty counts as not set.
+    """Read the settings from the environment. An empty variable counts as not set.
 
     Refuses: SettingsWrong
     """
@@ -313,7 +313,7 @@ FORMS: Final = {
 
 
 def _reword(field: str, message: str) -> str:
-    """Rephrase msgspec's message without its JSON terms. The value is never repeated."""
+    """Turn msgspec's message into words without JSON terms. The value is never repeated."""
     if "matching regex" in message:
         store = "is not the address of a store, such as redis://127.0.0.1:6379/0 or unix:///path/to/socket"
         return FORMS.get(field, store)
@@ -342,7 +342,7 @@ def _show(value: object) -> str:
 
 
 def without_passwords(text: str) -> str:
-    """Hide the passwords of addresses in a text."""
+    """Replace the passwords of addresses in a text."""
     return PASSWORD.sub(lambda found: f"{found[2] or f'{found[1]}:'}…", text)
 
 

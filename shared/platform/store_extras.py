@@ -9,10 +9,10 @@ from typing import Final
 
 
 class StoreExtras:
-    """The registered extras: the files of archived streams, and the pipes to the nodes of a cluster."""
+    """The extras that are registered: the files of archived streams, and the pipes to the nodes of a cluster."""
 
     def __init__(self) -> None:
-        """Start without any."""
+        """Start with no extra registered."""
         self.archive: str | None = None
         self.cluster: str | None = None
 

@@ -46,7 +46,7 @@ def name(die: int | str) -> str:
 
 
 class Arena(Fight):
-    """A fight in which every fighter by default fights with all its weapons."""
+    """A fight in which every fighter uses all its weapons unless a test says otherwise."""
 
     def of(self, seat: str, *faces: str, **fields: Any) -> str:  # noqa: ANN401 fields of a creature
         """Add a creature whose dice always show these faces."""
@@ -130,7 +130,7 @@ def between(attacker: str, target: str, **more: Any) -> tuple[Between, ...]:  # 
 
 
 def struck(*faces: str, **more: Any) -> BlowStruck:  # noqa: ANN401 `on` and `by` whom, `pair`, `settings`, the scene
-    """Return the outcome of all these successes against a creature without defence."""
+    """Return the outcome of an attack with all these successes against a creature without defence."""
     on, by, pair = more.pop("on", {}), more.pop("by", {}), more.pop("pair", {})
     ranged = more.pop("ranged", False)
     table = Arena(**more.pop("settings", {}))
@@ -147,7 +147,7 @@ def lost(found: BlowStruck) -> dict[str, int]:
 
 
 def met(*faces: str, **more: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 `by` and `on` whom, `pair`, settings
-    """Return a fight of a character with these faces against a member of the cast without any."""
+    """Begin a fight of a character with these faces against a powerless member of the cast; return both ids."""
     by, on, said, pair = (more.pop(key, {}) for key in ("by", "on", "said", "pair"))
     table = Arena(**more)
     one, foe = table.of("ann", *faces, **by), table.of("gm", *["Magic"] * 5, **on)

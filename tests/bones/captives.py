@@ -89,7 +89,7 @@ class Captives(Tries):
         return came, happened
 
     def comes_so(self, done: str) -> None:
-        """Mark a check of the adventure as done."""
+        """Mark a check of the adventure as done, without a roll."""
         self.state = replace(self.state, adventure=replace(self.adventure, done=(*self.adventure.done, done)))
 
     def comes_on(self, **said: Any) -> tuple[TimetableAdvanced, list[Event]]:  # noqa: ANN401 fields of the command
@@ -99,7 +99,7 @@ class Captives(Tries):
         return came, happened
 
     def until(self, day: int, come: int) -> None:
-        """Let events of the timetable pass with interference until this many of a day have happened."""
+        """Let events of the timetable pass with interference, up to this number of events of a day."""
         while (self.adventure.day, self.adventure.come) < (day, come):
             self.comes_on(interfered="they hid")
 
@@ -111,7 +111,7 @@ class Captives(Tries):
 
 
 def turned(happened: list[Event]) -> list[str]:
-    """Return what has become of people, according to the events."""
+    """Return the fates of people that the events record."""
     return [one.fate for event in happened if isinstance(event, FatesChanged) for one in event.fates.open()]
 
 

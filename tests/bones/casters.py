@@ -60,7 +60,7 @@ class Casters(Arena):
 
 
 def uses(events: Sequence[Event]) -> list[tuple[int, int]]:
-    """Return the uses of magic: their numbers, and the successes that they lose."""
+    """Return each use of magic as (its number, the successes that it loses)."""
     return [(event.number, event.tired) for event in events if isinstance(event, MagicUsed)]
 
 
@@ -75,7 +75,7 @@ class Holders(Casters):
         return effect
 
     def over(self, *all_: str) -> list[Event]:
-        """Allot nothing for these fighters, so that the round ends."""
+        """Allot nothing for these fighters, so that the round ends; return the events."""
         found: list[Event] = []
         while self.combat.stage == "allotting":
             for who in all_:

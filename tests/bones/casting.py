@@ -72,7 +72,7 @@ def made(happened: Sequence[Event]) -> Effect:
 
 
 def goes_on(play: Play, who: str, successes: int = 4, **more: Any) -> str:  # noqa: ANN401 fields of an effect
-    """Begin a continuing effect of a caster; return it."""
+    """Begin a continuing effect of a caster; return the effect's id."""
     said: dict[str, Any] = {"theme": "Ground", "what": "bless the ground", "kind": "effect", **more}
     effect = Effect(id=play.new("effect"), caster=who, successes=successes, **said)
     play.given(EffectBegan(effect=effect))

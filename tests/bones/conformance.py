@@ -280,7 +280,7 @@ def thrown(state: CampaignState, *shown: int) -> Probe:
 
 
 def rolls_next(journal: Journal, *shown: int) -> None:
-    """Report the dice of the next action as the game master."""
+    """Roll the next action of a season with reported dice, as the game master."""
     roll = thrown(journal.state, *shown)
     journal.send(roll.command, faces=roll.faces)
 
@@ -414,7 +414,7 @@ def lurking(
 
 
 def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
-    """Yield pairs of campaigns that differ in facts hidden from some seats, with the commands sent to both."""
+    """Yield pairs of campaigns that differ only in facts hidden from some seats, with the commands sent to both."""
     _, bob, grumpy, guard, wolf = seated()
     ogre = NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),), items=("Spear",))
     wisp = NewCreature(name="Wisp", dice=(Run(n=1, die="Spirit"),), kind="beast", flying="4")

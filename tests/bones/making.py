@@ -85,7 +85,7 @@ class Making(Play):
         return WriteBackStory(draft=self.draft_id, back_story="Born in the cold.")
 
     def come(self, *sources: tuple[Of, str]) -> None:
-        """Choose these sources for the first dice, with the first option of each face."""
+        """Choose these sources for the first dice, and complete each die with the first option of each face."""
         for of, name in sources:
             self.do(self.choice(of, name), seat="ann")
             slots = next(one.slots for one in self.every(of) if one.name == name)

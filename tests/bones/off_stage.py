@@ -51,7 +51,7 @@ def over(play: Play) -> None:
 
 
 def asks(who: str, *gains: Gain, skill: SkillName = "Social", aim: str = "win her over") -> DeclareAction:
-    """Return a declaration."""
+    """Return the command that declares an action."""
     return DeclareAction(creature=who, gains=gains or ("relationship",), aim=aim, skill=skill)
 
 

@@ -71,7 +71,7 @@ class Screened(Journal):
         self.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
 
     def arms(self) -> None:
-        """Declare that it fights with its first weapon, if it has one."""
+        """Declare that the closed creature fights with its first weapon, if it has one."""
         things = self.state.characters[self.foe].items
         arms = tuple(key for key in in_order(things) if things[key].group == "melee weapon")[:1]
         self.send(Declare(creature=self.foe, doing="fight", weapons=arms, targets=(self.bob,)))
@@ -102,7 +102,7 @@ def _made(first: Screened, second: Screened, *probes: tuple[Command, str]) -> Tw
 
 
 def _known_by_name() -> Iterator[Twins]:
-    """Yield campaigns in which it tries a task, or opposes Bob's."""
+    """Yield campaigns in which the closed creature tries a task, or opposes Bob's."""
     first, second = Screened(OGRE), Screened(WISP)
     bob, foe = first.bob, first.foe
     past = Terms(skill="Stealth", opponents=(Opponent(creature=foe, skill="Physical"),))
@@ -124,7 +124,7 @@ def _known_by_name() -> Iterator[Twins]:
 
 
 def _in_a_fight() -> Iterator[Twins]:
-    """Yield campaigns in which it has declared, with or without a weapon, and the others declare."""
+    """Yield campaigns in which the closed creature has declared with or without a weapon, and the others declare."""
     first, second = Screened(OGRE), Screened(WISP)
     for one in (first, second):
         one.fights()
@@ -140,7 +140,7 @@ def _in_a_fight() -> Iterator[Twins]:
 
 
 def _hordes() -> Iterator[Twins]:
-    """Yield campaigns in which it is a horde of another threat, attacks, and is hurt."""
+    """Yield campaigns in which the closed creature is a horde of another threat, attacks, and is hurt."""
     first, second = (Screened(SpawnHorde(threat=threat)) for threat in ("Deadly", "Nuisance"))
     for one in (first, second):
         one.fights()
@@ -157,7 +157,7 @@ def _hordes() -> Iterator[Twins]:
 
 
 def _alike_in_what_falls(face: str) -> Iterator[Twins]:
-    """Yield campaigns in which all its different dice show the same face in a whole round, and it is hurt."""
+    """Yield campaigns whose closed creature has different dice that all show the same faces, and is then hurt."""
     brute = beast("Brute", face, ALIKE, ALIKE, ALIKE, items=("Spear",))
     bird = beast("Bird", face, *UNLIKE, UNLIKE[0], items=("Dagger / knife",) * 2, flying="4")
     first, second = (Screened(one, beasts=BeastsSettings(flight_needs_icon=False)) for one in (brute, bird))
@@ -190,7 +190,7 @@ def _alike_in_what_falls(face: str) -> Iterator[Twins]:
 
 
 def _shown_in_part() -> Iterator[Twins]:
-    """Yield campaigns that reveal its name, its dice but not its items, or its items but not its dice."""
+    """Yield campaigns that reveal the creature's name, its dice but not its items, or its items but not its dice."""
     other = replace(OGRE, items=("Sling",) * 3)
     parts: tuple[tuple[Shows, NewCreature], ...] = (
         ("name", replace(WISP, name=OGRE.name)),

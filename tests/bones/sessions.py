@@ -111,7 +111,10 @@ def bob_learns() -> Journal:
 
 
 def _an_accident(journal: Journal, bob: str) -> None:
-    """A beam falls on him: one damage is soaked, the others cost dice; the next kills him, but he survives."""
+    """Let a beam fall on Bob: spiffs soak one damage, and dice absorb the rest.
+
+    A second beam kills him, but he survives.
+    """
     journal.send(DealDamage(creature=bob, amount=3))
     wound = last(journal, DamageDealt).wound.id
     spend(journal, bob, "soak", on=wound)
@@ -239,7 +242,7 @@ def dice_of_their_own() -> Journal:
 
 
 def behind_the_screen() -> Journal:
-    """Play with a foe that is noticed before it is revealed."""
+    """Play with a foe that players notice before the game master reveals it."""
     journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")), seed=16)
     journal.party()
     journal.send(SpawnSample(sample="Harpy"))

@@ -33,7 +33,7 @@ class Shows(Play):
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """Return the faces that show them: the first side of each die, those of items in their named order."""
+        """Return the rolled faces that show the wanted icons. Dice of items come in their named order."""
         return (*[1] * len(self.who(self.who_shows).numbers), *(face for _, face in self.things))
 
     def task(self, skill: SkillName, *others: Opponent, **here: Any) -> str:  # noqa: ANN401 circumstances

@@ -44,7 +44,7 @@ class Smitten(Fight):
         return self.the(TaskProposed, self.call(terms)).task.id
 
     def call(self, terms: Terms) -> CallTask:
-        """Return the command with which the caster tries this."""
+        """Return the game master's command that sets the caster's magic on a mind."""
         return CallTask(creature=self.wanda, aim="a love charm", terms=terms, casting=CHARM)
 
     def casts(self, *faces: int, minds: tuple[str, ...] = ()) -> list[Event]:

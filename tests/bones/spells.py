@@ -52,7 +52,7 @@ def cast(
     journal: Journal, who: str, aim: str, faces: tuple[int, ...], *, purpose: Purpose = "effect",
     sacrifice: dict[str, Any] | None = None, **terms: Any,  # noqa: ANN401 fields of the terms
 ) -> None:  # fmt: skip
-    """Call for magic as the game master, and roll; all other dice show a six."""
+    """Call for magic as the game master, and roll; dice that are not given show a six."""
     casting = Casting(theme=journal.state.characters[who].themes[0].name, **(sacrifice or {}))
     said = Terms(skill="Magic", purpose=purpose, **terms)
     journal.send(CallTask(creature=who, aim=aim, terms=said, casting=casting))
@@ -60,7 +60,7 @@ def cast(
 
 
 def falls(journal: Journal, faces: tuple[int, ...]) -> None:
-    """Roll the last task; all other dice show a six."""
+    """Roll the last task; dice that are not given show a six."""
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
     total = sum(number for _, number in dice_to_roll(journal.state, task, leads=True))
     journal.send(RollTask(task=task.id), faces=(*faces, *(6,) * (total - len(faces))))

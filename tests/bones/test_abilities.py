@@ -56,7 +56,7 @@ def test_shown_abilities_are_recorded_in_any_roll() -> None:
 @pytest.mark.rule("BN-R-189", "BN-ABIL-03")
 @pytest.mark.parametrize(("needs", "lets"), [(True, []), (False, [("fly",)])])
 def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  # noqa: FBT001 a setting
-    """Or the icon must be on a remaining die, by setting; a Universal does not count as Flight."""
+    """A flier flies only in a round in which its Flight icon shows, or, by setting, while a remaining die has it."""
     table = Arena(beasts={"flight_needs_icon": needs})
     wings = [("Universal", "Flight", "Flight", "Flight", "Flight", "Flight"), ("Perception",) * 6]
     whole, hurt = table.one("gm", wings, kind="beast"), table.one("gm", wings, kind="beast", lost=(1,))
@@ -73,7 +73,7 @@ def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  
     ("face", "stopped"), [("FearCaster", 1), ("HoarFrost", 1), ("Prickly", 1), ("Prickly*2", 2), ("Flight", 0)]
 )
 def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
-    """One for each shown icon, without allotting, in a fight or not; none for a Universal."""
+    """Each shown icon of these abilities stops one success without being allotted; a Universal never does."""
     for doing in ("fight", "other"):
         table = Arena()
         beast = table.of("ann", face, *["Magic"] * 4, kind="beast")
@@ -87,7 +87,7 @@ def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
 
 @pytest.mark.rule("BN-ABIL-05", "BN-R-105")
 def test_the_incorporeal_take_one_from_every_attacker() -> None:
-    """Each of three attackers loses one, however they attack."""
+    """Each of three attackers of an incorporeal creature loses one success, by any kind of attack."""
     table = Arena()
     ghost = table.of("ann", "Incorporeal", *["Magic"] * 6, kind="beast")
     three = [table.of("gm", "Melee*2") for _ in range(3)]
@@ -103,7 +103,7 @@ def test_the_incorporeal_take_one_from_every_attacker() -> None:
 @pytest.mark.rule("BN-ABIL-01", "BN-R-177", "BN-R-179", "BN-BEAST-07", "BN-CMB-12")
 @pytest.mark.parametrize(("metres", "gross"), [(10, 1), (11, 2)])
 def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: int) -> None:
-    """An escape counts one less near the beast, also as defence, even if the beast does another task."""
+    """An escape near a beast that casts fear loses one success, both as a task and as defence."""
     table = Arena()
     ghost, foe = table.of("gm", "FearCaster", kind="beast"), table.of("gm", "Melee*3")
     one = table.of("ann", "Maneuver*2", *["Magic"] * 4)
@@ -118,7 +118,7 @@ def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: i
 
 @pytest.mark.rule("BN-CAMP-72", "BN-R-187")
 def test_fear_by_a_universal_takes_from_those_who_allot_later() -> None:
-    """Fellows of the same group keep their successes."""
+    """Fear from an allotted Universal costs later groups a success, and not creatures of the same group."""
     table = Arena(beasts={"universal_for_ability": "any_ability"})
     ghost = table.one("gm", [("Universal",) * 6, ("blank", *["FearCaster"] * 5)], kind="beast")
     fellow, one = table.of("gm", "Melee", "Magic"), table.of("ann", "Melee", "Magic", "Magic")
@@ -148,7 +148,7 @@ def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> Non
 @pytest.mark.rule("BN-R-272", "BN-CMB-01", "BN-CMB-16", "BN-EQ-07")
 @pytest.mark.parametrize(("defends", "stopped"), [(False, 0), (True, 1)])
 def test_creature_that_does_not_fight_has_no_armor_defence(defends: bool, stopped: int) -> None:  # noqa: FBT001 a setting
-    """Nor any other defence, unless the setting lets armor and shields defend; their die may absorb."""
+    """Armor stops no blow for a creature that does another task, unless the setting says so; it can absorb damage."""
     table = Arena(combat={"armor_defends_outside_combat": defends})
     foe, one = table.of("gm", "Melee*3"), table.of("ann", "Scholar", "Defend", "Magic", "Magic", items=(ARMOR,))
     table.begin((foe,), (one,))

@@ -125,8 +125,8 @@ def test_one_adventure_at_a_time() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-130")
-def test_an_adventure_is_on_stage() -> None:
-    """No adventure begins in a season, and no season in an adventure."""
+def test_adventures_and_seasons_exclude_each_other() -> None:
+    """No adventure begins while a season is open, and no season opens during an adventure."""
     play = Captives()
     who = play.caught()
     play.no(StillOnStage, OpenSeason(name="winter"))
@@ -209,7 +209,7 @@ def test_only_survivors_may_appear_again() -> None:
 @pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
 @pytest.mark.parametrize("removed", [False, True])
 def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # noqa: FBT001
-    """Also if he was removed from the campaign afterwards; he does not appear again."""
+    """Tomas stays dead in the adventure, even when his creature has left the campaign, and does not appear again."""
     play = Captives()
     play.caught()
     tomas = play.meet("Tomas")
@@ -239,7 +239,7 @@ def test_each_reward_is_a_spiff_to_each_who_escapes() -> None:
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-104", "BN-ADV-105", "BN-CAMP-124")
 def test_rewards_are_for_those_who_escape_each_once_and_for_the_living() -> None:
-    """By the state or the game master's decision, and no more spiffs than allowed."""
+    """Each living character who escaped gets each reward once, within the limit of spiffs."""
     play = Captives(adventure={"karl_state_at_start": "dead"})
     play.caught()
     for outcome in ("dead", "given up"):
@@ -258,7 +258,7 @@ def test_rewards_are_for_those_who_escape_each_once_and_for_the_living() -> None
 
 @pytest.mark.rule("BN-ADV-07", "BN-ADV-18")
 def test_items_and_dice_of_the_adventure_are_in_the_catalogue() -> None:
-    """Each by its name, and each member of the tribe with its looks."""
+    """The catalogue has each item of the adventure by name, and each member of the tribe with its looks."""
     things = {one.name for one in PRINTED.items}
     assert {name for kin in BOOK.kin_by_name.values() for name in kin.items} <= things
     assert {check.finds for check in BOOK.checks if check.finds} <= things

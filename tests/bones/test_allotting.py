@@ -66,7 +66,7 @@ def test_characters_allot_after_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-314")
 def test_copy_without_secrets_has_no_allotments() -> None:
-    """It has only the fact of an allotment until the allotment is revealed."""
+    """A redacted copy of the log has only the fact of an allotment until the allotment is revealed."""
     table, one, foe = met("Melee", "Magic")
     other = table.of("bob", "Melee")
     assert other
@@ -170,7 +170,7 @@ def test_only_one_kind_of_attack_in_a_round() -> None:
 
 @pytest.mark.rule("BN-R-108", "BN-R-266")
 def test_missile_faces_may_need_no_weapon() -> None:
-    """Those of beasts never do; those of others by a setting."""
+    """Missile faces of beasts attack without a weapon; those of other creatures do so by a setting."""
     bare, beast = {"combat": {"missile_icons_need_weapon": False}}, {"by": {"kind": "beast"}}
     for more in (bare, beast):
         table, one, foe = met("Missile", **more)
@@ -207,7 +207,7 @@ def test_missiles_need_no_reach() -> None:
 @pytest.mark.rule("BN-R-124", "BN-COVER-02")
 @pytest.mark.parametrize("blocks", [True, False])
 def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a setting
-    """By default it takes off five successes."""
+    """Full cover takes off five successes by default; by a setting a covered creature is no legal target."""
     table, one, foe = met("Melee*6", pair={"cover": 100}, cover={"full_cover_blocks": blocks})
     if blocks:
         refused(InFullCover, table, one, to(foe, 1, 6))
@@ -217,7 +217,7 @@ def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a
 
 @pytest.mark.rule("BN-R-012")
 def test_an_attack_may_need_a_weapon() -> None:
-    """By a setting; defence never does."""
+    """By a setting a creature attacks only with a weapon in hand; defence never needs one."""
     table, one, foe = met("Universal", combat={"weaponless_attack_without_icon": False})
 
     refused(WeaponNeeded, table, one, to(foe))
@@ -304,7 +304,7 @@ def test_thrown_weapon_has_one_target(item: str, may: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("BN-CAMP-69", "BN-EQ-05")
 def test_die_of_a_thrown_weapon_does_not_defend() -> None:
-    """The other dice do, and the weapon's die does if it is not thrown; the list follows this."""
+    """A thrown weapon's die cannot defend; the creature's other dice can, and so can the die of a weapon in hand."""
     table, one, foe = met("Universal", "Melee", by={"items": (SWORD,)})
     sword = table.held(one, SWORD)
     table.no(OutOfHand, Allot(creature=one, puts=(to(foe, 1), keep(sword)), ranged=True), seat="ann")

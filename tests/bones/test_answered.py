@@ -37,7 +37,7 @@ def wounded(play: Play, who: str) -> str:
 
 
 def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command, ...]:
-    """Return a creature's possible new actions, each blocked only by its open answer."""
+    """Return a creature's possible new actions, each of which only its open answer blocks."""
     stealth = Terms(skill="Stealth", difficulty="Easy")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=who, skill="Perception"),))
     play.state = replace(play.state, makings={MAKING.id: replace(MAKING, creature=who)})
@@ -55,7 +55,7 @@ def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command,
 
 
 def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
-    """Check that all new actions are legal before, and refused while something is open."""
+    """Check that all new actions are legal before something is open, and refused while it is."""
     servant = play.one("ann", LEADER[:1], kind="cast", master=who, service="lackey")
     other = play.one("bob")
     asked = new_things(play, who, servant, other)
@@ -87,7 +87,7 @@ def test_a_creature_with_an_open_wound_does_nothing_new() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_falling_creature_can_only_soften_the_fall() -> None:
-    """Every other action is refused."""
+    """A falling creature may only roll against its fall; every other action is refused."""
     play = Tries()
     who = play.one("ann", LEADER)
     waits_with(play, who, lambda: play.do(Fall(creature=who, height=20)))
@@ -113,7 +113,7 @@ def test_regained_dice_are_chosen_before_anything_new() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_set_task_waits_for_the_wounds_of_all_who_roll() -> None:
-    """Those of the trying creature and of its opponents, open or hidden; one without dice does not delay it."""
+    """A task is rolled only when no creature that rolls for it has an open wound; one without dice delays nothing."""
     play = Tries()
     who, guard = play.one("ann", LEADER), play.one("gm", LEADER)
     opposed = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -131,7 +131,7 @@ def test_set_task_waits_for_the_wounds_of_all_who_roll() -> None:
 
 @pytest.mark.rule("BN-CAMP-25", "BN-FALL-03")
 def test_fall_is_softened_after_wounds_are_answered() -> None:
-    """With the remaining dice; spiffs help against the wounds."""
+    """A creature answers its open wounds first, then rolls against the fall with its remaining dice."""
     play = Tries()
     who = play.one("ann", LEADER, spiffs=2)
     fall = play.the(FallBegan, Fall(creature=who, height=20)).fall.id

@@ -35,8 +35,8 @@ def test_a_campaign_has_a_limit_of_open_tasks() -> None:
 
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
-def test_a_tie_in_a_round_is_rolled_again_before_the_round_goes_on() -> None:
-    """As outside a fight; nothing else of the round is rolled again."""
+def test_tie_in_a_round_is_rolled_again_before_allotment() -> None:
+    """Only the tied task is rolled again; no fighter allots before it is settled."""
     play = Fight(tasks={"opposed_tie": "reroll"})
     bob, goblin = play.die("ann"), play.die("gm")
     play.begin([bob], [goblin])
@@ -68,7 +68,7 @@ def test_listed_items_for_a_task() -> None:
 
 @pytest.mark.rule("BN-TASK-13", "BN-CHAL-03")
 def test_listed_commands_for_tasks() -> None:
-    """A player for their own, the game master for all; terms of each kind."""
+    """The legal list offers players tasks of their own creatures, and the game master tasks and terms of all."""
     play = Tries()
     bob, goblin = play.die("ann"), play.die("gm")
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id

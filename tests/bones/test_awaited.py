@@ -26,7 +26,7 @@ def seen(table: Arena, seat: str = "bob") -> SeenCombat:
 
 @pytest.mark.rule("BN-CAMP-85")
 def test_all_dice_of_fighters_are_rolled_together() -> None:
-    """In the order of the fighters, with their items; other tasks follow one by one."""
+    """Fighters' dice and items are rolled in the order of the fighters; other tasks of the round follow."""
     table = Arena()
     rider, bob = table.of("ann", "Physical", "Physical"), table.of("ann", "Melee", "Melee", items=(SWORD,))
     horde, wolf = table.one("gm", [HORDE] * 2, kind="horde"), table.of("gm", "Melee", "Melee", "Melee")
@@ -46,7 +46,7 @@ def test_all_dice_of_fighters_are_rolled_together() -> None:
 
 @pytest.mark.rule("BN-CAMP-85", "BN-CMB-03")
 def test_fight_shows_the_awaited_fighters() -> None:
-    """For a declaration, for an allotment of the current group, and for a defence; visible to all."""
+    """All seats see which fighters the round waits for: to declare, to allot in the current group, or to defend."""
     table = Arena()
     wolf, rat = table.of("gm", "Melee"), table.of("gm", "Melee")
     ann, bob = table.of("ann", "Melee", "blank"), table.of("bob", "Melee")

@@ -17,7 +17,7 @@ from tests.bones.play import BOB
     "BN-EX-19", "BN-CMB-03", "BN-CMB-04", "BN-CMB-05", "BN-CMB-06", "BN-CMB-07", "BN-CMB-08", "BN-CMB-09", "BN-CMB-10"
 )
 def test_badass_bob() -> None:
-    """Bob and a goblin sniper have two successes each way, and the goblin has no defence."""
+    """Bob and a goblin sniper each attack with two successes. Bob stops both, and the goblin takes two damage."""
     table = Arena()
     goblin = table.one("gm", [("Universal",) * 6, ("Missile",) * 6], items=(CROSSBOW,))
     bob = table.one("ann", [BOB[0], BOB[1], BOB[1], BOB[2]], items=(CROSSBOW,))
@@ -73,7 +73,7 @@ def test_defence_cancels_attack_one_for_one(attack: int, defend: int, damage: in
 
 @pytest.mark.rule("BN-CMB-17", "BN-CMB-19", "BN-R-127")
 def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
-    """1 on the first, 3 on the second, who is covered by 40%."""
+    """Of 4 successes 1 strikes the first target and 3 the second, whose 40% cover takes two."""
     table = Arena()
     first, second = table.of("gm", *["Magic"] * 3), table.of("gm", *["Magic"] * 3)
     bob = table.of("ann", "Melee*4")
@@ -101,7 +101,10 @@ def test_encumbrance_does_not_affect_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09", "BN-R-257")
 def test_poison_takes_a_useful_die() -> None:
-    """Its success is lost as well; without a remaining die nothing counts, not even an automatic success."""
+    """Poison takes a die together with its success.
+
+    A creature with no die left gets no success, not even an automatic one.
+    """
     table = Arena()
     poison = {table.new("poison"): ("Poison",) * 6}
     bears = {key: Hindering(id=key, kind="poison", faces=faces) for key, faces in poison.items()}
@@ -122,7 +125,7 @@ def test_poison_takes_a_useful_die() -> None:
 
 @pytest.mark.rule("BN-EQ-05", "BN-EQ-06", "BN-R-109", "BN-R-264", "BN-R-265")
 def test_a_thrown_dagger_is_out_of_hand() -> None:
-    """Whether or not its own die shows a missile; it stays in hand if nothing is allotted to the throw, or in melee."""
+    """A dagger leaves the hand when successes are allotted to its throw, and stays in hand otherwise."""
     for shown, puts, ranged, gone in (
         (3, 2, True, True), (5, 1, True, True), (5, 0, True, False), (3, 0, False, False)
     ):  # fmt: skip
@@ -155,7 +158,7 @@ def test_a_bow_stays_in_hand() -> None:
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-135", "BN-R-136", "BN-HORDE-01")
 def test_horde_rolls_separately_for_each_target() -> None:
-    """3 Melee against one, 1 against the other; it needs no decision, and has no defence."""
+    """A horde rolls once for each target: 3 Melee strike one, 1 strikes the other; it has no defence."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     first, second = table.of("ann", "Melee", *["Magic"] * 3), table.of("ann", "Defend", "Magic")
@@ -174,7 +177,7 @@ def test_horde_rolls_separately_for_each_target() -> None:
 
 @pytest.mark.rule("BN-R-135")
 def test_a_horde_may_defend() -> None:
-    """By a setting it first stops the melee of its target, and strikes with the rest."""
+    """By a setting a horde's successes first stop the melee of its target; the rest strike."""
     table = Arena(hordes={"horde_defends": True})
     horde, foe = table.one("gm", [HORDE] * 3, kind="horde"), table.of("ann", "Melee*2", *["Magic"] * 3)
     table.begin((horde,), (foe,))

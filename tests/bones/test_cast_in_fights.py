@@ -20,7 +20,10 @@ def test_the_game_master_allots_for_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_cast_may_put_everything_to_attack_by_default() -> None:
-    """Faces that can only defend do so; characters allot afterwards, knowing it."""
+    """By default the service allots the cast's successes to attack before characters allot.
+
+    Faces that only defend are allotted to defence.
+    """
     arena = Arena(combat={"cast_auto_allocation": "all_attack"})
     thug, bob = arena.of("gm", "Melee*2", "Melee", "Defend"), arena.of("ann", "Defend", "Melee")
     happened = arena.fought([thug], [bob])
@@ -33,7 +36,7 @@ def test_the_cast_may_put_everything_to_attack_by_default() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_cast_strike_whom_they_have_named_by_default() -> None:
-    """Or the first of their foes, if they have named none."""
+    """By default the cast strike the target that they declared, or else the first of their foes."""
     for named in (False, True):
         arena = Arena(combat={"cast_auto_allocation": "all_attack"})
         thug, bob, ash = arena.of("gm", "Melee"), arena.of("ann", "Magic"), arena.of("bob", "Magic")

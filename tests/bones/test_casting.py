@@ -136,7 +136,10 @@ def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
 
 @pytest.mark.rule("BN-MAG-09", "BN-MAG-10")
 def test_the_eighth_use_of_five_icons() -> None:
-    """Three successes and three lost: nothing is left, and one damage is taken after the task, before the poison."""
+    """Bob loses all three successes of his eighth use of magic.
+
+    He takes one damage after the task, before the poison.
+    """
     play = Tries()
     bob = play.one("ann", BOB)
     for _ in range(7):
@@ -175,7 +178,7 @@ def test_a_safe_use_without_a_success_costs_nothing() -> None:
 def test_remaining_successes_are_judged_before_the_nulls(
     checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
 ) -> None:  # fmt: skip
-    """After cap and penalty; by a setting after the Nulls. A numeric difficulty removes no successes."""
+    """Magic has successes left if any remain after cap and penalty; by a setting, after the Nulls."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     happened = play.magic(HITS, HITS, HITS, *faces, **terms)
@@ -236,7 +239,7 @@ def test_bought_success_counts_as_left(bought: bool, hurt: bool) -> None:  # noq
 
 @pytest.mark.rule("BN-MAG-09")
 def test_a_dry_run_shows_what_the_next_use_loses() -> None:
-    """Its odds include the penalty."""
+    """The odds of a dry run include the penalty of the next use."""
     play = Casts()
     play.uses(2)
     forecast = odds(RollTask(task=play.call(play.caster, "Magic")), play.state)
@@ -259,7 +262,7 @@ def test_lost_dice_lower_the_safe_number_of_uses() -> None:
 @pytest.mark.rule("BN-R-157")
 @pytest.mark.parametrize(("counts", "safe"), [("magic_and_racial", 3), ("magic_only", 2), ("any_that_serve_magic", 6)])
 def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
-    """Magic icons, and racial ones that list Magic; by settings fewer, or all that may count as Magic."""
+    """Magic icons and racial icons that list Magic allow safe uses; settings allow fewer or more icons."""
     play = Tries(magic={"safe_level_counts": counts})
     faces = ("Magic", "Magic", "Racial:Elf", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")
     who = play.one("ann", [faces, ("Racial:Dwarf", "Craft:Driven", "Universal", "Mental", "blank", "blank")])
@@ -268,7 +271,7 @@ def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
 
 @pytest.mark.rule("BN-MAG-08")
 def test_cost_of_magic_is_visible_in_advance() -> None:
-    """Counted uses, safe uses, the loss of the next use, and the maximum number of themes."""
+    """All see a caster's counted uses, safe uses, the loss of the next use, and the number of themes."""
     play = Casts(automatic=9)
     play.uses(3)
     (seen,) = [one.magic for one in view(play.state, "bob").characters]

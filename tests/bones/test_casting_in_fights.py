@@ -89,7 +89,7 @@ def test_fried_goblin() -> None:
 
 @pytest.mark.rule("BN-EX-32", "BN-EX-33", "BN-EX-34", "BN-EX-35", "BN-MAG-09", "BN-MAG-10", "BN-R-153", "BN-R-299")
 def test_magic_has_a_price() -> None:
-    """Five bolts cost nothing; the sixth loses one success, the seventh two, and the eighth all three, and hurts."""
+    """Five bolts cost nothing; the sixth loses one success, the seventh two, the eighth all three and one damage."""
     table = Casters()
     bob = table.bob()
     archers = [table.one("gm", [("Missile", *["blank"] * 5)], items=(CROSSBOW,)) for _ in range(4)]
@@ -271,7 +271,10 @@ def test_the_cap_of_magic() -> None:
 
 @pytest.mark.rule("BN-R-118", "BN-R-274", "BN-R-085")
 def test_a_bought_success_of_magic() -> None:
-    """It exceeds the cap, attacks as the magic does, and is useless if the magic does not attack."""
+    """A bought success of magic exceeds the cap, and attacks as the magic does.
+
+    It is useless if the magic does not attack.
+    """
     for magic, refusal in ((BOLT, None), (WALL, DoesNotAttack)):
         table = Casters()
         dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6]
@@ -291,7 +294,7 @@ def test_a_bought_success_of_magic() -> None:
 
 @pytest.mark.rule("BN-MAGC-06", "BN-R-267", "BN-COVER-02", "BN-PRONE-03")
 def test_circumstances_of_magic_at_range() -> None:
-    """Cover, darkness and posture reduce it as they reduce missiles; distance does not."""
+    """Cover, darkness and posture reduce magic at range as they reduce missiles; distance does not."""
     table = Casters()
     bob, foe = table.caster("Magic*4"), table.one("gm", [("blank",) * 6] * 4, prone=True)
     table.cast(bob, foe, magic=BOLT, between=between(bob, foe, cover=20, distance=500), light="partial darkness")

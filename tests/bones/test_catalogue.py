@@ -40,15 +40,15 @@ def test_a_skill_has_benchmarks_at_three_levels(skill: str) -> None:
     assert [("Easy", 2), ("Average", 2), ("Difficult", 2)] == found
 
 
-def test_no_other_skill_has_benchmarks() -> None:
-    """None for Defend, Magic, Melee, Missile and Unarmed."""
+def test_skills_of_fights_and_magic_have_no_benchmarks() -> None:
+    """Defend, Magic, Melee, Missile and Unarmed have no benchmarks."""
     assert set(BENCHMARKED) == {one.skill for one in whole().benchmarks}
 
 
 @pytest.mark.rule("BN-CHRON-01")
 @pytest.mark.parametrize("era", [{}, {"era": "BC"}])
 def test_a_year_has_an_era(era: dict[str, str]) -> None:
-    """During the domination, or after it."""
+    """A year is of the domination, or after it."""
     with pytest.raises(msgspec.ValidationError, match="era"):
         msgspec.convert({"year_from": 5, "year_to": 5, "events": [], **era}, Year)
 
@@ -68,8 +68,8 @@ def test_years_of_the_domination_run_down() -> None:
 
 
 @pytest.mark.rule("BN-CHRON-02", "BN-CHRON-03")
-def test_the_chronology() -> None:
-    """Twenty entries from 5000 D to 1 AD in order; four are spans of years."""
+def test_chronology_has_twenty_entries_in_order() -> None:
+    """The chronology runs from 5000 D to 1 AD; four of its entries are spans of years."""
     found = whole().chronology
 
     assert (20, 5000, 1) == (len(found), found[0].year_from, found[-1].year_from)

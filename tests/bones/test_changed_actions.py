@@ -28,7 +28,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-R-302")
 def test_a_changed_action_waits_for_its_difficulty_again() -> None:
-    """Its terms, damage and end of the season are removed; its position and its orders stay."""
+    """A change removes an action's terms, damage and end of the season; its position and orders stay."""
     play, bob = table(gm_may_end_season=True)
     declared(play, bob)
     orders = Orders(reroll=True)
@@ -46,8 +46,8 @@ def test_a_changed_action_waits_for_its_difficulty_again() -> None:
 
 
 @pytest.mark.rule("BN-R-302")
-def test_what_is_resolved_stays_as_it_is() -> None:
-    """It can be neither changed, withdrawn nor set again; another action can."""
+def test_resolved_action_cannot_be_changed() -> None:
+    """A resolved action can be neither changed, withdrawn nor set again; another action can."""
     play, bob = table()
     done, still = declared(play, bob), declared(play, bob)
     resolved(play, done)
@@ -62,8 +62,8 @@ def test_what_is_resolved_stays_as_it_is() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-110")
-def test_an_action_that_is_withdrawn_leaves_its_place() -> None:
-    """Of three the first is withdrawn: the others become first and second, and another can be declared."""
+def test_later_actions_move_up_when_one_is_withdrawn() -> None:
+    """When the first of three actions is withdrawn, the others become first and second."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
     hers = declared(play, zoe)
@@ -91,8 +91,8 @@ def test_the_actions_of_one_that_leaves_are_dropped() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-112")
-def test_who_is_named_by_the_terms_of_an_action_stays() -> None:
-    """A guard opposes it: he cannot be removed before it is changed, withdrawn or resolved."""
+def test_opponent_of_an_action_cannot_be_removed() -> None:
+    """A guard who opposes an action stays until the action is changed, withdrawn or resolved."""
     play, bob = table()
     guard = play.one("gm", SKILLED)
     terms = Terms(skill="Social", opponents=(Opponent(creature=guard, skill="Mental"),))
@@ -125,7 +125,7 @@ def test_an_action_is_resolved_at_the_close() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_an_action_is_resolved_at_once_where_the_campaign_says_so() -> None:
-    """Income when it is declared or changed to; others when their difficulty is set, once."""
+    """By a setting income is resolved when declared, and other actions when their difficulty is set."""
     play, bob = table(season_resolution="at_once")
     happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
     assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]

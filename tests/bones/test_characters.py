@@ -91,7 +91,7 @@ def test_number_of_creatures_is_a_setting() -> None:
 
 @pytest.mark.rule("BN-CAMP-131")
 def test_a_campaign_is_large_with_more_than_the_usual_number() -> None:
-    """From the hundred and first character on."""
+    """A campaign counts as large from its hundred and first character on."""
     play = Play(roster={"most_characters": 1000})
     for _ in range(MAX_CHARACTERS):
         play.one()
@@ -102,7 +102,7 @@ def test_a_campaign_is_large_with_more_than_the_usual_number() -> None:
 
 @pytest.mark.rule("BN-CAMP-04", "BN-CAMP-54")
 def test_player_writes_the_narration() -> None:
-    """Omitted fields stay; blanks are refused; race and dice are no part of it."""
+    """A player changes only the given fields of a character's narration; blank texts are refused."""
     play = Play()
     bob = play.one(name="Bob", race="Dwarf")
     play.do(WriteSheet(creature=bob, age="44", back_story="Long ago."), seat="ann")
@@ -186,7 +186,7 @@ def test_starting_equipment_is_always_proposed() -> None:
 
 
 def test_what_may_be_proposed_is_listed() -> None:
-    """A new character, its equipment, and everything done with items."""
+    """Players may propose a new character, its equipment, and every handling of items."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")

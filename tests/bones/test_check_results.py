@@ -36,7 +36,7 @@ ROLLED: Final = tuple(one for one in BOOK.checks if one.difficulty)
     ],
 )
 def test_item_is_found_once(check: str, skill: str, found: str) -> None:
-    """Two search at the same time: the first gets it, the second nothing, and no further search is possible."""
+    """Of two characters who search at the same time the first finds the item; no search is possible afterwards."""
     play = Captives()
     one, other = play.captive(skill), play.captive(skill, seat="bob")
     play.wake(one, other)
@@ -63,7 +63,7 @@ def test_item_is_found_once(check: str, skill: str, found: str) -> None:
     ],
 )
 def test_force_or_finesse_on_the_locket(check: str, skill: str, words: str) -> None:
-    """Forced open: the portrait is seen, the hair is lost; by the catch both are kept. It is opened once."""
+    """A locket forced open shows the portrait but loses the hair; opened by its catch it keeps both."""
     play = Captives()
     who = play.caught(skill)
     play.no(NothingToTryOn, TryCheck(check=check, creature=who))
@@ -92,7 +92,7 @@ def test_average_thief_checks_need_crude_picks() -> None:
 @pytest.mark.rule("BN-ADV-02", "BN-ADV-30", "BN-ADV-31", "BN-ADV-32", "BN-ADV-44", "BN-ADV-45", "BN-ADV-46")
 @pytest.mark.parametrize("check", [one for one in ROLLED if one.frees], ids=lambda one: one.id)
 def test_shackles_come_off_by_a_check(check: Check) -> None:
-    """Another character's, or one's own."""
+    """A check removes one's own shackles, or another character's."""
     play = Captives()
     mage, friend = play.captive("Magic"), play.captive(check.skill or "", seat="bob", items=())
     play.wake(mage, friend, free=False)
@@ -152,7 +152,7 @@ def test_results_without_a_roll_come_at_once() -> None:
 def test_a_falling_character_grabs_for_the_edge_before_the_damage(
     check: str, shows: tuple[int, ...], amounts: list[int]
 ) -> None:
-    """With a Difficult Maneuver task it holds on, else the pit costs one damage."""
+    """A character who succeeds in a Difficult Maneuver task holds on; otherwise the pit costs one damage."""
     play = Captives()
     who = play.caught("Maneuver")
     play.stands(check)
@@ -183,7 +183,7 @@ def test_a_character_without_dice_tries_nothing() -> None:
 @pytest.mark.rule("BN-ADV-49", "BN-CAMP-158")
 @pytest.mark.parametrize("why", ["busy", "older"])
 def test_one_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
-    """While doing another task; and in a campaign of the first form, where damage comes first."""
+    """A character busy with another task falls at once; in campaigns of the first form damage comes first for all."""
     play = Captives()
     who = play.caught("Maneuver")
     play.stands("walk-unwarily")
@@ -249,7 +249,7 @@ def test_failed_deprivation_check_costs_one_damage() -> None:
 @pytest.mark.rule("BN-ADV-55")
 @pytest.mark.parametrize(("left", "gains"), [(False, 1), (True, 0)])
 def test_matron_bargains_harder_without_a_mate(left: bool, gains: int) -> None:  # noqa: FBT001
-    """She rolls 2, which count as 3 against an offer that leaves no mate."""
+    """The Matron's 2 successes count as 3 against an offer that leaves her no mate."""
     play = Captives()
     who, matron = play.caught("Social"), play.meet("Tribal Matron")
     task = play.tries("bargain", who, averted=left)

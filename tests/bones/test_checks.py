@@ -53,14 +53,14 @@ def spoken(check: Check) -> str:
 
 @pytest.mark.parametrize("check", marked(*PRINTED))
 def test_check_matches_the_ledger(check: Check) -> None:
-    """Area, day, task, difficulty and skill, opposition and results."""
+    """Each check has the area, day, task, difficulty, skill, opposition and results of its rule in the ledger."""
     assert spoken(check) == RULES[check.rule].says
     assert check.area is None or check.area in BOOK.areas_by_id
 
 
 @pytest.mark.rule("BN-ADV-20", "BN-R-221", "BN-R-222")
 def test_there_are_fifty_four_checks() -> None:
-    """The printed Knowledge is Scholar, and the climb in the tunnel is Maneuver."""
+    """The adventure has 54 checks; the printed Knowledge is Scholar, and the climb in the tunnel is Maneuver."""
     assert [f"BN-ADV-{number}" for number in range(22, 76)] == [one.rule for one in PRINTED]
     assert 10 == sum(one.skill == "Scholar" for one in PRINTED)
     assert "Maneuver" == BOOK.checks_by_id["climb-the-tunnel"].skill
@@ -165,7 +165,7 @@ def test_listed_checks_are_legal_and_dropped_ones_leave_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-132")
 def test_trying_reveals_no_secret_of_the_game_master() -> None:
-    """Plain words before the roll, nothing after a failure, and the discovery after a success."""
+    """Players see plain words before the roll, nothing after a failure, and the discovery after a success."""
     play = Captives()
     who = play.caught("Scholar")
     answer = "the males of the tribe all seem to be eunuchs"

@@ -48,7 +48,7 @@ class Screened(Tries):
     """A campaign with Bob, of two dice, and an ogre that the game master has prepared."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
-        """Add both."""
+        """Add Bob and the ogre."""
         super().__init__(**groups)
         self.log: list[Event] = []
         self.bob = self.die("ann", 2)
@@ -75,7 +75,7 @@ class Screened(Tries):
 
     @property
     def spear(self) -> str:
-        """Return the id of its spear."""
+        """Return the id of the ogre's spear."""
         return next(key for key, item in self.state.characters[self.ogre].items.items() if item.name == SPEAR)
 
 
@@ -104,7 +104,7 @@ def test_players_see_only_what_the_game_master_reveals() -> None:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_game_master_sees_everything() -> None:
-    """Including the players' name for it, and what is closed to them."""
+    """The game master sees the closed creature whole, and the name that players have for it."""
     play = Screened()
     play.enters()
     for seat in ("gm", None):
@@ -116,7 +116,7 @@ def test_game_master_sees_everything() -> None:
 @pytest.mark.rule("BN-CAMP-170")
 @pytest.mark.parametrize(("before", "named", "called"), [(None, None, OGRE.name), ("it", None, "it"), ("it", "x", "x")])
 def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | None, called: str) -> None:
-    """The given one, or the players' name for it, or its own."""
+    """A closed creature appears under the given name, the players' name for it, or its own."""
     play = Screened()
     if before:
         play.do(NamePrepared(character=play.ogre, name=before))
@@ -139,7 +139,7 @@ def test_revealing_shows_the_rest() -> None:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_nothing_is_shown_twice() -> None:
-    """The refusal names what is left to show."""
+    """Revealing what players already see is refused; the refusal names what is left to show."""
     play = Screened()
     play.enters(OGRE.name)
 
@@ -205,8 +205,8 @@ def test_only_the_game_master_sees_possible_allotments() -> None:
 
 @pytest.mark.rule("BN-CAMP-171", "BN-DMG-01")
 @pytest.mark.parametrize("amount", [1, 3, 9])
-def test_damage_to_it_waits_for_the_game_master(amount: int) -> None:
-    """For any amount, also if there is no choice left."""
+def test_damage_to_a_closed_creature_waits_for_the_game_master(amount: int) -> None:
+    """The game master answers each wound, also one without a choice, so that its size stays hidden."""
     play = Screened(combat={"damage_die_choice": "last_die"})
     play.enters()
     happened = play.do(DealDamage(creature=play.ogre, amount=amount))
@@ -220,8 +220,8 @@ def test_damage_to_it_waits_for_the_game_master(amount: int) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-172")
-def test_game_master_rolls_what_it_opposes() -> None:
-    """Players see Bob's dice in advance; those of the ogre when they are rolled."""
+def test_game_master_rolls_tasks_that_a_closed_creature_opposes() -> None:
+    """Players see Bob's dice in advance, and the ogre's when they are rolled."""
     play = Screened()
     play.enters()
     task = play.against(play.bob, play.ogre)
@@ -275,8 +275,8 @@ def test_items_are_usable_once_they_are_shown() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-172", "BN-CMB-13")
-def test_bob_may_flee_from_it() -> None:
-    """Its dice are rolled openly with those of the round."""
+def test_bob_may_flee_from_a_closed_creature() -> None:
+    """The closed creature's dice are rolled openly with those of the round."""
     play = Screened()
     play.enters()
     play.fights()
@@ -291,8 +291,8 @@ def test_bob_may_flee_from_it() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-172", "AR-KIND-02")
-def test_game_master_rolls_a_tie_against_it_again() -> None:
-    """The campaign awaits the game master."""
+def test_game_master_rolls_a_tie_with_a_closed_creature_again() -> None:
+    """The campaign awaits the game master, not Bob's player."""
     play = Screened(tasks={"opposed_tie": "reroll"})
     play.enters()
     task = play.against(play.bob, play.ogre)
@@ -339,7 +339,7 @@ def blind(event: Event) -> Event:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_events_contain_nothing_closed() -> None:
-    """The same number of ids is used, whatever it carries."""
+    """Players' events contain no closed fact, and the same number of ids whatever the ogre carries."""
     numbers = []
     for items in ((), (SPEAR,), (SPEAR,) * 10):
         play = Screened()

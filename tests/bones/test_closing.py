@@ -88,7 +88,7 @@ def test_a_season_of_bob() -> None:
 
 @pytest.mark.rule("BN-OFF-09", "BN-ACT-05", "BN-R-300")
 def test_third_action_ends_a_characters_season() -> None:
-    """A first one that fails leaves two; setting at_once: each is resolved when its difficulty is set."""
+    """A failure of the first action leaves two; with resolution at once each resolves when its difficulty is set."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -135,7 +135,7 @@ def test_first_actions_come_before_second_ones() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-CAMP-120")
 def test_each_step_is_taken_once_when_due() -> None:
-    """For another action, a resolved one or the end the clock is refused; and no other sender takes its steps."""
+    """The clock is refused for any step but the due one, and no other sender may take a step."""
     play = OffStage()
     bob = play.die()
     play.open()
@@ -216,7 +216,7 @@ def test_action_of_an_incapacitated_creature_lapses(resolution: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001")
 def test_lapsed_action_needs_no_reported_dice() -> None:
-    """Though its outcome is withheld."""
+    """A lapsed action needs no dice even when its outcome is withheld."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -231,7 +231,10 @@ def test_lapsed_action_needs_no_reported_dice() -> None:
 
 @pytest.mark.rule("BN-OFF-09", "BN-CAMP-123", "BN-R-261")
 def test_the_winner_narrates_an_action() -> None:
-    """The player a success, the game master a failure, once; until an action of another season is resolved."""
+    """The player narrates a success and the game master a failure.
+
+    Each is narrated once, until an action of another season is resolved.
+    """
     play = OffStage()
     bob = play.die()
     play.open()
@@ -261,7 +264,7 @@ def test_the_winner_narrates_an_action() -> None:
 @pytest.mark.rule("BN-R-072")
 @pytest.mark.parametrize("rule", ["gm_states", "none"])
 def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str) -> None:
-    """It then heals like any other damage; setting none: it costs nothing."""
+    """The cost heals like other damage; with the setting `none` a failure costs nothing."""
     play = OffStage(seasons={"off_stage_damage": rule})
     bob = play.die(count=2)
     play.open()
@@ -281,7 +284,7 @@ def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str
 
 @pytest.mark.rule("BN-R-072")
 def test_success_costs_nothing() -> None:
-    """Nor does a lapsed action."""
+    """Neither a success nor a lapsed action costs dice."""
     play = OffStage()
     bob = play.die("gm", kind="character")
     play.open()

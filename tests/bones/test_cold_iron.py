@@ -90,7 +90,7 @@ def test_ragnar() -> None:
     "BN-CI-18",
 )  # fmt: skip
 def test_the_steps_are_taken_in_their_order() -> None:
-    """At each of the ten only its own commands are legal; the refusal names the step."""
+    """At each of the ten steps only its own commands are legal; a refusal names the step."""
     play = Making()
     taken = [
         play.choice("culture", "Gaul"), play.die(*GAUL), play.choice("background", "Hunter/Gatherer"),
@@ -200,7 +200,7 @@ def test_culture_and_background_limit_the_first_occupation() -> None:
 
 @pytest.mark.rule("BN-R-212", "BN-RACE-01")
 def test_a_racial_icon_takes_its_place_in_cold_iron_too() -> None:
-    """If the source has Physical, Mental, or a choice of both."""
+    """A racial icon replaces Physical, Mental, or a choice of both in the faces of a source."""
     play = Making(race="Orc")
     play.do(play.choice("culture", "Gaul"), seat="ann")
     play.no(NotOnThisFace, play.die(*GAUL), seat="ann")
@@ -234,7 +234,7 @@ def test_a_draft_belongs_to_a_seat() -> None:
 
 @pytest.mark.rule("BN-CAMP-05")
 def test_number_of_drafts_is_limited() -> None:
-    """Abandoning one makes room."""
+    """A player who abandons a draft may start another one."""
     play = Making()
     for _ in range(MAX_DRAFTS - 1):
         play.do(StartDraft(), seat="bob")

@@ -150,7 +150,7 @@ def test_surprised_fighters_do_not_declare() -> None:
 
 @pytest.mark.rule("BN-R-268")
 def test_the_game_master_decides_a_flight() -> None:
-    """A creature that leaves is out of the fight, and is not awaited."""
+    """A creature that the game master lets flee is out of the fight, and is not awaited."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     lies = Between(attacker=bob, target=rat, cover=20)
@@ -186,7 +186,7 @@ def test_open_rolls_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 b
 @pytest.mark.rule("BN-R-268", "BN-CAMP-60")
 @pytest.mark.parametrize("end", [False, True])
 def test_tasks_of_a_round_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 both ways
-    """Together with the dice rolled for it on both sides."""
+    """When a fighter leaves, its task of the round ends with all dice rolled on both sides."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
@@ -250,7 +250,7 @@ def test_circumstances_need_two_fighters() -> None:
 
 @pytest.mark.rule("BN-R-102")
 def test_game_master_can_reorder_fighters() -> None:
-    """All of them, each once."""
+    """A new order names every fighter once."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -307,7 +307,7 @@ def test_only_escaped_creatures_can_be_caught() -> None:
 
 @pytest.mark.rule("BN-R-278")
 def test_a_fight_is_listed_for_the_game_master_alone() -> None:
-    """With possible participants, and the legal fields."""
+    """Only the game master's legal list offers a fight, with its possible participants and fields."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     (start,) = allowed_of(table.state, "gm", StartCombat)
@@ -326,8 +326,8 @@ def test_a_fight_is_listed_for_the_game_master_alone() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-62")
-def test_one_with_a_secret_declaration_is_not_handed_over() -> None:
-    """Until the result is narrated."""
+def test_creature_with_a_secret_declaration_cannot_change_hands() -> None:
+    """It may be handed over once the result of its task is narrated."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])

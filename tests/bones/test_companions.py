@@ -141,7 +141,7 @@ def test_only_one_companion_at_a_time() -> None:
 
 @pytest.mark.rule("BN-MAST-31", "BN-R-026", "BN-R-027")
 def test_a_companion_grows_with_the_icons_of_its_master() -> None:
-    """One more icon gives one more die of the same kind."""
+    """One more icon on its master's dice gives a companion one more die of the same kind."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -204,7 +204,7 @@ def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
 
 @pytest.mark.rule("BN-MAST-42", "BN-R-025")
 def test_icons_limit_large_vessels() -> None:
-    """Whatever was said before: two small ones, or one large."""
+    """Two Captain icons for each small vessel, four for a large one, whatever vessels the character had before."""
     one = Play()
     assert (0, 1) == vessels(one.who(one.one(dice=bearing(CAPTAIN, 4), large=3)))
 
@@ -230,14 +230,14 @@ def test_each_vessel_has_its_crew() -> None:
 
 @pytest.mark.rule("BN-MAST-42", "BN-CAST-36")
 def test_a_ship_s_captain_has_a_vessel() -> None:
-    """Its two Captain icons are one."""
+    """The two Captain icons of the sample captain give a small vessel."""
     table = Play()
 
     assert (1, 0) == vessels(table.the(CreatureAppeared, SpawnSample(sample="Ship's Captain")).creature)
 
 
 def test_what_may_serve_is_listed() -> None:
-    """The game master can add a companion with exactly this many dice for a character with the icons."""
+    """The list offers the game master a companion with the number of dice that the character's icons allow."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 2))
     (entry,) = allowed_of(table.state, "gm", GainCompanion)

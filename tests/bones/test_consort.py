@@ -99,7 +99,7 @@ def test_dead_consort_is_replaced() -> None:
 
 @pytest.mark.rule("BN-CAMP-134", "BN-ADV-88")
 def test_lasting_magic_dominates_only_with_a_dreg() -> None:
-    """Without a dreg the control is faked, not dominated; with a lasting spell there is no other way, and no meal."""
+    """Without a dreg to sacrifice, the Matron's control is faked; with a lasting spell it is real and costs no meal."""
     play, (man,) = chosen("male")
     none = {**play.adventure.stock, "Tribal Dreg": 0}
     play.state = replace(play.state, adventure=replace(play.adventure, stock=none))
@@ -142,7 +142,7 @@ def test_captives_on_the_wall_are_freed_by_its_checks() -> None:
 @pytest.mark.rule("BN-CAMP-136", "BN-ADV-70", "BN-ADV-84")
 @pytest.mark.parametrize(("face", "ends"), [(1, "in shock"), (6, "mad")])
 def test_clarisse_is_calmed_on_the_third_day(face: int, ends: str) -> None:
-    """Not earlier or later; a failure alone changes nothing."""
+    """Clarisse can be calmed only on the third day; a failure alone changes nothing."""
     play = Captives()
     who = play.caught("Healer")
     play.do(SetFate(person="Clarisse", fate="in shock", reason="as it came"))
@@ -179,7 +179,7 @@ def test_dispelled_illusion_removes_the_pits() -> None:
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-22", "BN-ADV-34")
 def test_checks_have_a_place_a_time_and_participants() -> None:
-    """Not elsewhere or too early, by a stranger or the Matron; dead people are not examined."""
+    """A check is refused elsewhere, too early, for strangers, for the Matron, and for dead people."""
     play = Captives()
     who = play.caught("Perception", "Maneuver", "Scholar", "Healer")
     matron = play.meet(MATRON)
@@ -219,7 +219,7 @@ def test_domination_is_decided_by_the_minds_resistance(*, resists: bool, vest: b
 
 @pytest.mark.rule("BN-ADV-14")
 def test_matron_cannot_move_by_a_task() -> None:
-    """0 m even with successes."""
+    """The Matron moves 0 m even with successes in a task of movement."""
     play = Captives()
     play.caught()
     assert "0" == metres(play.who(play.meet(MATRON)), 6)
@@ -251,7 +251,7 @@ def test_only_escaped_captives_earn_rewards() -> None:
 
 @pytest.mark.rule("BN-CAMP-138", "BN-ADV-02", "BN-ADV-51")
 def test_shackles_raise_only_levels() -> None:
-    """4 to dispel the illusion stay 4 in shackles; feeling a vest takes 4 dice, in shackles 8."""
+    """Shackles leave the required 4 of the illusion at 4, and raise the dice of the vest's check from 4 to 8."""
     play = Captives()
     who = play.caught("Magic")
     shackled(play, who)

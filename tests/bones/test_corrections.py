@@ -161,7 +161,7 @@ def test_damage_is_not_corrected_during_a_roll(said: dict[str, Any]) -> None:
 
 @pytest.mark.rule("BN-CAMP-34")
 def test_hidden_roll_is_open_until_its_task_is_settled() -> None:
-    """The hidden guard's death cannot be set while the other creature can still buy a success."""
+    """The hidden guard's death cannot be set while its opponent can still buy a success."""
     play = Tries()
     who, guard = play.die("ann", spiffs=2), play.die("gm")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -197,7 +197,7 @@ def test_the_game_master_corrects_the_time() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_every_kind_of_correction_is_listed() -> None:
-    """Each part of a character that can be set, at least alone; for the cast no spiffs."""
+    """The list offers each correctable part of a character, at least alone; for the cast, no spiffs."""
     play = Play()
     play.one(items=(BUCKLER,))
     said = {name for entry in allowed_of(play.state, "gm", ChangeCreature) for name in entry.body}

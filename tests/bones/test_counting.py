@@ -40,7 +40,7 @@ TABLE: Final = [skill(place, name) for place, name in enumerate(SKILLS, 1)]  # t
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.rule("BN-CLASS-01")
 def test_a_skill_is_of_one_kind_and_one_class(name: SkillName) -> None:
-    """Successes of its kind help it, and those of the other do not; who may try it, and what the cap is."""
+    """A skill is physical or mental, which general successes help it; its class decides who may try it, and the cap."""
     helps, other = ("Mental", "Physical") if name in MENTAL else ("Physical", "Mental")
     assert total(name, helps, owned=[name]) == 1
     assert total(name, other, owned=[name]) == 0
@@ -74,7 +74,7 @@ def test_a_universal_success_counts_in_magic_too() -> None:
 
 @pytest.mark.rule("BN-IMP-06")
 def test_a_blank_face_counts_nothing() -> None:
-    """In every task."""
+    """A blank face gives no success in any task."""
     assert [total(name, "blank", "blank") for name in ("Physical", "Perception", "Stealth")] == [0, 0, 0]
 
 
@@ -91,7 +91,7 @@ def test_a_null_on_a_die_takes_one_success() -> None:
     [("Maneuver", 2, 3), ("Maneuver", 5, 2), ("Stealth", 6, 1), ("Scholar", 6, 4), ("Perception", 5, 4)],
 )
 def test_encumbrance_hinders_magic_maneuver_and_stealth(name: SkillName, face: int, left: int) -> None:
-    """A double face takes two and a triple three; other tasks are not hindered."""
+    """An Enc face takes one success from these skills, a double two and a triple three; other tasks lose none."""
     armor = "Heavy armor (plate)" if face > 2 else "Light armor (leather)"
     assert total(name, f"{name}*4", owned=[name], things=[(armor, face)]) == left
 
@@ -124,7 +124,7 @@ def test_a_face_of_enc_and_defend_gives_both() -> None:
 
 @pytest.mark.rule("BN-EQ-07")
 def test_a_defend_face_of_armor_is_a_defend_success() -> None:
-    """One each; a double face counts as two."""
+    """A Defend face of armor gives one success, and a double face two."""
     assert total("Defend", "blank", things=[("Light armor (leather)", 1)]) == 1
     assert total("Defend", "blank", things=[("Medium armor (chain)", 1)]) == 2
     assert total("Perception", "blank", things=[("Medium armor (chain)", 1)]) == 0
@@ -142,7 +142,7 @@ def test_a_defend_face_of_armor_is_a_defend_success() -> None:
     ],
 )  # fmt: skip
 def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up: int) -> None:
-    """One for every 50 m of open and every 20 m of broken ground; by the setting also for a partial step."""
+    """Perception loses one success for every 50 m of open and every 20 m of broken ground."""
     assert total("Perception", "Perception*4", here=here) == left
     up = {"tasks": {"perception_distance_rounding": "up"}}
     assert total("Perception", "Perception*4", here=here, **up) == rounded_up
@@ -151,7 +151,7 @@ def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up
 
 @pytest.mark.rule("BN-R-129", "BN-COVER-08", "BN-COVER-09")
 def test_darkness_reduces_perception_by_sight() -> None:
-    """Two in partial and four in total darkness; by the settings never, or always."""
+    """Perception by sight loses two in partial and four in total darkness; by the settings never, or always."""
     sight, partial, dark = {"aids": ("by_sight",)}, {"light": "partial darkness"}, {"light": "total darkness"}
     shown = "Perception*3"
     assert total("Perception", shown, here=sight | partial) == 1

@@ -14,7 +14,7 @@ PARTIAL, TOTAL = "partial darkness", "total darkness"
     [(0, "down", 0), (20, "down", 1), (39, "down", 1), (40, "down", 2), (100, "down", 5), (39, "up", 2), (1, "up", 1)],
 )
 def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: int) -> None:
-    """20% a step, rounded down, or up by a setting; a total stops at zero."""
+    """Each 20% of cover takes one success, rounded down, or up by a setting; a total stops at zero."""
     found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
 
     assert ({"cover": loses} if loses else {}) == lost(found)
@@ -36,7 +36,7 @@ def test_cover_takes_from_each_attacker() -> None:
 @pytest.mark.rule("BN-COVER-02", "BN-COVER-03", "BN-R-128")
 @pytest.mark.parametrize("lessens", [True, False])
 def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
-    """Unless the setting limits it to missiles."""
+    """Cover takes successes from melee as from missiles, unless the setting limits it to missiles."""
     rules = {"cover": {"cover_affects_melee": lessens}}
 
     assert ({"cover": 2} if lessens else {}) == lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
@@ -46,7 +46,7 @@ def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
 @pytest.mark.rule("BN-EX-24", "BN-EX-25", "BN-COVER-03", "BN-COVER-04", "BN-COVER-11", "BN-R-126")
 @pytest.mark.parametrize("friends", [0, 1, 3])
 def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
-    """One for Ragnar when Bob shoots, three for the goblin's fellows; none if nobody is in melee."""
+    """A shot loses one success for each friend in melee with its target; a melee attack loses none."""
     found = struck("Missile*5", pair={"friends": friends}, by={"items": (CROSSBOW,)})
 
     assert ({"friends": friends} if friends else {}) == lost(found)
@@ -57,7 +57,10 @@ def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
 @pytest.mark.rule("BN-COVER-05", "BN-COVER-06", "BN-R-281", "BN-R-125")
 @pytest.mark.parametrize(("size", "friends"), [(1, 3), (2, 1), (3, 1), (4, 0), (9, 0)])
 def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int) -> None:
-    """Half from twice their size on, none from four times; walls and darkness only by a setting."""
+    """Friends count half against a target twice their size, and nothing against one four times their size.
+
+    By a setting the same holds for walls and darkness.
+    """
     pair, shot = {"friends": 3, "size": size, "cover": 60}, {"items": (CROSSBOW,)}
 
     assert {"cover": 3, **({"friends": friends} if friends else {})} == lost(struck("Missile", pair=pair, by=shot))
@@ -70,7 +73,7 @@ def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int
 @pytest.mark.rule("BN-COVER-07", "BN-COVER-08", "BN-COVER-09", "BN-R-242")
 @pytest.mark.parametrize(("light", "loses"), [("bright", 0), (PARTIAL, 2), (TOTAL, 4)])
 def test_darkness_counts_as_cover(light: str, loses: int) -> None:
-    """2 in partial darkness, 4 in total; behind 20% cover one more, or the greater of the two."""
+    """Partial darkness takes 2 successes and total darkness 4; behind 20% cover one more, or the greater of the two."""
     assert ({"darkness": loses} if loses else {}) == lost(struck("Melee*5", light=light))
     both = struck("Melee*5", light=light, pair={"cover": 20})
     assert 5 - loses - 1 == both.damage
@@ -93,7 +96,10 @@ def test_darkness_counts_as_cover(light: str, loses: int) -> None:
 def test_accuracy_takes_40_percent_off_cover(
     applies: str, pair: dict[str, int], light: str, loses: dict[str, int]
 ) -> None:
-    """Two successes come back, for any cover or, by a setting, for walls only; range is no cover."""
+    """Accuracy restores two successes lost to cover.
+
+    By a setting it helps against walls only; it restores none lost to range.
+    """
     settings = {"mastery": {"accuracy_applies_to": applies}}
     found = struck("Missile:Accuracy", pair=pair, light=light, by={"items": (CROSSBOW,)}, settings=settings)
 
@@ -132,7 +138,7 @@ def test_night_vision_reduces_darkness_for_all_attacks(light: str, icons: int, l
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
 def test_a_dwarf_may_see_in_the_dark_instead_of_slamming() -> None:
-    """Its icon counts in one way or the other."""
+    """A dwarf's racial icon either reduces darkness or slams, not both."""
     for way, loses in ((2, {}), (1, {"darkness": 2})):
         table = Arena()
         foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Racial:Dwarf")
@@ -143,7 +149,7 @@ def test_a_dwarf_may_see_in_the_dark_instead_of_slamming() -> None:
 
 @pytest.mark.rule("BN-RACE-06", "BN-MAST-35", "BN-R-037")
 def test_unused_dice_do_not_reduce_darkness() -> None:
-    """A die without use in a fight, and a racial icon that is not allotted."""
+    """Night Vision does not count on a die without use in a fight, nor a racial icon that is not allotted."""
     table = Arena()
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Magic", "Racial:Dwarf")
     table.fought((one,), (foe,), light=PARTIAL)

@@ -62,7 +62,7 @@ def test_dice_of_the_cast_obey_the_rules_of_characters(refusal: Any, row: str) -
 
 @pytest.mark.rule("BN-R-313", "BN-R-055", "BN-BEAST-03")
 def test_the_cast_may_have_abilities_and_blanks() -> None:
-    """If the game master gives them."""
+    """The game master may give the cast abilities and blank faces."""
     row = ("Universal", "Physical", "Regenerate", "Prickly", "blank", "Melee")
 
     assert [row] == faces(built(Play(), Run(n=1, faces=row)))
@@ -85,7 +85,7 @@ def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
 
 @pytest.mark.rule("BN-CAST-09", "BN-R-313")
 def test_unclear_dice_are_refused() -> None:
-    """Exactly one of a known name and faces; and no more dice than a creature can have."""
+    """Each entry of dice has either a known name or faces, and no creature has more dice than the limit."""
     table = Play()
     wrong: list[tuple[Any, tuple[Run, ...]]] = [
         (DieOrFaces, (Run(n=1),)),
@@ -119,7 +119,7 @@ def test_several_appear_at_once() -> None:
 
 @pytest.mark.rule("BN-CAST-09", "AR-CAMP-05")
 def test_creature_belongs_to_the_game_master_who_adds_it() -> None:
-    """Also with two game masters."""
+    """In a campaign with two game masters a creature belongs to the one who adds it."""
     table = Play()
     table.given(SeatOpened(seat="assistant", role="gm"))
     for seat in ("gm", "assistant"):
@@ -169,7 +169,7 @@ def test_a_horde_of_no_kind_is_refused() -> None:
 
 
 def test_built_creature_has_its_items_ready() -> None:
-    """As far as possible at the same time: a second suit of armor is carried."""
+    """A built creature wears and holds all items that it can use at once; a second suit of armor is carried."""
     table = Play()
     suits = ("Light armor (leather)", "Heavy armor (plate)")
     one = built(table, Run(n=2, die="Thug"), items=(*suits, "Spear"))
@@ -183,7 +183,7 @@ def test_built_creature_has_its_items_ready() -> None:
 
 @pytest.mark.rule("BN-EQ-03")
 def test_weapons_without_a_die_are_refused() -> None:
-    """For built and for prepared creatures."""
+    """Neither a built nor a prepared creature may have a weapon without a die."""
     table = Play()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Stick", group="melee weapon"),))))
     new = NewCreature(name="it", dice=(Run(n=1, die="Thug"),), items=("Stick",))
@@ -193,7 +193,7 @@ def test_weapons_without_a_die_are_refused() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_prepared_creature_appears_when_revealed() -> None:
-    """Before that players see that something was prepared, but not what."""
+    """Players see that the game master prepared something, and see the creature once it is revealed."""
     table = Play()
     new = NewCreature(name="Wight", kind="beast", dice=(Run(n=2, die="Undead"),), items=("Spear",))
     event = table.the(CreaturePrepared, PrepareCreature(prepared=new))

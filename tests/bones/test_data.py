@@ -95,7 +95,7 @@ def test_addition_replaces_an_entry_of_the_same_name() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_every_fault_is_named_at_once() -> None:
-    """Each with its entry, its position, what is needed and what is there; nothing is added."""
+    """A refusal names all faults, each with its entry, its position, and what is needed; no entry is added."""
     play = Play()
     wrong = data(
         dice=[
@@ -205,7 +205,7 @@ def test_earlier_additions_are_checked_again() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_a_sample_has_forty_dice_at_most() -> None:
-    """Forty are taken, in several entries; one more is not."""
+    """A sample may have forty dice in several entries; a forty-first is a fault."""
     play = Play()
     for more in (0, 1):
         dice = [{"n": 10, "die": "Fighter"}] * 4 + [{"n": 1, "die": "Archer"}] * more

@@ -50,7 +50,7 @@ WEBHOOKS_AT_FIRST: Final = 4
 """How many webhooks there are before the first request. With those that stay it is less than an app may have."""
 WEBHOOKS_KEPT: Final = 8
 """How many webhooks made by walks stay: an app may have only a few (ARBITER_WEBHOOKS_EACH)."""
-FEW_TRIALS: Final = 1000
+FEW_TRIALS: Final = 100
 """The maximum of trials in a walk's job."""
 WORKED_SECONDS: Final = 120
 """A worker's time limit for a job of one trial."""
@@ -358,10 +358,21 @@ def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Re
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Record which webhooks were made."""
-    if case.operation.label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
+    """Record which webhooks were made; cancel a long job once it is answered: no later request waits for its result."""
+    label = case.operation.label
+    if label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
         for made in (_made, _kept):
             made.append(response.json()["id"])
+    if label.endswith("/v1/jobs") and response.status_code == requests.codes.accepted:
+        _cancel_if_long(case, response.json())
+
+
+def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as schemathesis has it
+    """Cancel a job of more trials than a walk's: a worker would compute for as long as the fuzzer runs."""
+    if job["progress"]["at_most"] > FEW_TRIALS:
+        where = f"{case.operation.schema.get_base_url()}{case.operation.path}/{job['id']}/cancellation"
+        headers = {"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}
+        requests.post(where, headers=headers, timeout=SECONDS)
 
 
 def _digest(case: Any) -> str:  # noqa: ANN401 as schemathesis has it

@@ -18,7 +18,7 @@ def rounds() -> Rounds[TurnTaker]:
 
 
 def test_ids_are_kept_in_the_order_in_which_they_were_given() -> None:
-    """By number, whatever they name; only the last ones are kept."""
+    """Ids are ordered by number, whatever they name, and only the last ones are kept."""
     assert ("item-2", "pool-9", "item-10") == in_order(["item-10", "item-2", "pool-9"])
     assert {"item-10": 1, "item-2": 2} == last({"item-10": 1, "item-1": 0, "item-2": 2}, 2)
     assert {"a": 1} == without({"a": 1, "b": 2}, "b", "c")
@@ -64,7 +64,7 @@ def test_a_form_copies_fields_properties_and_values_by_id() -> None:
 
 
 def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
-    """A closed value becomes None."""
+    """A closed value becomes None in a form's copy."""
     assert ("so", None) == (
         value_of_secret(Secret(audience=("gm",), value="so")),
         value_of_secret(Secret[str](audience=("gm",))),
@@ -72,7 +72,7 @@ def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
 
 
 def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
-    """The turn is that of the first in order that is not done and takes part; after the last there is none."""
+    """The turn is that of the first participant in order who is not done; after the last there is none."""
     fight = rounds()
     assert "wolf" == fight.turn(lambda _: True)
     assert "ann" == fight.turn(lambda who: who != "wolf")
@@ -83,8 +83,8 @@ def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
     assert all(one.begun for one in fight.participants)
 
 
-def test_one_that_leaves_is_in_no_order_and_no_offer() -> None:
-    """The others are unchanged; one that joins has no turn in this round."""
+def test_leaving_removes_a_participant_from_the_order() -> None:
+    """The others keep their places; a participant who joins has no turn in this round."""
     left = rounds().left("ann")
     assert (("wolf", "bob"), ()) == (left.order, left.offers)
 

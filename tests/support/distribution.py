@@ -1,7 +1,7 @@
 """Distributes the tests over the workers of xdist: a file to one worker, and a game's conformance to one worker.
 
 Many files compute something once per process, such as random plays, and all their tests inspect it. A file that is
-split between workers would compute it in each of them.
+split between workers would compute it in each of them. The tests in a browser share one, and a server.
 """
 
 from __future__ import annotations
@@ -17,29 +17,42 @@ from xdist.scheduler import LoadScopeScheduling, Scheduling
 from services.gateway.games import GAMES
 
 ROOT: Final = Path(__file__).parents[2]
-FIRST: Final = ("tests/faults", "tests/gateway", "tests/web", "tests/jobs", "tests/http", "tests/conformance")
-"""The folders with the longest files. They run first, so that no worker begins one when the others have finished."""
+FIRST: Final = (
+    "tests/web", "tests/http/test_fuzzed.py", "tests/conformance", "tests/faults", "tests/gateway", "tests/jobs",
+    "tests/http", "tests/bones/test_whole_campaigns.py", "tests/shared/kernel/test_no_refusal_follows_a_draw.py",
+    "tests/tcg/test_random_matches.py", "tests/tcg/test_secrets.py", "tests/bones/test_closed_by_chance.py",
+    "tests/rpg_specialist_total/test_whole_fights.py", "tests/shared", "tests/dice",
+)  # fmt: skip
+"""The folders and files that take longest. They run first: no worker begins one when the others have finished."""
+TOGETHER: Final = ("tests/web",)
+"""Folders whose tests all go to one worker."""
 SHARED: Final = {"tests/http/test_foundry_module.py": "tests/http/test_typescript_client.py"}
 """Files that go with another one, whose fixture takes long: here the TypeScript client, packed and installed."""
 
 
 def scope_of(nodeid: str) -> str:
-    """Return what keeps a test on one worker: its file, or its game if it is a conformance test."""
+    """Return what keeps a test on one worker: its file, its game if it is a conformance test, or its folder."""
     file, _, name = nodeid.partition("::")
     file = SHARED.get(file, file)
     folder = file.rpartition("/")[0]
+    if folder in TOGETHER:
+        return folder
     game = name.partition("[")[2].rstrip("]").partition("-")[0]
     return f"{folder}[{game}]" if folder == "tests/conformance" and game in GAMES else file
 
 
 def longest_first(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Return tests in order of their folders' time; the order within a rank stays random."""
+    """Return tests in order of the time that their files take; the order within a rank stays random."""
     return sorted(items, key=_rank)
 
 
 def _rank(item: pytest.Item) -> int:
-    path = item.path.as_posix()
-    return next((rank for rank, folder in enumerate(FIRST) if f"/{folder}/" in path), len(FIRST))
+    return next((rank for rank, name in enumerate(FIRST) if is_within(item.nodeid, name)), len(FIRST))
+
+
+def is_within(nodeid: str, name: str) -> bool:
+    """Whether a test is in a file, or anywhere below a folder."""
+    return nodeid.startswith((f"{name}/", f"{name}::"))
 
 
 class ScopeScheduling(LoadScopeScheduling):  # type: ignore[misc] # xdist ships no types

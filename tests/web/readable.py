@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -12,6 +13,7 @@ PHONE: Final = 360
 DESK: Final = 1280
 HEIGHT: Final = 900
 PICTURES: Final = Path(__file__).resolve().parents[2] / "build" / "screenshots"
+PICTURED: Final = os.environ.get("ARBITER_TEST_PICTURES") == "yes"
 Light = Literal["light", "dark"]
 
 CUT_OFF: Final = """(width) => {
@@ -63,7 +65,7 @@ async def cut_off(page: Page, width: int = PHONE) -> list[str]:
 async def hold_readable(page: Page, name: str) -> None:
     """Assert no axe finding and nothing cut off, on a desktop and a phone, in light and in dark mode.
 
-    A screenshot of this name is stored for people.
+    A screenshot of this name is stored for people if ARBITER_TEST_PICTURES=yes asks for it.
     """
     lights: tuple[Light, ...] = ("light", "dark")
     found = []
@@ -71,7 +73,8 @@ async def hold_readable(page: Page, name: str) -> None:
         found += [f"at {width}: {one}" for one in await cut_off(page, width)]
         for light in lights:
             await page.emulate_media(color_scheme=light)
-            await page.screenshot(path=PICTURES / f"{name}-{width}-{light}.png", full_page=True)
+            if PICTURED:
+                await page.screenshot(path=PICTURES / f"{name}-{width}-{light}.png", full_page=True)
             found += [f"at {width}, {light}: {one}" for one in await faults(page)]
     await page.set_viewport_size({"width": DESK, "height": HEIGHT})
     await page.emulate_media(color_scheme="light")

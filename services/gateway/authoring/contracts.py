@@ -20,7 +20,7 @@ from shared.platform.settings import ServerSettings
 
 
 def contract_files() -> Iterator[tuple[Path, str]]:
-    """Yield every contract file with its current content."""
+    """Yield the path of every contract file, with the content that it should have."""
     app = make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
     for one in SERVICES:
         folder = CONTRACTS / one.name
@@ -51,7 +51,7 @@ def write_contracts() -> None:
 
 
 def outdated_files() -> list[Path]:
-    """Return the contract files that differ from the served contract."""
+    """Return the contract files whose content differs from what the server serves."""
     return [path for path, text in contract_files() if not path.exists() or path.read_text("utf-8") != text]
 
 

@@ -39,7 +39,7 @@ NO_NAMES: Final = frozenset({"schema", "health", "metrics"})
 
 
 class NoSuchGame(ValueError):
-    """A game of this name cannot be written or removed; the message says why."""
+    """A game with this name cannot be written or removed; the message says why."""
 
 
 def write(name: str) -> list[Path]:
@@ -82,7 +82,7 @@ def remove(name: str) -> list[Path]:
 
 
 def hold_name(name: str) -> None:
-    """Raise if no game can have this name.
+    """Check that a game can have this name.
 
     Refuses: NoSuchGame
     """
@@ -95,7 +95,7 @@ def hold_name(name: str) -> None:
 
 
 def free_prefix(name: str, others: frozenset[str]) -> str:
-    """Return a two-letter prefix for the ids of a game's rules that no other ledger uses.
+    """Return a prefix of two letters for the ids of a game's rules that no other ledger uses.
 
     Refuses: NoSuchGame
     """
@@ -109,7 +109,7 @@ def free_prefix(name: str, others: frozenset[str]) -> str:
 
 
 def prefixes_in_use() -> frozenset[str]:
-    """Return the prefixes of the other ledgers' ids."""
+    """Return the prefixes of rule ids in the other ledgers."""
     found = (path.read_text("utf-8") for path in ROOT.glob("contracts/*/rules.toml"))
     return frozenset(prefix for text in found for prefix in re.findall(r'^id = "([A-Z]+)-', text, re.MULTILINE))
 
@@ -120,7 +120,7 @@ def _games() -> list[str]:
 
 
 def _serve(names: Sequence[str]) -> None:
-    """Rewrite the list of games."""
+    """Rewrite the list of served games."""
     text = GAMES.read_text("utf-8")
     lines = "".join(f'    "{name}",\n' for name in names)
     GAMES.write_text(re.sub(r'(?<=^GAMES: Final = \(\n)(    "\w+",\n)*', lines, text, flags=re.MULTILINE), "utf-8")
@@ -136,7 +136,7 @@ def _is_committed(folders: Sequence[Path]) -> bool:
 
 
 def _run(words: Sequence[str]) -> Iterator[str]:
-    """Write or remove a game; yield a line for each path."""
+    """Write or remove a game, as the words of the command line say; yield a line for each path."""
     match words:
         case ["--remove", name]:
             yield from (f"removed {path.relative_to(ROOT)}" for path in remove(name))
@@ -147,7 +147,7 @@ def _run(words: Sequence[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write or remove the game that the command line names."""
+    """Run the command line: write or remove the game that it names."""
     try:
         for line in _run([word for word in sys.argv[1:] if word]):
             sys.stdout.write(line + "\n")

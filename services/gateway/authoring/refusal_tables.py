@@ -1,4 +1,4 @@
-"""Write the refusals of a service as a table, `contracts/<service>/refusals.md`, to be read as a player reads them."""
+"""Writing a service's refusals into a table, `contracts/<service>/refusals.md`, in the words that callers read."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ MOST_STEPS: Final = 100
 
 
 def adventure(console: Console, app: Arbiter) -> bool:
-    """Play a task, a season and a round; return whether no secret leaked, nothing happened twice, and all is proven."""
+    """Play a task, a season and a round; return whether no secret leaked, nothing was done twice, and all is proven."""
     opened = app.bones.open(OpenCampaign(seats=SEATS))
     console.print(f"\na campaign of BONES: {opened.stream}, of two players and a game master")
     gm, ann, bob = players_of(app, "bones", opened).values()
@@ -50,7 +50,7 @@ def _character(console: Console, gm: Player, player: Player) -> str:
 
 
 def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
-    """Set a task, show its odds, roll it, and change it with spiffs: one die again, and one success more."""
+    """Set a task, show its odds, roll it, and spend spiffs: one to reroll a die, one to add a success."""
     for deed, count in DEEDS.items():
         _send(console, gm, "AwardSpiffs", creature=who, deed=deed, count=count)
     terms = {"skill": "Scholar", "difficulty": "Average"}
@@ -71,7 +71,7 @@ def _odds(player: Player, task: str) -> str:
 
 
 def _declare_round(console: Console, seats: tuple[Player, ...], party: list[str], wild: list[str]) -> bool:
-    """Start a fight, and declare for all; return whether no declaration was revealed before all were made."""
+    """Start a fight and declare for everyone; return whether no declaration was visible before all were made."""
     ann, bob, gm = seats
     sides = {"party": party, "wild": wild}
     fighters = [{"creature": who, "side": side} for side, those in sides.items() for who in those]
@@ -86,14 +86,14 @@ def _declare_round(console: Console, seats: tuple[Player, ...], party: list[str]
 
 
 def _fight(player: Player, who: str, targets: list[str]) -> dict[str, Any]:
-    """Return a declaration to fight these targets with the weapon in hand."""
+    """Return a declaration to attack these targets with the weapon in hand."""
     one = next(one for one in player.game()["characters"] if one["id"] == who)
     weapons = [item["id"] for item in one["items"] if item["group"].endswith("weapon")]
     return {"doing": "fight", "weapons": weapons, "targets": targets}
 
 
 def _round(console: Console, seats: tuple[Player, ...]) -> None:
-    """Roll the dice of the round, and send each seat's listed commands until the round waits for nothing."""
+    """Roll the dice of the round, and send legal commands of each seat until the round waits for nothing."""
     gm = seats[-1]
     _send(console, gm, "RollRound")
     for _ in range(MOST_STEPS):
@@ -103,7 +103,7 @@ def _round(console: Console, seats: tuple[Player, ...]) -> None:
 
 
 def _one_step(console: Console, player: Player) -> bool:
-    """Send the first listed command that continues the round; return whether there was one."""
+    """Send a seat's first legal command that continues the round; return whether there was one."""
     for name in CARRY_ON:
         allowed = player.allowed(name)
         if allowed:
@@ -114,7 +114,7 @@ def _one_step(console: Console, player: Player) -> bool:
 
 
 def _attacks(command: dict[str, Any]) -> int:
-    """Return how many successes a command allots to attacks."""
+    """Return how many successes a command assigns to attacks."""
     return sum(aimed.get("count", 1) for put in command.get("puts", ()) for aimed in put.get("attack", ()))
 
 

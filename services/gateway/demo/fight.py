@@ -1,7 +1,7 @@
-"""The demo's fight of Boundless over HTTP, played through the lists of legal commands.
+"""The demo's fight of Boundless over HTTP: each player and the game master send listed legal commands.
 
-Each player and the game master call with their own token. At the end the demo checks that no answer to a player
-contained the enemy's HP, which only the game master may see.
+Everyone calls with their own token. At the end the demo checks that no answer to a player contained the enemy's HP,
+which only the game master may see.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def fight(console: Console, app: Arbiter) -> bool:
 
 
 def _prepare(ann: Player, bob: Player, gm: Player) -> None:
-    """Create two characters, add a goblin, start the fight."""
+    """Create two characters, add a goblin, and start the fight."""
     for player, name, points in ((ann, "Ash", (2, 1, 1)), (bob, "Birch", (3, 1, 0))):
         scores = dict(zip(("strength", "dexterity", "willpower"), points, strict=True))
         kit = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
@@ -58,7 +58,7 @@ def _is_decided(gm: Player) -> bool:
 
 
 def _one_step(console: Console, player: Player) -> bool:
-    """Send the first listed command that continues the fight; return whether there was one."""
+    """Send a seat's first legal command that continues the fight; return whether there was one."""
     allowed = player.allowed()
     carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aim(entry))]
     if not carrying:
@@ -70,7 +70,7 @@ def _one_step(console: Console, player: Player) -> bool:
 
 
 def _aim(entry: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a listed command; an attack gets an enemy as its target. Any option of a field is legal."""
+    """Return a listed command as a body to send; an attack gets an enemy as its target."""
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] != "Attack":
         return command

@@ -1,4 +1,4 @@
-"""The demo's simulation of a throw whose exact odds would cost too much, with an audit of its luckiest trial."""
+"""The demo's simulation: a roll whose exact odds would cost too much, and an audit of its luckiest trial."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def simulate(console: Console, app: Arbiter) -> bool:
 
 
 def _watch(console: Console, job: Job[JobAnswer]) -> None:
-    """Show the job's progress as a bar."""
+    """Show the job's progress as a bar until it is done."""
     columns = (TextColumn("  {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console) as bar:
         task = bar.add_task("trials", total=TRIALS)

@@ -1,7 +1,7 @@
-"""The demo's match of Boundless TCG over HTTP, between two players' tokens.
+"""The demo's match of Boundless TCG over HTTP, in which two players call with their own tokens.
 
-Each plays by a small policy, from the list of legal commands. The demo prints both views side by side once: neither
-contains the other's hand. At the end the log is open to both, and is verified without server or store.
+Each follows a small policy that picks from the list of legal commands. The demo prints both views side by side once:
+neither contains the other's hand. At the end both players may read the log, which is verified without server or store.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def match(console: Console, app: Arbiter, folder: Path) -> bool:
-    """Play a match to its end; return whether no player's hand leaked and the log is proven."""
+    """Play a match to its end; return whether no player's hand leaked and the audit of the log passes."""
     opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat="ann"), SeatAsk(seat="bob")]))
     players = players_of(app, "tcg", opened)
     console.print(f"\na match of Boundless TCG: {opened.stream}, played by two players' tokens")
@@ -66,17 +66,17 @@ def match(console: Console, app: Arbiter, folder: Path) -> bool:
 
 
 class Account:
-    """The description of a match: a line for each turn, with the names of the cards."""
+    """Prints the story of a match: a line for each turn, with the names of the cards."""
 
     def __init__(self, console: Console, app: Arbiter, players: Mapping[str, Player]) -> None:
-        """Learn the names of the cards, which are public."""
+        """Read the names of the cards, which are public."""
         self.console, self.players = console, players
         self.names = {page.card.id: page.card.name for page in app.tcg.cards().cards}
         self.things: dict[int, str] = {}
         self.turn, self.said = "", list[str]()
 
     def hear(self, done: Mapping[str, Any]) -> None:
-        """Print the events of an answer, and learn the ids of the cards."""
+        """Print the events of an answer, and remember the ids of the cards in it."""
         self._learn(done)
         for event in done["events"]:
             if event["type"] in ("TurnStarted", "MatchFinished"):
@@ -137,7 +137,7 @@ class Account:
 
 
 def _play(account: Account, players: Mapping[str, Player]) -> None:
-    """Send moves for the players whose turn it is, until the match is over."""
+    """Send moves of the players that the match waits for, until it is over."""
     game = players["ann"].game()
     shown = False
     for _ in range(MOST_MOVES):
@@ -153,7 +153,7 @@ def _play(account: Account, players: Mapping[str, Player]) -> None:
 
 
 def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool:
-    """Search every answer before the end for the other player's secrets."""
+    """Search every answer before the end of the match for the other player's secrets."""
     heard = [(player.seat, answer) for player in players.values() for answer in player.heard if not _over(answer)]
     leaks = [found for seat, answer in heard for found in _revealed_of_others(answer, seat)]
     game = players["ann"].game()
@@ -163,7 +163,7 @@ def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool
 
 
 def _over(answer: Mapping[str, Any]) -> bool:
-    """Whether an answer is of a finished match, whose log is open."""
+    """Whether an answer is from after the end of the match, when everyone may read the log."""
     stage: str = answer.get("view", answer).get("game", {}).get("stage", "")
     return stage == "finished"
 

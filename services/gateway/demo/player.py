@@ -1,4 +1,4 @@
-"""The demo's players: seats that call with their own tokens in plain JSON, and keep every answer."""
+"""The players of the demo: they call with their own tokens in plain JSON, and keep every answer."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from arbiter_client.session import Opened
 
 
 class Player:
-    """A seat that calls with its own token, and keeps every answer."""
+    """A player or game master of the demo, with the token of one seat, and every answer received."""
 
     def __init__(self, app: Arbiter, service: str, opened: Opened, seat: str) -> None:
-        """Take the seat's token."""
+        """Take the client of the app and a newly opened stream, and use the token of one seat."""
         token = next(one.token for one in opened.seats if one.seat == seat)
         self.seat, self.heard = seat, list[Form]()
         self.stream = app.stream(service, opened.id, token=token)
 
     def game(self) -> Any:  # noqa: ANN401 JSON
-        """Return the game's view."""
+        """Return the game's view for this seat."""
         return self._keep(self.stream.view())["game"]
 
     def allowed(self, command: str | None = None) -> list[Form]:
-        """List the legal commands; of one type, if it is named."""
+        """List the seat's legal commands, or those of one type."""
         found: list[Form] = self._keep(self.stream.legal(command=command))["legal"]["allowed"]
         return found
 
     def moves(self) -> list[Form]:
-        """List the legal moves and answers."""
+        """List the seat's legal moves and answers."""
         found: list[Form] = self._keep(self.stream.moves())["legal"]["allowed"]
         return found
 
     def events(self, *, after: int = 0) -> list[Form]:
-        """Read the events, a thousand at most."""
+        """Read the events after a version, a thousand at most."""
         items: list[Form] = self._keep({"items": self.stream.page(after=after, limit=1000).items})["items"]
         return items
 
     def send(self, type: str, **fields: Any) -> Form:  # noqa: A002, ANN401 as it is in JSON
-        """Send a command of a type."""
+        """Send a command of a type with these fields."""
         return self._keep(self.stream.send({"type": type, **fields}))
 
     def _keep(self, answer: Form) -> Form:
@@ -59,7 +59,7 @@ def event_of(done: Form, kind: str) -> Any:  # noqa: ANN401 JSON
 
 
 def closed_and_proven(console: Console, app: Arbiter, service: str, name: str) -> bool:
-    """Close a stream and request its audit; return whether all of it is proven."""
+    """Close a stream and request its audit; return whether the audit proves everything."""
     stream = app.stream(service, name)
     stream.send({"type": "Close", "reason": "the demo is over"})
     report = stream.audit()

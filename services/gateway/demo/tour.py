@@ -1,4 +1,4 @@
-"""`arbiter demo`: a dice table over real HTTP, from its opening to its proof, and a forgery that is detected."""
+"""`arbiter demo`: plays on a dice table over real HTTP, verifies the log, and detects a forged one."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def demo(console: Console, keep: Path | None) -> int:
 
 
 def _play(console: Console, app: Arbiter, folder: Path) -> tuple[Path, Path]:
-    """Open, salt, roll, export, close; return the export and a receipt."""
+    """Open a table, add salts, roll, export the log and close the table; return the export and a receipt."""
     opened = app.dice.open(OpenTable(title="demo", seats=[SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")]))
     console.print(f"opened {opened.stream}; the commitment to its seed: {opened.view.seed.commitment[:16]}…")
     table, ann = app.stream("dice", opened.id), Player(app, "dice", opened, "ann")

@@ -1,1 +1,1 @@
-"""Operators' commands: verify, back up, archive, erase and list streams."""
+"""The commands for operators: verify, back up, archive, erase and list streams."""

@@ -24,7 +24,9 @@ T = TypeVar("T")
 
 
 class ArchiveRequest(Struct, frozen=True, kw_only=True):
-    """The streams to archive: those named, or else those closed for a time; and whether only to list them.
+    """Which streams to archive: those named, or else those closed for some time; and whether only to list them.
+
+    Units: milliseconds
 
     Units: milliseconds
     """
@@ -35,14 +37,14 @@ class ArchiveRequest(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """The streams that were moved, or would be, and those that were not, with the reason."""
+    """The result of archiving: streams that were moved, or would be, and streams that were not, with the reason."""
 
     done: Sequence[str]
     stay: dict[str, str]
 
 
 def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[str], None] = lambda _: None) -> Moved:
-    """Move closed streams to files; `report` is called for each that was, or would be.
+    """Move closed streams to files; call `report` for each stream that was moved, or would be.
 
     Refuses: what the store refuses
     """
@@ -97,7 +99,7 @@ def _message_of(error: Exception) -> str:
 
 
 def _audit(stream: str, lines: Sequence[bytes]) -> Report:
-    """Audit an export as `arbiter verify` does.
+    """Audit the export of a stream in the way of `arbiter verify`.
 
     Refuses: LookupError
     """
@@ -111,7 +113,7 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
 
 
 async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
-    """Yield the requested streams; else those closed long enough ago that are not in a file."""
+    """Yield the requested streams; without any, those that were closed long enough ago and are not in a file."""
     if asked.streams:
         for stream in asked.streams:
             yield stream
@@ -123,7 +125,7 @@ async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveReq
 
 
 async def _closed_by(connection: StoreConnection, metas: Sequence[Any], until: int) -> list[str]:
-    """Return those among some streams that were closed by a time, and are not in a file."""
+    """Return those of some streams that were closed before a time and are not in a file."""
     send = connection.send
     found = await asyncio.gather(*(send("HMGET", meta, "st", "a") for meta in metas))
     names = [
@@ -146,7 +148,7 @@ class _Commit(Struct):
 
 
 def _at(last: Sequence[Any]) -> int:
-    """Return the time of a stream's last commit; 0 if unreadable, which archiving then reports."""
+    """Return the time of a stream's last commit; 0 if it is unreadable, which archiving then reports."""
     try:
         return msgspec.json.decode(last[0][1][1], type=_Commit).intent.at
     except (IndexError, msgspec.MsgspecError):

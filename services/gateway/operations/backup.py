@@ -43,7 +43,7 @@ START_SECONDS: Final = 600.0
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """The content of a store, the streams that fail, and those whose key is missing, with the error."""
+    """The result of checking a store: its content, the streams that fail, and those whose key is missing."""
 
     streams: int
     commits: int
@@ -75,7 +75,7 @@ def back_up(settings: ServerSettings, file: Path) -> int:
 
 
 async def _keys_held(settings: ServerSettings, address: str) -> None:
-    """Raise if the copy would not open with the key file.
+    """Check that the key file opens the data of the copied store.
 
     Refuses: CannotStart
     """
@@ -83,7 +83,7 @@ async def _keys_held(settings: ServerSettings, address: str) -> None:
 
 
 def keys_of(settings: ServerSettings) -> Keys:
-    """Open the key file. Create a missing one, unless there is a store with games.
+    """Open the key file; create a missing one, unless there is a store with games.
 
     Rule:    AR-KEY-02
     Refuses: StoreError, CannotStart, StoreAway
@@ -142,7 +142,7 @@ def restore(settings: ServerSettings, file: Path) -> None:
 
 
 def _written_as_log(folder: Path) -> None:
-    """Let a server load a folder's snapshot and write it as an append-only file, from which a store starts."""
+    """Make a server load the snapshot in a folder and write an append-only file, from which the store starts."""
     with tempfile.TemporaryDirectory(prefix="arbiter-") as place:
         socket = Path(place, "restore.sock")
         process = subprocess.Popen(  # noqa: S603 the binary was checked, and no shell reads the words
@@ -170,13 +170,13 @@ def _await_answer(redis: Redis, process: subprocess.Popen[str]) -> None:
 
 
 def _last_line(process: subprocess.Popen[str]) -> str:
-    """Return the last output line of a server that has ended, without its time and number."""
+    """Return the last line that an ended server printed, without its time and number."""
     lines = (process.stdout.read() if process.stdout else "").splitlines() or [""]
     return lines[-1].partition("# ")[2]
 
 
 async def _log_written(address: str) -> None:
-    """Raise if the store has not written its log.
+    """Check that the store has written its append-only file.
 
     Refuses: StoreError
     """
@@ -222,7 +222,7 @@ async def _check(settings: ServerSettings, store: str, report: Callable[[str, in
 
 
 def _log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[Any]:
-    """Return the log of the service that a stream belongs to.
+    """Return the event log of the service to which a stream belongs.
 
     Refuses: LookupError
     """
@@ -240,7 +240,7 @@ async def _names(store: str) -> AsyncIterator[str]:
 
 
 async def _verify(log: EventLog[Any], name: str) -> int:
-    """Read a stream from its beginning; return how many commits are valid.
+    """Read a stream from its beginning; return its number of valid commits.
 
     Refuses: ValueError where the chain breaks, and what `EventLog.read` refuses
     """

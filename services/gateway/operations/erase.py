@@ -1,4 +1,4 @@
-"""`arbiter erase`: one whole stream, for ever."""
+"""`arbiter erase`: erases one whole stream for ever."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REPLICAS = " {number} replicas have files of their own: have each of them run BG
 
 
 def erase(settings: ServerSettings, stream: str) -> str:
-    """Erase a stream, purge it from the store's files, and describe its tombstone.
+    """Erase a stream and remove its data from the store's files; return a description of its tombstone.
 
     Rule:    AR-ARCH-07
     Refuses: LookupError, FilesKept (then it is erased, and a retry continues with the files), what the log refuses

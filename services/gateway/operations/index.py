@@ -1,4 +1,4 @@
-"""`arbiter index`: rebuild the list entry of every stream."""
+"""`arbiter index`: rebuilds the list entry of every stream."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.platform.settings import ServerSettings
 
 
 def index(settings: ServerSettings) -> Indexed:
-    """List the current state of every stream of the store.
+    """Update the list entry of every stream of the store.
 
     Refuses: what the log refuses, redis.RedisError
     """

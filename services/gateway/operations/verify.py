@@ -1,4 +1,4 @@
-"""`arbiter verify`: an audit of an exported or archived stream, with no server and no store."""
+"""`arbiter verify`: audits an exported or archived stream, without a server and without a store."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class NotOpened(ValueError):
-    """The secrets of an archived stream do not open with the key file."""
+    """The key file does not open the secrets of an archived stream."""
 
 
 def verify_file(file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None) -> Report:
@@ -68,7 +68,7 @@ class _Line(Struct):
 
 
 def _ruleset_of(lines: list[bytes]) -> str | None:
-    """Return this release's rules for the game of a log; None if the log or its game is unknown."""
+    """Return the name of this release's rules for a log; None if the log or its game is unknown."""
     try:
         stream = msgspec.json.decode(lines[0], type=_Line).public.stream
     except (msgspec.MsgspecError, RecursionError):
@@ -126,7 +126,7 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def _praise(report: Report) -> str:
-    """Return how much of a log without faults is proven, as a sentence."""
+    """Return a sentence that says how much is proven of a log without faults."""
     if report.simulated:
         return "SIMULATED, and nothing in it is wrong; this proves nothing about luck"
     end = "closed" if report.closed else "still open, so it may continue after the last line"
@@ -137,5 +137,5 @@ SIMULATED: Final = 3
 
 
 def status_of(report: Report) -> int:
-    """Return the exit status; a simulated stream has its own, so that it is not mistaken for a proven game."""
+    """Return the exit status for a report. A simulated stream has a status of its own, unlike a proven game."""
     return 1 if not report.honest else SIMULATED if report.simulated else 0

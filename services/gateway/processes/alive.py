@@ -1,4 +1,4 @@
-"""Signs of life of processes without a port: a file for each, touched while its process makes progress."""
+"""Signs of life of processes without a port: each touches a file for as long as it makes progress."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ EVERY_SECONDS: Final = 5.0
 
 
 def touch(folder: Path, role: str) -> None:
-    """Touch the file of a role."""
+    """Touch the file of a role, such as the worker."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / role).touch()
 
 
 async def show_life(folder: Path | None, role: str) -> None:
-    """Touch the file of a role periodically from the loop that does the work; do nothing without a folder."""
+    """Touch the file of a role periodically, from the loop that does the work. Without a folder, do nothing."""
     while folder is not None:
         touch(folder, role)
         await asyncio.sleep(EVERY_SECONDS)

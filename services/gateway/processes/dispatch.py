@@ -1,8 +1,8 @@
-"""The dispatcher: follows jobs in the feed, and sends their next chunks to the workers.
+"""The dispatcher: follows simulation jobs in the feed, and sends their next chunks to the workers.
 
-Any number may run. One holds the lease and works; if it falls silent, another takes over from its checkpoint. A chunk
-that is sent twice counts once, so only the position in the feed has to be stored. The sweeper, beside it, finds jobs
-without progress for any reason, and sends their chunks again.
+Any number of dispatchers may run. One has the lease and works; if it no longer renews the lease, another takes over
+from its checkpoint. A chunk that is sent twice counts once, so only the position in the feed has to be stored. The
+sweeper, beside it, finds jobs without progress for any reason, and sends their chunks again.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ Depth: TypeAlias = Callable[[str], int]
 
 
 def lease_of(redis: Redis) -> Lock:
-    """Return the lease to dispatch, which one process holds at a time, as long as it renews it."""
+    """Return the lease of the dispatcher, which one process holds at a time by renewing it."""
     return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
 
 
 async def hold_lease(lease: Lock) -> bool:
-    """Take or renew a lease; return whether it is held.
+    """Take or renew a lease; return whether this process has it.
 
     Refuses: redis.RedisError
     """
@@ -65,10 +65,10 @@ async def hold_lease(lease: Lock) -> bool:
 
 
 class UnderLease(Protocol):
-    """Work that runs only while this process holds the lease."""
+    """The interface of work that runs only while this process has the lease."""
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Start from the state in the store; return all coroutines to run concurrently."""
+        """Load the state from the store; return all coroutines that have to run at the same time."""
         ...
 
     async def remember(self) -> None:
@@ -77,7 +77,9 @@ class UnderLease(Protocol):
 
 
 class Queue(Struct, frozen=True):
-    """The settings of the queue.
+    """The settings of the job queue.
+
+    Units: window in chunks of a job in flight; ahead in chunks of a service that wait for a worker; stall in seconds
 
     Units: window in chunks of a job in flight; ahead in chunks of a service that wait for a worker; stall in seconds
     """
@@ -96,7 +98,7 @@ class Dispatcher:
         self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock,
         beside: Sequence[UnderLease] = (),
     ) -> None:  # fmt: skip
-        """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and other work under the lease."""
+        """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and other work under it."""
         self._logs: Final = logs
         self._connection: Final = next(iter(logs.values())).connection
         self._queue: Final = queue
@@ -109,7 +111,7 @@ class Dispatcher:
         self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
 
     async def run(self) -> None:
-        """Work whenever the lease is free, for as long as the process lives; wait longer after repeated failures.
+        """Wait for the lease and work, for as long as the process lives; after repeated failures wait longer.
 
         Rule:    AR-STORE-06
         """
@@ -136,7 +138,7 @@ class Dispatcher:
             await self._lease.release()
 
     async def _lead(self) -> None:
-        """Work until the lease is lost or an error occurs; then start anew."""
+        """Work until the lease is lost or an error occurs."""
         for window in self._windows.values():
             window.clear()
         self._seen.clear()
@@ -152,7 +154,7 @@ class Dispatcher:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self) -> None:
-        """Renew the lease until it is lost. While the store is unreachable no other process can take it either."""
+        """Renew the lease until it is lost. While the store is unreachable, no other process can take it either."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
@@ -165,7 +167,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- the feed
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Serve a job that has changed, unless this version was served already."""
+        """Send chunks of a job that has changed, unless that was done for this version already."""
         kind = pointer.stream.partition(":")[0]
         if kind in self._logs and self._seen.get(pointer.stream, 0) < pointer.last:
             await self._serve(pointer.stream)
@@ -173,7 +175,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- jobs
 
     async def _serve(self, job: str) -> None:
-        """Send the next chunks of a job, or remove it if it is over."""
+        """Send the next chunks of a job; forget the job if it is over."""
         try:
             snapshot = await self._logs[job.partition(":")[0]].load(job)
         except (StreamBroken, KeyNotHeld, NewerRelease) as error:
@@ -203,7 +205,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- the queue of the workers
 
     async def _filling(self) -> None:
-        """Keep a few chunks ahead of the workers, in fair shares, even while the broker is unreachable for long."""
+        """Keep a few chunks waiting for the workers, in fair shares, even after the broker was unreachable for long."""
         while True:
             self._news.clear()
             try:
@@ -218,7 +220,7 @@ class Dispatcher:
                     await self._news.wait()
 
     async def _fill(self, service: str, window: FairWindow) -> bool:
-        """Send chunks while a service's queue has room; return whether more are waiting."""
+        """Send chunks while a service's queue has room; return whether more wait to be sent."""
         if not window.waiting:
             return False
         room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, service)
@@ -246,7 +248,7 @@ class Dispatcher:
                 log.warning("not_swept", said=type(error).__name__)
 
     async def _revive(self, found: Iterable[tuple[str, int]]) -> None:
-        """Ignore a stalled job for a while if its chunks may still be waiting in the queue."""
+        """Send the chunks of a stalled job again, unless they may still wait in the queue."""
         for job, moved in found:
             if job.partition(":")[0] not in self._logs:
                 continue

@@ -1,4 +1,4 @@
-"""Part of the dispatcher: records streams with a due step, and sends them to the clocks on time."""
+"""The part of the dispatcher that records which streams have a due step, and sends these to the clocks in time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ Send: TypeAlias = Callable[[str], None]
 
 
 def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
-    """Return when a clock should look at a stream; at once if its game raises, so that the clock reports the error."""
+    """Return when a clock should look at a stream.
+
+    If its game raises an error, that is at once: the clock reports it.
+    """
     try:
         due = due_on(game, stream)
     except Exception:  # noqa: BLE001 a game's bug must not stop other streams
@@ -39,7 +42,7 @@ def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
 
 
 class Seen(Struct, frozen=True):
-    """The last seen state of a stream: its version, whether a step was due at once, and whether any ever will be."""
+    """A stream as last checked: its version, whether a step was due at once, and whether one ever will be."""
 
     version: int
     at_once: bool
@@ -63,15 +66,15 @@ class DueWatcher:
         self.follower: Final = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Start from the state in the store; return all coroutines to run concurrently."""
+        """Load the state from the store; return all coroutines that have to run at the same time."""
         return [*self.follower.works(), self._looking()]
 
     async def remember(self) -> None:
-        """Store the position in the feed."""
+        """Store the position in the feed, before another process takes over."""
         await self.follower.remember()
 
     async def _looking(self) -> None:
-        """Send due streams to the clock, including those whose clock died while working on them."""
+        """Send streams with a due step to the clock, including those whose clock died while it worked on them."""
         while True:
             try:
                 for kind, streams in self._streams.items():
@@ -82,7 +85,7 @@ class DueWatcher:
             await asyncio.sleep(self._every)
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Check a stream that has changed, unless this version was checked already."""
+        """Check whether a changed stream has a due step, unless this version was checked already."""
         stream = pointer.stream
         kind, seen = stream.partition(":")[0], self._seen.get(stream)
         if kind not in self._logs or (seen is not None and (seen.version >= pointer.last or not seen.needs_clock)):
@@ -104,7 +107,7 @@ class DueWatcher:
         self._seen[stream] = Seen(snapshot.version, at_once, game.timing.needs_clock(snapshot.stream.game))
 
     async def _send_now(self, kind: str, stream: str) -> None:
-        """Send a task at once. If that fails, the next check finds the stream."""
+        """Queue a stream for the clock at once. If that fails, the next check finds the stream."""
         try:
             await self._streams[kind].sent(stream)
             await asyncio.to_thread(self._send, stream)

@@ -1,4 +1,4 @@
-"""Follows the feed from a checkpoint: every pointer is handled at least once, and the position is stored."""
+"""Following the feed from a checkpoint: every pointer is handled at least once, and the position is stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAUSE: Final = 0.5
 
 
 class Follower:
-    """One consumer of the feed."""
+    """A consumer of the feed: calls a function for every pointer, and stores its position."""
 
     def __init__(
         self, feed: Feed, consumer: str, *, partitions: int, handle: Callable[[Pointer], Awaitable[None]]
@@ -31,7 +31,7 @@ class Follower:
         self._at: dict[int, int] = {}
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Start at the checkpoint; return all coroutines to run concurrently."""
+        """Start at the checkpoint; return all coroutines that have to run at the same time."""
         self._at.clear()
         return [self._remembering(), *map(self._follow, range(self._partitions))]
 
@@ -53,7 +53,10 @@ class Follower:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
-        """Continue at the feed's current beginning; earlier pointers are found in other ways, or not at all."""
+        """Continue at the oldest pointer that the feed still has.
+
+        Work for lost pointers is found in other ways, or not.
+        """
         oldest = await self._feed.oldest(partition)
         log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=oldest)
         await self._feed.checkpoint(self._consumer, max(oldest - 1, 0), partition=partition)

@@ -1,4 +1,4 @@
-"""Lists streams that are missing in the index, in the background of the server."""
+"""Adds streams that are missing in the lists of their apps, in the background of the server."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def index_beside(store: str) -> Beside:
 
 
 async def list_unlisted(connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]]) -> None:
-    """Find unlisted streams and list them, unless another process did so within the hour."""
+    """Find streams that are in no list and add them, unless another process did so within the hour."""
     lease = LEASE + ",".join(sorted({log.game.service for log in logs.values()}))
     try:
         if await connection.send("SET", lease, "", "NX", "EX", EACH_SECONDS) is None:

@@ -1,4 +1,4 @@
-"""The port that several server processes share."""
+"""Opening the port that several server processes share."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Otherwise all of them inherit one socket, and the first to accept gets the conne
 
 
 def bind_all(host: str, port: int, *, shared: bool) -> list[socket.socket]:
-    """Bind sockets to a port on every address of a host, without listening yet. Port 0 picks a free one.
+    """Bind sockets to a port on every address of a host, without listening yet. Port 0 picks a free port.
 
-    `shared`: other sockets may be bound to the same port.
+    If `shared`, other sockets may be bound to the same port.
     Refuses: OSError
     """
     found: list[socket.socket] = []
@@ -47,7 +47,7 @@ def reserve_port(host: str, port: int) -> list[socket.socket]:
 
 
 def close(sockets: list[socket.socket]) -> None:
-    """Close sockets."""
+    """Close some sockets."""
     for one in sockets:
         one.close()
 

@@ -30,16 +30,16 @@ SLOWED: Final = 5
 
 
 class Running:
-    """A server process on a store, or several if set; `kill` simulates a crash.
+    """A server process on a store, or several; `kill` simulates a crash.
 
-    It ends with the process that started it, however that one ends: its standard input closes then.
+    It ends with the process that started it, for whatever reason: its standard input closes then.
     """
 
     def __init__(  # noqa: PLR0913 each by its name
         self, store: EmbeddedStore, folder: Path, environment: dict[str, str], *, words: Sequence[str] = (),
         under: Sequence[str] = (), program: str = PROGRAM,
     ) -> None:  # fmt: skip
-        """Take the store, the folder of keys and log, further arguments, and the program that runs it, if any."""
+        """Take the store, the folder of keys and log, further arguments, and the program to run."""
         self.store, self.folder, self._words = store, folder, words
         self.port = free_port()
         self.key = fresh_key(store.url, tenant="demo", label="for a while").text
@@ -151,9 +151,10 @@ def running(
     program: str = PROGRAM,
     **environment: str,
 ) -> Iterator[Running]:
-    """Run a store and `arbiter serve` with these arguments in a folder while the block lasts; `under` a profiler, say.
+    """Run a store and `arbiter serve` with these arguments in a folder while the block lasts.
 
-    `program` is the module to run, with the commands of `arbiter`.
+    `under` is a command that runs the server, such as a profiler. `program` is the module to run, with the commands of
+    `arbiter`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     fsync: Literal["always", "everysec"] = "always" if durability == "durable" else "everysec"

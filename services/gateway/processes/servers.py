@@ -43,7 +43,7 @@ SHARED_OUT: Final = (
 
 
 def cores() -> int:
-    """Return how many processors this process may use, within the limit of its container; at least one."""
+    """Return how many processors this process may use, within the limit of its container; at least 1."""
     found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with suppress(OSError, ValueError):  # no such limit
         quota, period = CPU_LIMIT.read_text("ascii").split()
@@ -52,7 +52,7 @@ def cores() -> int:
 
 
 def share_of(settings: ServerSettings, servers: int) -> ServerSettings:
-    """Return the settings of one of several servers: its share of common limits, rounded up."""
+    """Return the settings of one of several servers: limits for all of them are divided and rounded up."""
     shares: dict[str, Any] = {name: -(-getattr(settings, name) // servers) for name in SHARED_OUT}
     return replace(settings, **shares)
 
@@ -82,20 +82,20 @@ def run_servers(
 
 
 class Servers(Supervisor):
-    """The server processes of one port."""
+    """The server processes of one port, which this process starts, restarts and ends."""
 
     def __init__(  # noqa: PLR0913 each by its name
         self, environment: Mapping[str, str], words: Sequence[str], *, settings: ServerSettings, servers: int,
         folder: Path, sockets: Sequence[socket.socket],
     ) -> None:  # fmt: skip
-        """Take their environment, further arguments, the folder of their sockets, and the port's sockets."""
+        """Take the processes' environment and arguments, the folder of their sockets, and the port's sockets."""
         super().__init__(environment, revive=False)
         self._settings, self._more, self._folder = settings, words, folder
         self._places: Final = [Place(number, servers, folder) for number in range(servers)]
         self._fds: Final = () if PORT_IS_SHARED else tuple(one.fileno() for one in sockets)
 
     def start_all(self) -> list[SupervisedProcess]:
-        """Start them, all at once."""
+        """Start all processes at once."""
         ends = ((signal.SIGTERM, self._settings.shutdown_seconds + LAST_SECONDS),)
         inherited = [word for fd in self._fds for word in ("--fd", str(fd))]
         return [
@@ -107,7 +107,9 @@ class Servers(Supervisor):
         ]  # fmt: skip
 
     def await_ready(self, over: StopSign) -> bool:
-        """Wait until all of them serve, then restart those that die. Return False if a stop signal comes first.
+        """Wait until all processes serve, and from then on restart those that die.
+
+        Returns False if a stop signal comes first.
 
         Refuses: CannotStart, where one ends before that
         """
@@ -137,7 +139,7 @@ def serve_one(  # noqa: PLR0913 what its command line says
 
 
 def _serve_here(settings: ServerSettings, *, store: str, **more: Any) -> None:  # noqa: ANN401 as `serve` has it
-    """Serve in this process. The services are imported only here: the supervisor does not need them."""
+    """Serve in this process. The services are imported only here, since the supervisor does not need them."""
     from services.gateway.app import serve
     from services.gateway.processes.index_beside import index_beside
 
@@ -146,7 +148,7 @@ def _serve_here(settings: ServerSettings, *, store: str, **more: Any) -> None:  
 
 @contextmanager
 def _door(settings: ServerSettings) -> Iterator[list[socket.socket]]:
-    """Reserve the port for the servers.
+    """Reserve the port for the server processes.
 
     Refuses: CannotStart
     """
@@ -161,10 +163,10 @@ def _door(settings: ServerSettings) -> Iterator[list[socket.socket]]:
 
 
 class StopSign:
-    """A stop signal. A signal handler may set it at any moment, so it uses a pipe and no lock."""
+    """A stop signal for the process. Signal handlers may set it at any moment, so it uses a pipe and no lock."""
 
     def __init__(self) -> None:
-        """Begin."""
+        """Open the pipe."""
         self._read, self._write = os.pipe()
 
     def set(self) -> None:
@@ -172,18 +174,18 @@ class StopSign:
         os.write(self._write, b".")
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until it is set, or until the time is up; return whether it is set."""
+        """Wait until the stop signal is set, or until the time is up; return whether it is set."""
         return bool(select.select([self._read], [], [], seconds)[0])
 
     def close(self) -> None:
-        """End."""
+        """Close the pipe."""
         os.close(self._read)
         os.close(self._write)
 
 
 @contextmanager
 def stop_signals() -> Iterator[StopSign]:
-    """Return a sign that Ctrl-C and SIGTERM set while the block lasts."""
+    """Return an object that Ctrl-C and SIGTERM set while the block lasts."""
     over, numbers = StopSign(), (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.signal(number, lambda *_: over.set()) for number in numbers}
     try:

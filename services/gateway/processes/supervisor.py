@@ -1,4 +1,4 @@
-"""Child processes: started, restarted when they die, and ended with this process."""
+"""A supervisor of child processes: it starts them, restarts those that die, and ends them with this process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROLES: Final = ("dispatcher", "worker", "clock")
 
 
 class SupervisedProcess:
-    """One supervised process, in a process group of its own, so that none of its children is left behind."""
+    """One child process, in a process group of its own, so that its own children end with it."""
 
     module: ClassVar[str] = PROGRAM
 
@@ -40,7 +40,7 @@ class SupervisedProcess:
         fds: Sequence[int] = (), finishing: Sequence[tuple[int, float]] = FINISHING, pauses: Sequence[float] = PAUSES,
         frozen_seconds: float | None = None,
     ) -> None:  # fmt: skip
-        """Take its command line, environment, output and inherited files; start it.
+        """Start the process from its command line, environment, output and inherited files.
 
         `finishing` is the signal that asks it to end. `pauses` are the delays before its restarts, in order.
         `frozen_seconds` is how long it may be suspended before it is replaced; None is no limit.
@@ -70,11 +70,11 @@ class SupervisedProcess:
 
     @property
     def pid(self) -> int:
-        """Return its process id."""
+        """Return the id of the process."""
         return self.process.pid
 
     def revive(self) -> bool:
-        """Restart it if it has ended and its pause is over; return whether it was restarted."""
+        """Restart the process if it has ended and the pause is over; return whether it was restarted."""
         lived = time.monotonic() - self._begun
         if self.process.poll() is None:
             self._deaths = self._deaths if lived < STEADY_SECONDS else 0
@@ -88,7 +88,7 @@ class SupervisedProcess:
         return True
 
     def is_stopped(self) -> bool:
-        """Whether a signal (SIGSTOP, SIGTSTP) has suspended it, and none has continued it."""
+        """Whether a signal (SIGSTOP, SIGTSTP) has suspended the process, and none has resumed it."""
         if not hasattr(os, "waitid"):  # macOS, until Python 3.13
             return False
         with suppress(ChildProcessError):
@@ -96,7 +96,7 @@ class SupervisedProcess:
         return False
 
     def _end_if_frozen(self) -> None:
-        """Kill it if it was suspended for too long; the next check restarts it."""
+        """Kill the process if it was suspended for too long; the next check restarts it."""
         if self._frozen_seconds is None or not self.is_stopped():
             self._stopped_since = None
             return
@@ -108,7 +108,7 @@ class SupervisedProcess:
             self.process.kill()
 
     def end(self) -> None:
-        """Ask it to finish, then to stop, then kill it; and kill its remaining children."""
+        """Ask the process to finish, then to stop, then kill it; and kill its remaining children."""
         for number, seconds in self._finishing:
             if self.process.poll() is None:
                 self.process.send_signal(number)
@@ -119,7 +119,7 @@ class SupervisedProcess:
         self.process.wait()
 
     def _sweep_up(self) -> None:
-        """Kill the rest of its group, and close its lifeline."""
+        """Kill the remaining processes of the group, and close the lifeline."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         if self.process.stdin is not None:
@@ -127,20 +127,20 @@ class SupervisedProcess:
 
 
 class Supervisor:
-    """Keeps a dispatcher, a worker and a clock, or some of them, alive for as long as the block lasts."""
+    """Keeps a dispatcher, a worker and a clock running, or some of them, while the block lasts."""
 
     def __init__(
         self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,
         roles: Sequence[str] = ROLES,
     ) -> None:  # fmt: skip
-        """Take the environment of the processes, their output, and their roles."""
+        """Take the environment of the processes, their output, whether to restart dead ones at once, and the roles."""
         self._environment, self._out, self._revive, self._roles = environment, out, revive, roles
         self._over = threading.Event()
         self._watch = threading.Thread(target=self._watch_members, name="supervisor", daemon=True)
         self.members: list[SupervisedProcess] = []
 
     def __enter__(self) -> Self:
-        """Start."""
+        """Start the processes and the checks."""
         self.members = self.start_all()
         if self._revive:
             self.begin()
@@ -179,7 +179,7 @@ class Supervisor:
 
 @contextmanager
 def supervise(settings: ServerSettings, store: str, roles: Sequence[str] = ROLES) -> Iterator[Supervisor]:
-    """Run processes of these roles on a store, with the settings of this process."""
+    """Return a supervisor that runs processes of these roles on a store, with the settings of this process."""
     with Supervisor(environment_of(settings, store), roles=roles) as supervisor:
         yield supervisor
 

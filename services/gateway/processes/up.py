@@ -1,4 +1,4 @@
-"""`arbiter up`: a store, a key and every service on this machine; it needs only the data folder."""
+"""`arbiter up`: starts a store and every service on this machine, and creates a key; it needs only a data folder."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def up(settings: ServerSettings, console: Console) -> None:
 
 
 def welcome(address: str, key: str) -> str:
-    """Return the address of the server, and a first command to paste."""
+    """Return the text to show: the address of the server, and a first command to paste."""
     return f"""
 Arbiter is up at [bold]{address}[/bold]   (contract: {address}/schema/openapi.json; Ctrl-C stops it)
 

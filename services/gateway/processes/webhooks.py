@@ -1,4 +1,4 @@
-"""Builds the webhook sender, which reads the public part of all services' logs."""
+"""Building the process that sends webhooks, which reads the public part of all services' logs."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class PublicEvents:
     async def _events(
         self, kind: str, stream: str, commit: tuple[bytes, bytes, bytes]
     ) -> Sequence[tuple[str, bytes]]:  # fmt: skip
-        """Encode the public view of a commit's events; large ones in the pool."""
+        """Encode the public view of a commit's events; a pool process encodes large commits."""
         try:
             if sum(map(len, commit)) <= SHOWN_HERE:
                 shown: Iterable[tuple[int, str, bytes]] = shown_events(
@@ -82,7 +82,7 @@ class PublicEvents:
 
 
 def poster_of(settings: ServerSettings) -> Poster:
-    """Return the poster of deliveries, as configured."""
+    """Return the object that sends deliveries, as configured."""
     return Poster(seconds=settings.webhooks_seconds, private=settings.webhooks_private == "yes")
 
 
@@ -90,7 +90,7 @@ def sender_of(  # noqa: PLR0913 wiring, each by its name
     settings: ServerSettings, logs: Sequence[EventLog[Any]], *, feed: Feed, redis: Redis, sealer: Sealer,
     pool: ProcessPool, poster: Poster,
 ) -> WebhookSender:  # fmt: skip
-    """Return the sender of all apps' webhooks."""
+    """Return the object that delivers to the webhooks of all apps."""
 
     async def revoked(key: str) -> bool:
         try:

@@ -64,7 +64,7 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
 
 
 def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
-    """Return the game of a service, or all games, that use the clock.
+    """Return the games that use the clock: that of one service, or all.
 
     Refuses: LookupError
     """
@@ -73,7 +73,10 @@ def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
 
 
 class WorkerTasks(Struct, frozen=True, kw_only=True):
-    """The tasks of a worker: the jobs or the clock of some services; both only if a step may wait for a chunk."""
+    """The tasks of a worker process: the jobs or the clock of some services.
+
+    A process has both only if a step of the clock may wait for a chunk.
+    """
 
     jobs: Sequence[JobGame] = ()
     clocks: Sequence[ClockGame] = ()
@@ -137,14 +140,14 @@ def work_on(
 
 
 def dispatch(settings: ServerSettings, store: str, *, lifeline: bool = False) -> None:
-    """Dispatch until a signal ends it."""
+    """Run the dispatcher until a signal ends it."""
     dispatch_for(served_clocks(), settings, store, lifeline=lifeline)
 
 
 def dispatch_for(
     clocks: Sequence[ClockGame], settings: ServerSettings, store: str, *, lifeline: bool = False
 ) -> None:  # fmt: skip
-    """Dispatch until a signal ends it: the jobs of all services, and the clock of these games."""
+    """Run the dispatcher until a signal ends it: for the jobs of all services, and the clock of these games."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     if lifeline:
         hold_lifeline()
@@ -199,7 +202,7 @@ async def _run(dispatcher: Dispatcher) -> None:
 
 
 async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
-    """Connect to the store, retrying while it is unreachable.
+    """Connect to the store; retry while it is unreachable.
 
     Refuses: CannotStart
     """
@@ -207,7 +210,7 @@ async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
 
 
 async def _keys_held(settings: ServerSettings, store: str) -> None:
-    """Check that the key file is the store's own before taking any work, retrying while the store is unreachable.
+    """Check that the key file belongs to the store before the process takes work; retry while the store is unreachable.
 
     Rule:    AR-KEY-01
     Refuses: CannotStart
@@ -216,7 +219,7 @@ async def _keys_held(settings: ServerSettings, store: str) -> None:
 
 
 async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
-    """Open the key file of the store, retrying while the store is unreachable.
+    """Open the key file of the store; retry while the store is unreachable.
 
     Refuses: CannotStart
     """
@@ -235,9 +238,9 @@ def dispatcher_of(  # noqa: PLR0913 wiring, written once
     settings: ServerSettings, store: str, jobs: Sequence[EventLog[JobState]], due: Sequence[EventLog[Any]], *,
     feed: Feed, lease: Lock, beside: Sequence[UnderLease] = (),
 ) -> Dispatcher:  # fmt: skip
-    """Return a dispatcher of these jobs, which also serves the clock of games that use it.
+    """Return a dispatcher of these jobs, which also finds the due steps of games that use the clock.
 
-    `beside`: further work under its lease.
+    `beside` is further work under the same lease.
     """
     app = queue_app(settings, store)
     broker = blocking_client_of(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)

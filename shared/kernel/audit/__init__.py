@@ -31,10 +31,10 @@ def lines_of(export: bytes) -> list[bytes]:
 def audit(
     lines: Iterable[bytes], *, reader_for: ReaderFor, ruleset: str | None = None, receipt: Receipt | None = None
 ) -> Report:
-    """Audit the lines of an export on every level that this copy allows.
+    """Audit the lines of an export on every level that this copy of the log allows.
 
-    `reader_for` returns the reader of a game's streams by name, or None for an unknown game; `ruleset` is the ruleset
-    of this release (None: the recorded one, so that every difference counts).
+    `reader_for` returns the reader of a game's streams by name, or None for an unknown game. `ruleset` is the name of
+    the rules of this release; with None, the audit takes the recorded name, so that every difference counts.
     """
     findings = Findings()
     entries = read_chain(lines, findings)
@@ -70,5 +70,5 @@ def _is_over(entries: Sequence[AuditLine]) -> bool:
 
 
 def _is_simulated(entries: Sequence[AuditLine]) -> bool:
-    """Whether the stream is marked as simulated: its seed was then chosen by the caller who requested the job."""
+    """Whether the stream is marked as simulated: then the caller who requested the job chose its seed."""
     return bool(entries) and entries[0].record.events[0].get("simulated") is True

@@ -1,6 +1,6 @@
-"""Level 3: each intent, decided again on the recorded draws, yields the same records byte for byte.
+"""Level 3 of the audit: deciding each command again on the recorded draws yields the same records, byte for byte.
 
-It needs no seed. Where a commit's seed is not revealed yet, it takes the commitment as recorded.
+This level needs no seed. Where a commit's seed is not revealed yet, the audit uses the recorded commitment.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNKNOWN_SEED: Final = bytes(32)
 
 
 class _Commit(Struct, frozen=True):
-    """A commit to decide again: its known secret parts, and the seed that it made, if any."""
+    """A commit to decide again: its secret parts as far as known, and the seed that it committed to, if any."""
 
     entry: AuditLine
     opened: tuple[bytes | None, ...]
@@ -41,7 +41,7 @@ class _Commit(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """Whether any part but the seed is closed to this reader."""
+        """Whether this reader lacks any secret part except the seed."""
         return any(data is None and number != self.seed_part for number, data in enumerate(self.opened))
 
 
@@ -53,7 +53,7 @@ def check_decisions(
     reader_for: ReaderFor,
     ruleset: str | None,
 ) -> Level:
-    """Decide every intent again, up to the first commit with a part closed to this reader.
+    """Decide every command again, up to the first commit with a secret part that this reader lacks.
 
     Rule:    AR-AUDIT-01
     """
@@ -83,9 +83,10 @@ def check_decisions(
 
 
 def _between(entries: Sequence[AuditLine]) -> str:
-    """Return which commit names another ruleset than those before and after it; "" if none does.
+    """Return which commit names other rules than the commits before and after it; "" if none does.
 
-    A release takes the place of another once. A name that comes and goes was altered, or two releases decided in turn.
+    A new release replaces an older one once. If the name of the rules changes back, a commit was altered, or two
+    releases decided in turn.
     """
     seen: set[str] = set()
     begun = entries[0]
@@ -101,7 +102,7 @@ def _between(entries: Sequence[AuditLine]) -> str:
 
 
 def _alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
-    """Return which commits name another ruleset although this one decides them the same way."""
+    """Return which commits name other rules, although the present rules decide them the same way."""
     others = [entry for entry in entries if ruleset not in (None, entry.record.ruleset)]
     if not others:
         return ""
@@ -112,7 +113,7 @@ def _alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
 
 
 def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
-    """Return why nothing can be decided again: the stream names a data set that this release lacks."""
+    """Return why nothing can be decided again, if the stream names a data set that this release lacks."""
     named = next(iter(opening.record.events), {}).get("catalogue")
     if not isinstance(named, str) or reader.game.has_catalogue(named):
         return ""
@@ -120,7 +121,7 @@ def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
 
 
 def _decisions(entries: Sequence[AuditLine]) -> Iterator[list[AuditLine]]:
-    """Group commits by decision, without a last one that the log cuts off."""
+    """Group the commits by decision; leave out a last decision that is incomplete."""
     decision: list[AuditLine] = []
     for entry in entries:
         decision.append(entry)
@@ -138,7 +139,7 @@ def _verdict(*, shown: int, unshown: int, differs: bool, other: str) -> LevelVer
 
 
 def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
-    """Read a commit; a seed that is revealed later in the log opens the part that held it."""
+    """Read a commit. A seed that is revealed later in the log opens the secret part that contained it."""
     opened = list(entry.opened)
     made = next((form for form in entry.record.events if form["type"] == "SeedCommitted"), {})
     place = placeholder(made.get("seed"))
@@ -150,9 +151,9 @@ def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
 
 
 def _decide_again(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> tuple[Stream[Any], str]:
-    """Decide an intent on its recorded draws; return the stream from the log, and why the record differs, if it does.
+    """Decide a command on its recorded draws; return the state from the log, and why the record differs, if it does.
 
-    The record may be forged: any error that it makes the game raise counts as a difference.
+    The record may be forged, so any error that it causes in the game counts as a difference.
     """
     after = stream
     try:
@@ -211,7 +212,7 @@ def _as_entered(draw: Any) -> tuple[int, ...]:  # noqa: ANN401 a draw
 
 
 def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
-    """Return why no seat can have sent this: its role differs, or its token was void or another seat's."""
+    """Return why no seat can have sent this command: its role differs, or its token was void or another seat's."""
     seat = stream.seats.get(intent.seat)
     expected = "gm" if not stream.opened else seat.role if seat else "clock"
     if intent.role != expected:
@@ -225,14 +226,14 @@ def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
 
 
 def _seed(commit: _Commit) -> bytes:
-    """Return the seed that this commit made, or a placeholder until it is revealed."""
+    """Return the seed that this commit committed to, or a placeholder if it is not revealed yet."""
     if commit.seed_part is None or (data := commit.opened[commit.seed_part]) is None:
         return UNKNOWN_SEED
     return bytes.fromhex(msgspec.json.decode(data, type=str))
 
 
 def _as_committed(events: Sequence[Event], commit: _Commit) -> Sequence[Event]:
-    """Put the recorded commitment into the event if the seed is not revealed yet."""
+    """Replace the commitment in an event by the recorded one if the seed is not revealed yet."""
     if commit.seed_known:
         return events
     recorded = next(form["commitment"] for form in commit.entry.record.events if form["type"] == "SeedCommitted")

@@ -1,4 +1,4 @@
-"""Level 2: every seeded face is derived again, and each seed was committed to before its epoch drew."""
+"""Level 2 of the audit: every face is derived again from its seed, and each seed was committed to before its use."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _SEED_EVENTS: Final = {"SeedCommitted": _Committed, "SaltAdded": _Salted, "SeedR
 
 
 class CheckedDraws(Struct, frozen=True):
-    """The findings of level 2: its outcome, the number of unprovable faces, and the revealed seed of each epoch.
+    """The findings of level 2: its outcome, the number of unprovable faces, and each revealed seed by its epoch.
 
-    `sealed`: the stream is over, and the last seed that was committed to is not revealed.
+    If `sealed`, the stream is over, and its last seed stays secret.
     """
 
     level: Level
@@ -47,7 +47,7 @@ class CheckedDraws(Struct, frozen=True):
 
 
 class _Epoch:
-    """A seed epoch read from the log."""
+    """A seed epoch, as read from the log: the time in which all draws use one seed."""
 
     def __init__(self, number: int, commitment: str) -> None:
         self.number, self.commitment = number, commitment
@@ -58,14 +58,14 @@ class _Epoch:
 
 
 class _Wrong(ValueError):
-    """A commit fails on level 2; the message says why."""
+    """The error that a commit fails on level 2. The message says why."""
 
 
 # ---------------------------------------------------------------- epochs
 
 
 class _Epochs:
-    """The seed epochs of a log in order; `at` has the epoch in which each commit draws, or None."""
+    """The seed epochs of a log in order; `at` has, for each commit, the epoch of its draws, or None."""
 
     def __init__(self, entries: Sequence[AuditLine], findings: Findings) -> None:
         self.running: _Epoch | None = None
@@ -122,14 +122,14 @@ class _Epochs:
         return self.running
 
     def end(self) -> bool:
-        """Return whether the last seed stays sealed. The server can read it and checks its draws anyway."""
+        """Return whether the last seed stays secret. The server can read it, and checks the draws anyway."""
         if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
             self.running.seed = self.running.shown
         return self.running is not None
 
 
 def _seed_shown(event: SeedCommitted, entry: AuditLine) -> str:
-    """Return the seed of a commit if this reader can open its secret part; only the server can."""
+    """Return the seed in a commit if this reader can open its secret part, as only the server can."""
     place = placeholder(event.seed)
     data = None if place is None or place[1] >= len(entry.opened) else entry.opened[place[1]]
     try:
@@ -152,7 +152,7 @@ class _Count:
 
 
 def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: bool) -> CheckedDraws:
-    """Derive every draw whose seed is revealed."""
+    """Derive again every draw whose seed is revealed, and compare the faces."""
     epochs = _Epochs(entries, findings)
     sealed = closed and epochs.end()
     count = _Count()
@@ -186,7 +186,7 @@ def _check_commit(entry: AuditLine, epoch: _Epoch | None, count: _Count) -> None
 
 
 def _tape(entry: AuditLine, epoch: _Epoch | None) -> SeedTape | None:
-    """Return the tape the commit drew from, once its seed is revealed."""
+    """Return the tape that derives a commit's faces again; None if its seed is not revealed."""
     if epoch is None or not epoch.seed:
         return None
     digest = salts_digest(tuple(epoch.salts.items()))
@@ -206,7 +206,7 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
 
 
 def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
-    """Check that an audience has one part of hidden draws: two parts would draw the same bytes."""
+    """Check that each audience has only one part of hidden draws: two parts would draw the same bytes."""
     audiences = [place[0] for draw in draws if (place := placeholder(draw))]
     if len(set(audiences)) < len(audiences):
         raise _Wrong("the hidden draws of an audience are in two parts")
@@ -215,7 +215,7 @@ def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
 
 
 def _hold_form(draw: Draw, *, source: str, k: int) -> None:
-    """Check a draw: faces that its die has, the right place, and the source that the commit names."""
+    """Check the form of a draw: the faces fit the die, the index is right, and the source is the named one."""
     if draw.source != source:
         raise _Wrong(f"draw {draw.k} comes from the {draw.source}, the commit's faces from the {source}")
     if draw.k != k or len(draw.purpose.encode()) > MAX_PURPOSE:
@@ -229,5 +229,5 @@ def _hold_form(draw: Draw, *, source: str, k: int) -> None:
 
 
 def values(draw: Draw) -> tuple[int, ...]:
-    """Return the faces or the order of a draw."""
+    """Return the faces of a dice draw, or the order of a shuffle."""
     return draw.faces if isinstance(draw, DiceDraw) else draw.order

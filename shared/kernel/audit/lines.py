@@ -1,4 +1,4 @@
-"""Level 1: every line of an export has the published format and follows from the line before it."""
+"""Level 1 of the audit: every line of an export has the published form and continues the hash chain."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ CONTINUE: Final = Continue.__name__
 
 
 class WholeIntent(StoredIntent, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An intent without unknown fields."""
+    """The recorded command of a commit. Unknown fields are an error."""
 
     role: Role
     at: Annotated[int, Meta(ge=0)]
 
 
 class WholeRecord(StoredRecord, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The public form of a commit without unknown fields."""
+    """The public form of a commit. Unknown fields are an error."""
 
     intent: WholeIntent
     events: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=MAX_EVENTS)]
@@ -35,7 +35,7 @@ class WholeRecord(StoredRecord, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class AuditLine(Struct, frozen=True):
-    """A decoded line of an export. `before` is the version before the commit, `head` the head after it."""
+    """A decoded line of an export. `before` is the version before the commit, `head` the chain's head after it."""
 
     line: int
     before: int
@@ -46,17 +46,17 @@ class AuditLine(Struct, frozen=True):
 
     @property
     def goes_on(self) -> Split | None:
-        """Return the decision that the next commit continues; None if this commit ends its decision."""
+        """Return the decision that the next commit continues; None if this commit is the last of its decision."""
         split = self.record.split
         return None if isinstance(split, UnsetType) or self.record.version == split.after else split
 
 
 class _Wrong(ValueError):
-    """A line breaks the format; the message says how."""
+    """The error that a line breaks the format. The message says how."""
 
 
 def read_chain(lines: Iterable[bytes], findings: Findings) -> list[AuditLine]:
-    """Read the lines up to the first that fails. No line after it belongs to the chain."""
+    """Read the lines up to the first that fails. Later lines do not belong to the chain."""
     entries: list[AuditLine] = []
     ids: set[str] = set()
     before = number = 0
@@ -98,7 +98,7 @@ def _read_line(line: bytes, number: int, last: AuditLine | None) -> AuditLine:
 
 
 def _follow(entry: AuditLine, last: AuditLine | None) -> None:
-    """Check that a commit continues the stream of the one before."""
+    """Check that a commit continues the stream after the previous one."""
     record = entry.record
     if record.version != entry.before + len(record.events):
         raise _Wrong(f"version {record.version} does not follow {entry.before} by {len(record.events)} events")
@@ -112,7 +112,7 @@ def _follow(entry: AuditLine, last: AuditLine | None) -> None:
 
 
 def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
-    """Check that the commits of a decision are consecutive, have one intent, and that the first has all draws."""
+    """Check that the commits of a decision are consecutive and name one command, and that the first has all draws."""
     record, split = entry.record, entry.record.split
     running = last.goes_on if last else None
     if isinstance(split, Split) and record.version > split.after:
@@ -134,7 +134,7 @@ def _goes_on(intent: WholeIntent, last: AuditLine | None) -> bool:
 
 
 def _open_part(place: int, part: ShownPart) -> bytes | None:
-    """Return the value of a secret part if the line shows it, checked against its digest."""
+    """Return the value of a secret part if the line shows it, after checking it against its digest."""
     value = bytes(part.value)
     if not value and part.salt is UNSET:
         return None
@@ -146,7 +146,7 @@ def _open_part(place: int, part: ShownPart) -> bytes | None:
 
 
 def _numbers(record: StoredRecord) -> Iterator[int]:
-    """List the numbers of the secret parts that a record names."""
+    """Return the numbers of the secret parts that a record mentions."""
     for form in (record.intent.command, *record.events):
         yield from (place[1] for value in form.values() if (place := placeholder(value)))
     yield from (place[1] for draw in record.draws if (place := placeholder(draw)))

@@ -24,12 +24,12 @@ class Receipt(Struct, frozen=True, kw_only=True):
 
     @property
     def signed(self) -> bytes:
-        """Return the signed bytes."""
+        """Return the bytes that the server signs."""
         return canonical({"at": self.at, "head": self.head, "stream": self.stream, "version": self.version})
 
 
 class Level(Struct, frozen=True, kw_only=True):
-    """The outcome of one level: its verdict, how much was proven, and how much could not be."""
+    """The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked."""
 
     verdict: LevelVerdict
     shown: int = 0
@@ -88,20 +88,20 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def honest(self) -> bool:
-        """Whether nothing that could be checked was found wrong."""
+        """Whether the audit found nothing wrong in what it could check."""
         return self.failure is None
 
     @property
     def proven(self) -> bool:
-        """Whether everything could be checked, on all three levels, and nothing was found wrong.
+        """Whether the audit could check everything, on all three levels, and found nothing wrong.
 
-        A simulated stream is never proven: its seed was chosen.
+        A simulated stream is never proven, because its seed was chosen.
         """
         return self.conclusion == "proven"
 
 
 def concluded(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
-    """Return the conclusion of an audit and its sentence, which names simulated streams as such."""
+    """Return the conclusion of an audit, and the sentence that states it and names simulated streams as such."""
     shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
     conclusion: Conclusion = (
         "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"
@@ -111,10 +111,10 @@ def concluded(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[L
 
 
 class Findings:
-    """Collects what fails."""
+    """Collects the failures that an audit finds."""
 
     def __init__(self) -> None:
-        """Start without findings."""
+        """Start without any failure."""
         self.all: list[Failure] = []
 
     def add(self, level: int, *, line: int, version: int, why: str) -> None:
@@ -122,7 +122,7 @@ class Findings:
         self.all.append(Failure(level=level, line=line, version=version, why=why))
 
     def at(self, level: int) -> bool:
-        """Whether a level has a failure."""
+        """Whether the audit found a failure on a level."""
         return any(failure.level == level for failure in self.all)
 
     @property

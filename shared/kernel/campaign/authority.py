@@ -1,4 +1,7 @@
-"""The authority of the game master: its commands, its overrides, and commands that it has confirmed."""
+"""The authority of the game master: commands and overrides that only the game master may send.
+
+It also covers commands of players that the game master has confirmed.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ class GameMasterMove(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Override(GameMasterCommand, frozen=True, kw_only=True):
-    """A change that the game master makes against the rules, with a reason."""
+    """A change that the game master makes against the rules, for a stated reason."""
 
     counts_as = "referee"
 
@@ -55,25 +58,25 @@ class Led(Context[C]):
 
     @property
     def leads(self) -> bool:
-        """Whether the actor is the game master or the app, or the game master has confirmed the command."""
+        """Whether the game master or the app acts, or the game master has confirmed the command."""
         return self.confirmed or super().leads
 
     def acts_for(self, seat: str) -> bool:
-        """Whether the actor may act for a seat: players for their own, the game master for any."""
+        """Whether the actor may act for a seat: players only for their own, the game master for any."""
         return self.leads or seat == self.seat
 
     def as_confirmed(self, chance: Chance) -> Self:
-        """Return a copy of this decision as if the game master had confirmed it, to try it out without effect."""
+        """Return a copy of this context as if the game master had confirmed the command, to try it without effect."""
         trial = copy(self)
         trial.confirmed, trial.chance, trial.events = True, chance, []
         return trial
 
 
 def game_masters(state: CampaignBase, _: Seat) -> Audience:
-    """Return the seats of the game masters, who may read the secrets of a campaign's decisions."""
+    """Return the seats of the game masters, who may read the secrets of a campaign's commands."""
     return state.game_masters
 
 
 def last_id(state: CampaignBase) -> int:
-    """Return the number of the last id given in a campaign."""
+    """Return the number in the newest id of a campaign."""
     return state.made

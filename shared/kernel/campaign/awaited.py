@@ -1,4 +1,7 @@
-"""The seats that a campaign waits for, as far as all games share it. It uses no secrets, so all may know the result."""
+"""The seats that a campaign waits for, in situations that all games share.
+
+The functions read no secrets, so every seat may know the result.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from shared.kernel.messages import Seat
 
 
 def acting_for(state: FightingCampaign, *names: str) -> Iterator[Seat]:
-    """Yield the seat of each of these characters, or the game masters for one without a seat."""
+    """Yield the seats of these characters; the game masters for a character without a seat."""
     for who in names:
         owner = state.owner(who)
         yield from state.game_masters if owner is None else (owner,)
@@ -23,9 +26,9 @@ def for_proposals(state: CampaignBase) -> Iterator[Seat]:
 
 
 def in_fight(state: FightingCampaign) -> Iterator[Seat]:
-    """Yield the seats that must roll for the order or take their turn; game masters settle ties and end fights.
+    """Yield the seats that have to roll for the order or take their turn; game masters settle ties and end fights.
 
-    Nothing is yielded while an answer is pending, since the game knows who must give it.
+    Nothing is yielded while an answer is pending, because only the game knows who must give it.
 
     Rule: AR-FIGHT-03 to AR-FIGHT-06, AR-KIND-02
     """

@@ -1,6 +1,6 @@
-"""Days: the game master begins one while no fight is on. A chapter.
+"""Days: the game master begins a new day while no fight is in progress. A chapter.
 
-A game reacts to `DayBegan` with `@follows`; the change of the state itself is in its `on_day`.
+A game reacts to `DayBegan` with `@follows`; the state changes in the method `on_day` of the game's state.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class DayBegan(Event, frozen=True, kw_only=True):
 
 @judge
 def start_day(ctx: Led[Any], _: StartDay) -> None:
-    """Begin the next day, unless a fight is on or an answer is pending.
+    """Begin the next day, unless a fight is in progress or an answer is pending.
 
     Rule:    AR-CAMP-14
     Refuses: FightIsOn, AnswerFirst

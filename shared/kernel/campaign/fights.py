@@ -1,4 +1,4 @@
-"""Fights in rounds and turns. A chapter: the game declares the roll for the order, and calls `go_on`."""
+"""Fights in rounds and turns. A chapter: the game declares the roll for the order, and then calls `go_on`."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class FightIsOn(Refusal, rule="AR-FIGHT-01", bars="command"):
 
 
 class NotInFight(Refusal, rule="AR-FIGHT-02"):
-    """This participant is not in the fight."""
+    """This participant is not in the fight: name one that is, or let it join first."""
 
 
 class InFightAlready(Refusal, rule="AR-FIGHT-02"):
-    """This participant is already in the fight."""
+    """This participant is already in the fight: name another one."""
 
 
 class OrderFirst(Refusal, rule="AR-FIGHT-03"):
@@ -70,7 +70,7 @@ class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
 
 
 class StartFight(GameMasterMove, frozen=True, kw_only=True):
-    """Begin structured time. `order` says whether everyone rolls anew each round; by default the campaign decides."""
+    """Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides."""
 
     participants: Fighters
     order: OrderMode | UnsetType = UNSET
@@ -103,14 +103,14 @@ class EndTurn(Command, frozen=True, kw_only=True):
 
 
 class EndFight(GameMasterMove, frozen=True, kw_only=True):
-    """End structured time."""
+    """End the fight."""
 
 
 # ---------------------------------------------------------------- events
 
 
 class FightStarted(Event, frozen=True, kw_only=True):
-    """Structured time began with these participants."""
+    """A fight started with these participants."""
 
     participants: tuple[str, ...]
     each_round: bool
@@ -161,7 +161,7 @@ class TurnEnded(Event, frozen=True, kw_only=True):
 
 
 class FightEnded(Event, frozen=True, kw_only=True):
-    """Structured time ended."""
+    """The fight ended."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -175,13 +175,13 @@ def running(state: FightingCampaign) -> Rounds[Any]:
 
 
 def check_quiet(state: FightingCampaign) -> None:
-    """Refuse while a fight is on. Rule: AR-FIGHT-01. Refuses: FightIsOn."""
+    """Check that no fight is in progress. Rule: AR-FIGHT-01. Refuses: FightIsOn."""
     if state.fight is not None:
         raise FightIsOn(needs="no fight", has=f"round {state.fight.round}")
 
 
 def check_nothing_waits(state: FightingCampaign) -> None:
-    """Refuse while an answer is pending. Rule: AR-FIGHT-06. Refuses: AnswerFirst."""
+    """Check that no answer is pending. Rule: AR-FIGHT-06. Refuses: AnswerFirst."""
     if state.waiting:
         raise AnswerFirst(needs=state.waiting)
 
@@ -195,7 +195,7 @@ def participant_of(state: FightingCampaign, who: str, field: str = "participant"
 
 
 def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
-    """Refuse an action outside one's turn. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: OrderFirst, NotYourTurn."""
+    """Check that it is the participant's turn. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: OrderFirst, NotYourTurn."""
     participant_of(ctx.state, who, field)
     if not running(ctx.state).order:
         raise OrderFirst(needs=unsettled(ctx.state), field=field)
@@ -204,7 +204,7 @@ def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
 
 
 def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aimed: str = "target") -> None:
-    """Check an action in a fight: in the actor's turn, with no answer pending, on the same side of the fight.
+    """Check an action in a fight: it is the actor's turn, no answer is pending, and the target is in the fight too.
 
     Rule:    AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-07
     Refuses: AnswerFirst, OrderFirst, NotYourTurn, OutsideTheFight
@@ -218,7 +218,7 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aim
 
 
 def check_rolls(ctx: Led[Any], who: str) -> Any:  # noqa: ANN401 the game's own participant
-    """Return a participant that must roll for the order. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
+    """Return a participant yet to roll for the order. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
     one = participant_of(ctx.state, who)
     check_owns(ctx, ctx.state.owner(who) or ctx.seat, "participant")
     if who not in has_to_roll(ctx.state):
@@ -240,7 +240,7 @@ def start_fight(ctx: Led[Any], command: StartFight) -> None:
 
 
 def check_may_fight(state: FightingCampaign, who: str, field: str) -> None:
-    """Refuse a character that cannot fight. Rule: AR-FIGHT-02. Refuses: NotKnownHere."""
+    """Check that a character can fight. Rule: AR-FIGHT-02. Refuses: NotKnownHere."""
     if state.owner(who) is None or not state.takes_turns(who):
         raise NotKnownHere(needs="a character who can fight", has=who, field=field)
 
@@ -295,14 +295,14 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 
 
 def go_on(ctx: Led[Any]) -> None:
-    """Emit the events that need no command: the order, the next turn or round, and the end once all have left."""
+    """Emit the events that follow by themselves: the order, the next turn or round, and the end of an empty fight."""
     events = iter(lambda: _next(ctx.state), None)
     for event in islice(events, 3 * MAX_FIGHTERS):  # a turn may end as it begins; anything further needs a command
         ctx.emit(event)
 
 
 def _next(state: FightingCampaign) -> Event | None:
-    """Return the next such event. Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
+    """Return the next of these events. Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
     fight, turn = state.fight, state.turn
     if fight is None or not fight.participants:
         return None if fight is None else FightEnded()

@@ -15,12 +15,12 @@ V = TypeVar("V")
 
 @lru_cache(maxsize=4096)
 def number_of(made: str) -> int:
-    """Return the number at the end of an id, such as 12 for `item-12`."""
+    """Return the number at the end of an id: 12 for `item-12`."""
     return int(made.rpartition("-")[2])
 
 
 def in_order(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return ids in the order in which they were created."""
+    """Return ids in the order of their creation."""
     return tuple(sorted(ids, key=number_of))
 
 
@@ -30,7 +30,7 @@ def without(mapping: Mapping[str, V], *keys: str) -> dict[str, V]:
 
 
 def last(mapping: Mapping[str, V], kept: int) -> dict[str, V]:
-    """Return the last `kept` entries of a mapping, in the order in which their ids were created."""
+    """Return the newest `kept` entries of a mapping, in the order in which their ids were created."""
     return dict(sorted(mapping.items(), key=lambda entry: number_of(entry[0]))[-kept:])
 
 

@@ -1,6 +1,7 @@
-"""Opening a campaign: a game master has a seat, and the title and the settings are recorded. A chapter.
+"""Opening a campaign: it needs a game master's seat, and records the title and the settings. A chapter.
 
-The game declares its `CampaignOpening` and its `CampaignBeginning`, each with its settings. Its state answers `opened`.
+The game declares its `CampaignOpening` and its `CampaignBeginning`, each with its settings, and implements `opened` in
+its state.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The order of turns in a fight: who has a turn, who must still roll, and where newcomers are placed."""
+"""The order of turns in a fight: who has a turn, who has yet to roll, and where newcomers go."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shared.kernel.readings import reading
 
 @reading
 def due(state: FightingCampaign) -> tuple[Scored, ...]:
-    """Return the participants with a turn in this round."""
+    """Return the participants that have a turn in this round."""
     fight = state.fight
     if fight is None:
         return ()
@@ -36,12 +36,12 @@ def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
 
 
 def unsettled(state: FightingCampaign) -> tuple[str, ...]:
-    """Return the participants that keep the order open: those yet to roll, else the first tied group."""
+    """Return the participants that keep the order from being settled: those yet to roll, else the first tied group."""
     return has_to_roll(state) or next(iter(tied(state)), ())
 
 
 def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the new order and the participants too late for a turn this round; None if the order stays.
+    """Return the new order, and the participants that are too late for a turn this round; None if nothing changes.
 
     A newcomer gets the next place that fits, behind participants whose turns have begun.
     """

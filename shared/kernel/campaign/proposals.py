@@ -1,7 +1,8 @@
-"""Proposals: commands of players that wait for the game master, and are judged when it confirms them. A chapter.
+"""Proposals: players propose commands, and the game master confirms or declines them. A chapter.
 
-The game declares `Propose` with the commands that may be proposed. Its judge checks that the player acts for their own
-character, because a confirmed command is judged as the game master's; then it calls `propose`.
+A command is judged when the game master confirms it. The game declares `Propose` with the commands that may be
+proposed. Its judge first checks that the player acts for their own character, because a confirmed command is judged as
+the game master's own, and then calls `propose`.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class NothingToPropose(Refusal, rule="AR-CAMP-11", bars="command"):
 
 
 class ConfirmProposal(GameMasterCommand, frozen=True, kw_only=True):
-    """Confirm a proposal: its command is carried out, under the present state of the game."""
+    """Confirm a proposal: its command is decided now, on the present state of the game."""
 
     counts_as = "answer"
 
@@ -67,7 +68,7 @@ class DeclineProposal(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class WithdrawProposal(Command, frozen=True, kw_only=True):
-    """Withdraw one's own proposal."""
+    """Withdraw your own proposal."""
 
     counts_as = "aside"
 
@@ -108,7 +109,7 @@ class ProposalWithdrawn(Event, frozen=True, kw_only=True):
 
 
 def check_alone(ctx: Led[Any], kind: type[Command], words: Mapping[type[Command], PlayersMay]) -> None:
-    """Refuse a command that players of this campaign must propose.
+    """Check that players may send this command directly, without a proposal.
 
     Rule:    AR-CAMP-11
     Refuses: WaitsForTheGameMaster
@@ -118,7 +119,9 @@ def check_alone(ctx: Led[Any], kind: type[Command], words: Mapping[type[Command]
 
 
 def propose(ctx: Led[Any], asked: Command) -> None:
-    """Store a command for the game master, if it could be confirmed now (it is tried up to the first draw).
+    """Store a command as a proposal, if the game master could confirm it now.
+
+    To check this, the command is tried up to its first draw.
 
     Rule:    AR-CAMP-11, AR-CAMP-12
     Refuses: NothingToPropose, TooManyHere, and as the command
@@ -176,7 +179,7 @@ def lapse(
 
 
 def decline_each(ctx: Led[Any], is_void: Callable[[Proposal], bool], *, reason: str) -> None:
-    """Decline each waiting proposal that is void, in the order of creation."""
+    """Decline each waiting proposal for which `is_void` is true, in the order of creation."""
     waiting = ctx.state.proposals
     for key in in_order(waiting):
         if is_void(waiting[key]):
@@ -192,7 +195,7 @@ def decline_proposal(ctx: Led[Any], command: DeclineProposal) -> None:
 
 @judge
 def withdraw_proposal(ctx: Led[Any], command: WithdrawProposal) -> None:
-    """Withdraw one's own proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
+    """Withdraw the actor's own proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
     proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")
     if proposal.seat != ctx.seat:
         raise NotYours(needs=proposal.seat, has=ctx.seat, field="proposal")

@@ -1,8 +1,8 @@
-"""The roster: which seat each character belongs to, and characters prepared in secret. A chapter.
+"""The roster: the seat that each character belongs to, and characters prepared in secret. A chapter.
 
-A game creates characters by its own commands, since sheets differ, and declares the judge of `RevealCharacter`: what
-`to_reveal` returns appears by the same event as a created character. Its context derives from `RosterContext`, and its
-state from `RosterCampaign`.
+A game creates characters by its own commands, since character sheets differ. It also declares the judge of
+`RevealCharacter`: the prepared character that `to_reveal` returns appears by the same event as a newly created one. The
+context of the game derives from `RosterContext`, and its state from `RosterCampaign`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PLAYS: Final = ("player", "gm")
 
 
 class RevealCharacter(GameMasterCommand, frozen=True, kw_only=True):
-    """Reveal a prepared character, for the named seat or by default for a game master's."""
+    """Reveal a prepared character, for the named seat or, by default, for a game master's seat."""
 
     counts_as = "move"
 
@@ -58,7 +58,7 @@ class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RemoveCharacter(GameMasterCommand, frozen=True, kw_only=True):
-    """Remove a character with all that it has from the campaign, and from the fight."""
+    """Remove a character with its possessions from the campaign, and from the fight."""
 
     counts_as = "referee"
 
@@ -93,10 +93,10 @@ class CharacterRemoved(Event, frozen=True, kw_only=True):
 
 
 class RosterContext(Led[R], Generic[R, P]):
-    """The context of one decision in a campaign with characters of the game's own type."""
+    """The context of a decision in a campaign whose characters have a type of the game's own."""
 
     def character(self, who: str, field: str = "character") -> P:
-        """Return a character that is in play. A prepared one is refused like one that does not exist.
+        """Return a character that is in play. A prepared one is refused like an unknown one.
 
         Rule:    AR-CAMP-05, AR-ROSTER-01
         Refuses: NotKnownHere
@@ -112,18 +112,18 @@ class RosterContext(Led[R], Generic[R, P]):
 
 
 def check_plays(state: RosterCampaign, seat: str) -> None:
-    """Refuse a seat that does not play. Rule: AR-ROSTER-02. Refuses: NotKnownHere."""
+    """Check that a seat is a player's or a game master's. Rule: AR-ROSTER-02. Refuses: NotKnownHere."""
     if entry_of(state.roles, seat, "seat") not in PLAYS:
         raise NotKnownHere(needs="a seat that plays", has=seat, field="seat")
 
 
 def check_one_more(state: RosterCampaign, field: str | None = None, *, more: int = 1) -> None:
-    """Refuse more characters than the campaign may have. Rule: AR-CAMP-06. Refuses: TooManyHere."""
+    """Check that the campaign has room for more characters. Rule: AR-CAMP-06. Refuses: TooManyHere."""
     check_room({**state.characters, **state.prepared}, state.most_characters, field, more=more)
 
 
 def seat_for(ctx: RosterContext[Any, Any], named: str | None) -> str:
-    """Return the seat of a new character: the actor's own, or a named one that it may act for.
+    """Return the seat that a new character gets: the actor's own, or a named one that the actor may act for.
 
     Rule:    AR-CAMP-04, AR-ROSTER-02
     Refuses: NotYours, NotKnownHere
@@ -135,7 +135,7 @@ def seat_for(ctx: RosterContext[Any, Any], named: str | None) -> str:
 
 
 def to_reveal(ctx: RosterContext[Any, Any], command: RevealCharacter) -> tuple[Any, str]:
-    """Return what was prepared, and the seat that it is revealed for. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
+    """Return a prepared character, and the seat for which it is revealed. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
     prepared = entry_of(ctx.state.prepared, command.character, "character")
     usual = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
     return prepared, seat_for(ctx, command.seat or usual)
@@ -190,7 +190,7 @@ def _removed(state: RosterCampaign, event: CharacterRemoved) -> RosterCampaign:
 
 
 def playing(state: RosterCampaign) -> tuple[str, ...]:
-    """Return the seats of players and game masters."""
+    """Return the seats of players and game masters, without those that only watch."""
     return tuple(sorted(seat for seat, role in state.roles.items() if role in PLAYS)) or (NOBODY,)
 
 

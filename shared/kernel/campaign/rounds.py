@@ -13,7 +13,7 @@ Side: TypeAlias = Literal["player", "enemy"]
 
 
 class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant: what it has done this round, and whether it was granted a further action."""
+    """A participant of the rounds: its actions of this round, and whether it was granted a further action."""
 
     id: str
     side: Side
@@ -29,7 +29,7 @@ class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Scored(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant in the order of a score, the highest first; `tie` decides among equal scores.
+    """A participant that is ordered by a score, the highest first; `tie` orders equal scores.
 
     `since` is the first round in which it takes turns.
     """
@@ -46,7 +46,8 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     """Rounds of turns: the participants in the order of joining, the round, and the order of its turns.
 
     `offers` are changes of the order that wait for another participant's consent. `acting` is the participant whose
-    turn has begun. `away` are those who left, with what they have done, so that nobody gains by coming back.
+    turn has begun. `away` are participants that left, with their actions of the round, so that nobody gains by coming
+    back.
     """
 
     participants: tuple[P, ...]
@@ -66,7 +67,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The ids of all participants, those who left included."""
+        """The ids of all participants, including those that left."""
         return tuple(one.id for one in (*self.participants, *self.away))
 
     def turn(self, takes_part: Callable[[str], bool]) -> str | None:
@@ -80,11 +81,11 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return replace(self.each_changed({one: {"done": True} for one in before}), acting=who)
 
     def joined(self, one: P) -> Self:
-        """Return the rounds with one more participant; it acts once it is in the order."""
+        """Return the rounds with one more participant, which acts once it has a place in the order."""
         return replace(self, participants=(*self.participants, one))
 
     def left(self, who: str) -> Self:
-        """Return the rounds without a participant."""
+        """Return the rounds without a participant, whose actions are forgotten."""
         return replace(
             self,
             participants=tuple(one for one in self.participants if one.id != who),
@@ -94,17 +95,17 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def gone(self, who: str) -> Self:
-        """Return the rounds without a participant, whose state is kept in case it comes back."""
+        """Return the rounds without a participant, whose actions are kept in case it comes back."""
         one = self.find(who)
         return self if one is None else replace(self.left(who), away=(*self.away, one))
 
     def back(self, one: P, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
-        """Return the rounds with a participant that joins; if it left before, with its kept state and these changes."""
+        """Return the rounds with a participant that joins; if it left before, it keeps its earlier actions."""
         back = replace(next((other for other in self.away if other.id == one.id), one), **changes)
         return replace(self.joined(back), away=tuple(other for other in self.away if other.id != one.id))
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
-        """Return the rounds with changed fields of one participant."""
+        """Return the rounds with some fields of one participant changed."""
         return self.each_changed({who: changes})
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:

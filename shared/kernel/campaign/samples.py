@@ -1,4 +1,4 @@
-"""Helpers for samples of campaigns: ids to offer, and an unknown id if there are none."""
+"""Helpers for sample commands of campaigns: ids to put into a field, or an unknown id if there are none."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def some(ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:
-    """Return the participants that a seat acts for, the one in turn first; any participant if it has none."""
+    """Return the participants that a seat acts for, the one whose turn it is first; any participant if it has none."""
     there = tuple(one.id for one in state.fight.participants) if state.fight else ()
     own = tuple(who for who in there if state.led_by(seat) or state.owner(who) == seat) or there[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
 
 
 def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
-    """Return the characters that a seat acts for, the one in turn first; any character if it has none."""
+    """Return the characters that a seat acts for, the one whose turn it is first; any character if it has none."""
     own = some(who for who, one in state.characters.items() if state.led_by(seat) or one.seat == seat)
     own = own if own != (NOBODY,) else some(state.characters)[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn))
@@ -38,6 +38,6 @@ def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
 def ids_of_own(
     state: RosterCampaign, seat: str, kept: Mapping[str, Any], *, whose: str = "creature"
 ) -> tuple[str, ...]:
-    """Return the ids of entries whose character (field `whose`) the seat acts for; else all ids, or an unknown one."""
+    """Return the ids of entries whose character (in the field `whose`) is the seat's; else all, or an unknown id."""
     own = [key for key, one in kept.items() if state.led_by(seat) or state.owner(getattr(one, whose)) == seat]
     return some(own or kept)

@@ -25,11 +25,11 @@ class GameMasterNeeded(Refusal, rule="AR-CAMP-01"):
 
 
 class OnlyTheGameMaster(Refusal, rule="AR-CAMP-02", status=403):
-    """Only the game master or the app may do this."""
+    """Only the game master or the app may do this: ask the game master to do it."""
 
 
 class OnlyWatches(Refusal, rule="AR-CAMP-03", status=403):
-    """This seat only watches: it cannot play."""
+    """This seat only watches and cannot play: use the seat of a player or a game master."""
 
 
 class NotYours(Refusal, rule="AR-CAMP-04", status=403):
@@ -49,7 +49,7 @@ class ReasonNeeded(Refusal, rule="AR-CAMP-07"):
 
 
 class OutOfRange(Refusal, rule="AR-CAMP-08"):
-    """The number is out of range."""
+    """The number is out of range: give one within the bounds in `needs`."""
 
 
 class TextIsBlank(Refusal, rule="AR-CAMP-09"):
@@ -67,20 +67,23 @@ WRONG_ROLE: Final[Mapping[Role, type[Refusal]]] = {"gm": OnlyTheGameMaster, "pla
 
 
 def check_led(opening: Opening) -> None:
-    """Refuse to open a campaign without a game master. Rule: AR-CAMP-01. Refuses: GameMasterNeeded, TextIsBlank."""
+    """Check that the opening of a campaign has a game master.
+
+    Rule: AR-CAMP-01. Refuses: GameMasterNeeded, TextIsBlank.
+    """
     check_readable(opening)
     if not any(ask.role == "gm" for ask in opening.seats):
         raise GameMasterNeeded(needs="gm", has=tuple(ask.role for ask in opening.seats), field="seats")
 
 
 def check_leads(ctx: Led[Any]) -> None:
-    """Refuse all but the game master and the app. Rule: AR-CAMP-02. Refuses: OnlyTheGameMaster."""
+    """Check that the game master or the app acts. Rule: AR-CAMP-02. Refuses: OnlyTheGameMaster."""
     if not ctx.leads:
         raise OnlyTheGameMaster(needs="gm", has=ctx.role)
 
 
 def check_says(ctx: Led[Any], said: object, field: str) -> None:
-    """Refuse a field that only the game master may set.
+    """Check that only the game master sets this field. Rule: AR-CAMP-02. Refuses: OnlyTheGameMaster.
 
     Rule:    AR-CAMP-02
     Refuses: OnlyTheGameMaster
@@ -90,53 +93,53 @@ def check_says(ctx: Led[Any], said: object, field: str) -> None:
 
 
 def check_owns(ctx: Led[Any], seat: str, field: str | None = None) -> None:
-    """Refuse an actor that may not act for this seat. Rule: AR-CAMP-04. Refuses: NotYours."""
+    """Check that the actor may act for this seat. Rule: AR-CAMP-04. Refuses: NotYours."""
     if not ctx.acts_for(seat):
         raise NotYours(needs=seat, has=ctx.seat, field=field)
 
 
 def entry_of(mapping: Mapping[str, V], key: str, field: str) -> V:
-    """Return the entry of a mapping with this key, which must exist. Rule: AR-CAMP-05. Refuses: NotKnownHere."""
+    """Return the entry of a mapping that has this key. Rule: AR-CAMP-05. Refuses: NotKnownHere."""
     if key not in mapping:
         raise NotKnownHere(needs="a known id or name", has=key, field=field)
     return mapping[key]
 
 
 def check_room(kept: Sized, most: int, field: str | None = None, *, more: int = 1) -> None:
-    """Refuse more entries than the limit. Rule: AR-CAMP-06. Refuses: TooManyHere."""
+    """Check that a collection has room for more entries. Rule: AR-CAMP-06. Refuses: TooManyHere."""
     if len(kept) + more > most:
         raise TooManyHere(needs=f"at most {most}", has=len(kept), field=field)
 
 
 def reason_for(reason: str | None, field: str = "reason") -> str:
-    """Return the reason, which must be given. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
+    """Return the reason of a command, which must have one. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
     if reason is None:
         raise ReasonNeeded(needs="a reason", field=field)
     return reason
 
 
 def check_reason(changed: object, reason: str | None, field: str = "reason") -> None:
-    """Refuse a change without a reason. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
+    """Check that a change has a reason. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
     if changed:
         reason_for(reason, field)
 
 
 def check_within(number: int, least: int, most: int, field: str) -> int:
-    """Return the number if it is within the limits. Rule: AR-CAMP-08. Refuses: OutOfRange."""
+    """Return a number after checking its limits. Rule: AR-CAMP-08. Refuses: OutOfRange."""
     if not least <= number <= most:
         raise OutOfRange(needs=f"{least} to {most}", has=number, field=field)
     return number
 
 
 def check_once(names: tuple[str, ...], field: str) -> None:
-    """Refuse a list that names anything twice. Rule: AR-CAMP-10. Refuses: NamedTwice."""
+    """Check that a list names nothing twice. Rule: AR-CAMP-10. Refuses: NamedTwice."""
     twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
     if twice:
         raise NamedTwice(needs="each once", has=twice, field=field)
 
 
 def check_readable(command: Struct) -> None:
-    """Refuse a command with a blank text in any field.
+    """Check that no text field of a command is blank.
 
     Rule:    AR-CAMP-09
     Refuses: TextIsBlank

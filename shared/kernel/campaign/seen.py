@@ -19,7 +19,7 @@ Chosen: TypeAlias = dict[str, dict[str, Any]]
 
 
 class SeenRounds(Struct, frozen=True, kw_only=True):
-    """A fight: its round, the order of its turns, whose turn it is, and who keeps the order open.
+    """A fight as seats see it: its round, the order of its turns, whose turn it is, and who keeps the order open.
 
     A game adds `participants` in its own form.
     """
@@ -33,7 +33,7 @@ class SeenRounds(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=256)
 def settings_in_force(settings: Struct) -> Chosen:
-    """Return every setting of a campaign with its value, defaults included; they never change."""
+    """Return every setting of a campaign with its value, defaults included. Settings never change."""
     return {group: to_builtins(asdict(chosen)) for group, chosen in asdict(settings).items()}
 
 

@@ -15,7 +15,7 @@ from shared.kernel.messages import Command, Role, canonical
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """A proposed command, as it was sent, that waits for the game master."""
+    """A command that a player has proposed, as it was sent, while it waits for the game master."""
 
     id: str
     seat: str
@@ -23,7 +23,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 def as_sent(command: Command) -> dict[str, Any]:
-    """Return a command as the JSON object that was sent."""
+    """Return a command as the JSON object that the player sent."""
     body: dict[str, Any] = json.decode(canonical(command))
     return body
 
@@ -33,12 +33,10 @@ MAX_CHARACTERS: Final = 100
 
 
 class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign of any game. `made` is the number of the last id that was given.
+    """The state of a campaign of any game. Values that functions derive from it are cached with it.
 
-    What its readings answer is kept with it.
-
-    `form` is the version of the rules of decision, and `catalogue` the release of the data (empty for the first), that
-    the campaign was opened with.
+    `made` is the number in the newest id. `form` is the version of the rules of decision, and `catalogue` the release
+    of the data (empty for the first), with which the campaign was opened.
     """
 
     form: int = 0
@@ -55,7 +53,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return tuple(sorted(seat for seat, role in self.roles.items() if role == "gm"))
 
     def opened(self, title: str | None, settings: Any) -> Self:  # noqa: ANN401 the game's own
-        """Return the campaign as it is opened."""
+        """Return the campaign after its opening, with its title and settings."""
         return replace(self, title=title, settings=settings)
 
     def led_by(self, seat: str) -> bool:
@@ -67,12 +65,12 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return replace(self, roles={**self.roles, seat: role})
 
     def counted(self, *made: str) -> Self:
-        """Return the campaign with these ids counted as given."""
+        """Return the campaign after these ids were created."""
         return replace(self, made=max(self.made, *map(number_of, made)))
 
 
 class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign with fights, or other exchanges in rounds and turns.
+    """The state of a campaign with fights, or with other exchanges in rounds and turns.
 
     A game narrows `fight` to its own type of participant, and implements the methods below.
     """
@@ -93,7 +91,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:
-        """The ids of what must be answered before anything new is done."""
+        """The ids of open questions that must be answered before any new action."""
         return ()
 
     @property
@@ -111,15 +109,15 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         raise NotImplementedError
 
     def takes_turns(self, who: str) -> bool:
-        """Whether a participant still takes turns; the turns of others are skipped."""
+        """Whether a participant still takes turns. The turns of others are skipped."""
         raise NotImplementedError
 
     def participant(self, who: str) -> Scored:
-        """Return a character as a participant that takes turns from now on."""
+        """Return a character as a participant of the fight that takes turns from now on."""
         raise NotImplementedError
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return the sort key of the order, the highest first: the score, then what the rules name for ties."""
+        """Return the sort key of a participant in the order, the highest first: the score, then tie-breakers."""
         return (one.score or 0,)
 
     def fighting(self, who: str) -> bool:
@@ -143,7 +141,8 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a campaign with characters that belong to seats. A game narrows the fields to its own types.
 
-    `prepared` are characters that game masters hold ready; a copy of the log that may not read one has None.
+    `prepared` holds characters that game masters have prepared in secret; a copy of the log whose reader may not see
+    one has None in its place.
     """
 
     characters: dict[str, Any] = {}
@@ -151,12 +150,12 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
 
     @property
     def revealable(self) -> tuple[str, ...]:
-        """The ids that a game master may reveal: prepared characters, and in some games parts of others."""
+        """The ids that a game master may reveal: prepared characters, and in some games parts of characters."""
         return tuple(self.prepared)
 
     @property
     def most_characters(self) -> int:
-        """The most characters of the campaign, prepared ones included."""
+        """The maximum number of characters in the campaign, including prepared ones."""
         return MAX_CHARACTERS
 
     @property
@@ -173,7 +172,7 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return who in self.characters
 
     def waits_for(self, who: str) -> tuple[str, ...]:  # noqa: ARG002 a game may use the character
-        """Return what must be answered before a character can leave the campaign."""
+        """Return the open questions that must be answered before a character can leave the campaign."""
         return self.waiting
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
@@ -185,5 +184,5 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return self.changed(who, seat=seat)
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a character and the data kept about it elsewhere."""
+        """Return the campaign without a character and without its data elsewhere in the state."""
         return replace(self, characters=without(self.characters, who))

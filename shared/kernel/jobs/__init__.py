@@ -1,1 +1,4 @@
-"""Jobs: long simulations as streams. This package is pure: the queue and the routes are in `shared.platform`."""
+"""Jobs: long simulations, each recorded as a stream.
+
+This package is pure; `shared.platform` has the queue and routes.
+"""

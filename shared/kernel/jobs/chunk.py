@@ -1,4 +1,4 @@
-"""A chunk of trials: a pure function of the request, the chunk's number and the job's seed."""
+"""A chunk of trials. Its result depends only on the request, the number of the chunk and the seed of the job."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ LOOKED_UP: Final = 32
 
 
 class ChunkStopped(Exception):
-    """The chunk is no longer wanted."""
+    """The chunk was stopped, because its result is no longer needed."""
 
 
 class Variant(Struct, Generic[S, R], frozen=True):
-    """A prepared request: the stream from which each of its trials starts."""
+    """One variant of a request, prepared: the stream from which each of its trials starts."""
 
     request: R
     start: Stream[S]
 
 
 def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[S, R]:
-    """Prepare a request.
+    """Prepare a variant of a request: play the start that its trials have in common.
 
     Rule:    AR-JOB-01
     Refuses: RequestUnclear, and what the game refuses
@@ -44,7 +44,7 @@ def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[S
 
 
 def request_of(simulation: Simulation[Any, R], asked: dict[str, Any]) -> R:
-    """Decode a request and check the game's bounds.
+    """Decode a request, and check the game's bounds.
 
     Rule:    AR-JOB-01
     Refuses: RequestUnclear, and what the game refuses
@@ -64,7 +64,7 @@ def play_and_measure(simulation: Simulation[S, R], variant: Variant[S, R], seed:
 
 
 class Chunk(Struct, frozen=True, kw_only=True):
-    """The trials of a chunk: the job's seed, the chunk's number, and the count of trials."""
+    """Names a chunk: the seed of the job, the number of the chunk, and the number of its trials."""
 
     job_seed: bytes
     number: int
@@ -72,7 +72,7 @@ class Chunk(Struct, frozen=True, kw_only=True):
 
 
 def _always() -> bool:
-    """Return True: the chunk is wanted."""
+    """Return True: the chunk is still wanted."""
     return True
 
 
@@ -83,7 +83,7 @@ def run_chunk(
     *,
     wanted: Callable[[], bool] = _always,
 ) -> ChunkResult:  # fmt: skip
-    """Play the trials of a chunk. The same arguments give the same result on every machine.
+    """Play the trials of a chunk. Every machine gets the same result for the same arguments.
 
     Shape:   variants: one, or two to be compared trial by trial with the same luck
     Refuses: ChunkStopped where it is no longer wanted; what the game refuses of the policy's commands

@@ -1,4 +1,4 @@
-"""The commands of a job: request it, complete a chunk, cancel it, fail it."""
+"""The commands of a simulation job: request it, report a chunk, cancel it, mark it as failed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Width: TypeAlias = Annotated[
 
 
 class Precision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+    """A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
 
-    In a comparison the measure is that of the difference.
+    In a comparison the measure is the difference of the two variants.
     """
 
     measure: Line

@@ -1,8 +1,8 @@
 """Simulated fights of two sides, in any campaign with rounds and turns: their policy and their measures.
 
-A game defines how its fighters are made, roll, act and answer, and what points they have. Everything is sent by the
-game master's seat. The party wins once no enemy has points left and one of the party has; a fight that is not decided
-after 100 rounds, or after 5 000 events, is undecided.
+A game defines how its fighters are created, roll, act and answer, and which points they have. The game master's seat
+sends all commands. The party wins once no enemy has points left and a member of the party has; a fight that is not
+decided after 100 rounds, or after 5 000 events, is undecided.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ R = TypeVar("R", bound="TwoSides")
 
 
 class TwoSides(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request for a fight: a party and its enemies. A game defines the fighters."""
+    """A simulation request for a fight between a party and its enemies. A game defines the fighters."""
 
     party: Any
     enemies: Any
@@ -47,23 +47,23 @@ class TwoSides(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return (*self.party, *self.enemies)
 
     def of(self, made: Sequence[str], who: str) -> Any:  # noqa: ANN401 the game's own fighters
-        """Return the request's entry of a fighter."""
+        """Return the entry of the request for a fighter with this id."""
         return self.fighters[made.index(who)]
 
     def seat_of(self, place: int) -> str:
-        """Return the seat of a fighter: a player's for the party, the game master's for the enemies."""
+        """Return the seat of the fighter at a place: a player's for the party, the game master's for the enemies."""
         return PLAYER if place < len(self.party) else GM
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SimulatedFight(Generic[S, R]):
-    """How the fighters of a game fight.
+    """The parts of a simulated fight that a game defines.
 
-    `check` refuses what the policy cannot play; `opening` opens the stream. `made` returns the ids of the fighters so
-    far, in order; `prepare` returns the next command before the fight, or None: these commands make the fighters, the
-    party for the player's seat. `roll` rolls for the order; `answer` answers a pending question; `act` returns a
-    fighter's next command against its foes, the weakest first, and None ends its turn. `left` returns the points that a
-    fighter has left: at 0 or below it is down, does not act and is not attacked. `points` is their name.
+    `check` refuses requests that the policy cannot play; `opening` opens the stream. `made` returns the ids of the
+    fighters so far, in order; `prepare` returns the next command before the fight, or None: these commands create the
+    fighters, the party for the player's seat. `roll` rolls for the order; `answer` answers a pending question; `act`
+    returns a fighter's next command against its foes, the weakest first, and None ends its turn. `left` returns the
+    points that a fighter has left: at 0 or below it is down, does not act and is not attacked. `points` is their name.
     """
 
     made: Callable[[S], Sequence[str]]
@@ -77,14 +77,14 @@ class SimulatedFight(Generic[S, R]):
     points: str
 
     def simulation(self, game: Game[S], request: type[R], examples: Mapping[str, Any]) -> Simulation[S, R]:
-        """Return the simulation of the game."""
+        """Return the simulation, for the game's jobs."""
         return Simulation(
             game=game, request=request, check=self.check, cost=self.cost, measures=self.measures, opening=self.opening,
             policy=self.policy, measured=self.measured, examples=examples,
         )  # fmt: skip
 
     def policy(self, request: R, stream: Stream[S]) -> SimulatedMove | None:
-        """Return the next command."""
+        """Return the next command of the trial; None at its end."""
         command = self._next(request, stream.game) if stream.version < MOVES else None
         return None if command is None else SimulatedMove(GM, "gm", command)
 
@@ -101,13 +101,13 @@ class SimulatedFight(Generic[S, R]):
         return None if state.turn is None else self._turn(request, state, state.turn)
 
     def _ordering(self, state: S) -> Command | None:
-        """Roll for the order; tied fighters act in the order in which they were made."""
+        """Return a roll for the order; the game master puts tied fighters in the order of their creation."""
         missing = [one.id for one in due(state) if one.score is None]
         ties = tied(state)
         return self.roll(state, missing[0]) if missing else SettleTie(order=in_order(ties[0])) if ties else None
 
     def _turn(self, request: R, state: S, who: str) -> Command:
-        """Act against the standing foes, the weakest first; a fighter that is down ends its turn."""
+        """Return a command of a fighter against its foes, the weakest first; a fighter that is down ends its turn."""
         party, enemies = self.standing(request, state)
         foes = enemies if who in self.made(state)[: len(request.party)] else party
         weakest = sorted(foes, key=lambda foe: self.left(state, foe))
@@ -133,7 +133,7 @@ class SimulatedFight(Generic[S, R]):
         return "rounds", f"{self.points} left", f"{self.points} left to enemies"
 
     def measured(self, request: R, stream: Stream[S], events: Sequence[Event]) -> Mapping[str, Value]:
-        """Measure a finished fight."""
+        """Return the measures of a finished fight."""
         state, sides = stream.game, self.standing(request, stream.game)
         left = (sum(self.left(state, who) for who in side) for side in sides)
         begun = [event.round for event in events if isinstance(event, RoundBegan)]

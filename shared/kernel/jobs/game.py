@@ -1,4 +1,4 @@
-"""The jobs of a game as a game of their own: its commands, and its progress as the view."""
+"""The jobs of a game as a game of the kernel: its commands, and the progress of a job as its view."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ CHAPTERS: Final = (refusals, commands, events, folds, judgement)
 
 
 def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 nothing of a job is secret
-    """Return the whole job."""
+    """Return the whole state of a job."""
     return state
 
 
 def job_of(simulation: Simulation[Any, Any]) -> Game[JobState]:
-    """Return the game of a simulation's jobs."""
+    """Return the game whose streams are the jobs of a simulation."""
     return Game(
         service=simulation.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
         deciding=Deciding(context=partial(JobContext, simulation)), timing=Timing(over=over),

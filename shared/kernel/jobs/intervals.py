@@ -37,7 +37,7 @@ def share_interval(hits: int, trials: int, alpha: float) -> Interval:
 
 
 def _mixture(hits: int, trials: int) -> float:
-    """Return the logarithm of the mixed likelihood."""
+    """Return the logarithm of the mixed likelihood of these hits and trials."""
     normal = lgamma(2 * PRIOR) - 2 * lgamma(PRIOR)
     return lgamma(hits + PRIOR) + lgamma(trials - hits + PRIOR) - lgamma(trials + 2 * PRIOR) + normal
 
@@ -65,7 +65,7 @@ def mean_half_width(variance: Fraction, trials: int, alpha: float) -> float:
 
 
 def _root(value: Fraction) -> float:
-    """Return the square root, also of fractions whose terms are too great for a float."""
+    """Return the square root of a fraction, even if its terms are too large for a float."""
     try:
         return sqrt(value.numerator / value.denominator)
     except OverflowError:
@@ -73,6 +73,6 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Return the largest error of any observed "at least" share, at the `looks`-th look."""
+    """Return how far any observed share of "at least this value" may be wrong, at the `looks`-th look."""
     spent = alpha / (looks * (looks + 1))
     return min(1.0, ceil(sqrt(log(2 / spent) / (2 * trials)) * GRID) / GRID)

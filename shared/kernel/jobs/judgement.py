@@ -1,4 +1,4 @@
-"""Judgement on a job: which requests are accepted, which chunks count, and when the job ends."""
+"""The judges of a job: which requests are accepted, which chunks count, and when the job ends."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ DIGITS = 32
 
 
 class JobContext(Context[JobState]):
-    """A decision on a job of one simulation."""
+    """The context of a decision on a job of one simulation."""
 
     def __init__(self, simulation: Simulation[Any, Any], *decision: Any) -> None:  # noqa: ANN401 what every context takes
-        """Start like every context, with the simulation."""
+        """Take the arguments of every context, and the simulation."""
         super().__init__(*decision)
         self.simulation = simulation
 
 
 @judge
 def request_job(ctx: JobContext, command: RequestJob) -> None:
-    """Judge the request of a job."""
+    """Accept or refuse a new job."""
     ctx.emit(accept_job(ctx.simulation, command, ctx.at))
 
 
@@ -60,7 +60,10 @@ def cancel_job(ctx: JobContext, command: CancelJob) -> None:  # noqa: ARG001 it 
 
 @samples
 def offered(state: JobState, seat: Seat) -> Samples[CompleteChunk | FailJob | CancelJob]:  # noqa: ARG001 as the roles say
-    """Offer the end of a job; to a worker, the next chunk, whose result only the worker knows."""
+    """Return sample commands: to end the job, and for a worker to report the next chunk.
+
+    Only the worker knows the result of the chunk.
+    """
     yield Sample(command=CompleteChunk(chunk=state.done, result=ChunkResult(trials=0, ours={})))
     yield Sample(command=FailJob(reason="given up"), fields={"reason": TEXT})
     yield Sample(command=CancelJob())
@@ -72,7 +75,7 @@ def digest_of_result(result: ChunkResult) -> str:
 
 
 def accept_job(simulation: Simulation[Any, Any], command: RequestJob, at: int) -> JobRequested:
-    """Accept a job within its bounds.
+    """Accept a job if its request is within the bounds, and emit its event.
 
     Rule:    AR-JOB-01 to AR-JOB-05
     Refuses: RequestUnclear, TooManyTrials, JobTooLong, MeasureUnknown, NothingInCommon; what the game refuses
@@ -88,7 +91,7 @@ def accept_job(simulation: Simulation[Any, Any], command: RequestJob, at: int) -
 
 
 def _check_measures(measures: Sequence[Mapping[str, Kind]], precision: Precision | None) -> None:
-    """Rule: AR-JOB-04, AR-JOB-05."""
+    """Check that the requested measure exists, and that the precision is positive. Rule: AR-JOB-04, AR-JOB-05."""
     common = [name for name in measures[0] if all(name in each for each in measures)]
     leading = next(iter(measures[0]))
     if leading not in common:
@@ -126,7 +129,7 @@ def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
 
 
 def _count_chunks(simulation: Simulation[Any, Any], state: JobState, command: CompleteChunk) -> tuple[int, int, bool]:
-    """Count chunks in order while more are needed: return their number, their trials, and whether they suffice.
+    """Count chunks in order while more are needed; return their number, their trials, and whether they suffice.
 
     Rule:    AR-JOB-08
     """

@@ -40,7 +40,7 @@ def chunk_trials(trials: int, cost: int) -> int:
 
 
 def chunk_count(trials: int, each: int) -> int:
-    """Return the number of chunks of a job."""
+    """Return the number of chunks in a job."""
     return ceil(trials / each)
 
 

@@ -18,15 +18,15 @@ class JobTooLong(Refusal, rule="AR-JOB-03"):
 
 
 class MeasureUnknown(Refusal, rule="AR-JOB-04"):
-    """These trials have no measure of that name."""
+    """These trials have no measure of that name: name a measure in `needs`."""
 
 
 class WidthNotPositive(Refusal, rule="AR-JOB-04"):
-    """The half-width of an interval must be greater than zero."""
+    """The half-width of an interval is not above zero: ask for a greater one."""
 
 
 class NothingInCommon(Refusal, rule="AR-JOB-05"):
-    """The two variants have no measure in common."""
+    """These two variants cannot be compared: choose variants that both have the measure in `needs`."""
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
@@ -38,8 +38,8 @@ class TrialNotCounted(Refusal, rule="AR-JOB-09"):
 
 
 class RulesHaveChanged(Refusal, rule="AR-JOB-11"):
-    """This job ran under another release's rules: its trials would have other results in this release."""
+    """This job ran under another release's rules, so its trials cannot be replayed here: request the job again."""
 
 
 class NeverEnds(Refusal, rule="AR-JOB-10"):
-    """A trial of this request does not end within the allowed number of commands."""
+    """A trial of this request does not end within the allowed number of commands: change the request."""

@@ -23,10 +23,10 @@ QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
-    """An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+    """An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
-    thousand; `unknown` where the trials are too few to say.
+    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+    than a thousand; `unknown` where the trials are too few to say.
     """
 
     value: float
@@ -36,7 +36,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A value (or the lowest of a class), its count, and the share of trials with at least that value."""
+    """A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value."""
 
     value: Amount
     times: int

@@ -1,6 +1,6 @@
-"""The simulation of a game, and how a trial is played: by the rules of the service itself.
+"""The simulation of a game, and how its trials are played by the rules of the game itself.
 
-A trial is a stream that is never stored. The server opens and seeds it, and settles the commands of a stated policy
+A trial is a stream that is never stored. The kernel opens and seeds it, and decides the commands of a stated policy
 until the policy has no more. Opened later as a real stream, the trial has the same draws.
 """
 
@@ -41,11 +41,12 @@ class SimulatedMove(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Simulation(Generic[S, R]):
-    """The simulation of a game.
+    """The simulation of a game: how its requests are checked, its trials played, and its results measured.
 
     `request` is the type of a request; `check` refuses requests that cannot be simulated; `cost` estimates the time of
     a trial; `measures` lists the measures, the leading one first; `opening` and `policy` play; `measured` reads the
     final stream of a trial and its events (and omits measures that do not apply). `examples` are requests by name.
+    Units: cost in microseconds of one core
 
     Units: cost in microseconds of one core
     """
@@ -67,7 +68,7 @@ class Simulation(Generic[S, R]):
 
 
 def play_start(simulation: Simulation[S, R], request: R) -> Stream[S]:
-    """Play the common start of a request's trials, up to the first draw; so far they differ only in the seed.
+    """Play the part that all trials of a request have in common: up to the first draw they differ only in the seed.
 
     Refuses: what the game refuses
     """
@@ -86,7 +87,7 @@ def play_start(simulation: Simulation[S, R], request: R) -> Stream[S]:
 def play_trial(
     simulation: Simulation[S, R], request: R, start: Stream[S], seed: bytes
 ) -> tuple[Stream[S], Sequence[Event]]:  # fmt: skip
-    """Play a trial to its end. Return its stream and its events.
+    """Play a trial to its end; return its stream and its events.
 
     Rule:    AR-JOB-07, AR-JOB-10
     Refuses: NeverEnds; what the game refuses of the policy's commands

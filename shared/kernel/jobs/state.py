@@ -24,7 +24,7 @@ JobStatus: TypeAlias = Literal["running", "completed", "failed", "cancelled"]
 
 
 class JobState(Struct, frozen=True, kw_only=True):
-    """A job. The first `done` chunks count, with the result `found`; chunks after a gap wait in `early`.
+    """The state of a job. The first `done` chunks count, with the result `found`; chunks after a gap wait in `early`.
 
     Shape: digests has the digest of each chunk's result, by its number
     """
@@ -40,7 +40,7 @@ class JobState(Struct, frozen=True, kw_only=True):
 
     @property
     def request(self) -> JobRequested:
-        """Return the request, which the opening of the stream has set."""
+        """Return the request, which the first event of the stream sets."""
         if self.asked is None:
             raise LookupError("the job was not requested")
         return self.asked
@@ -55,7 +55,7 @@ class JobState(Struct, frozen=True, kw_only=True):
         return trials_in(chunk, trials=self.request.trials, each=self.request.chunk_trials) if chunk >= 0 else 0
 
     def missing(self, window: int) -> list[int]:
-        """List the chunks to work on: those of the next few that are not complete."""
+        """Return the chunks to play next: of the first `window` that do not count yet, those that are not complete."""
         if self.status != "running":
             return []
         ahead = range(self.done, min(self.done + window, self.chunks))
@@ -67,13 +67,13 @@ class JobState(Struct, frozen=True, kw_only=True):
 
 @fold
 def job_requested(state: JobState, event: JobRequested) -> JobState:
-    """Store the request."""
+    """Store the request of the job."""
     return replace(state, asked=event)
 
 
 @fold
 def chunk_completed(state: JobState, event: ChunkCompleted) -> JobState:
-    """Count the chunks without a gap; later ones wait."""
+    """Add the chunks without a gap to the result; store a later one until the gap is filled."""
     early = {**state.early, event.chunk: event.result}
     found = state.found
     for chunk in range(state.done, event.counted):

@@ -1,4 +1,7 @@
-"""When a job stops early: decided in the order of the chunks, so that one seed always stops at the same chunk."""
+"""When a job stops early.
+
+The decision follows the order of the chunks, so that the same seed stops at the same chunk.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ def hits_of(tally: Tally) -> int:
 
 
 def mean_of(tally: Tally) -> Fraction:
-    """Return the mean."""
+    """Return the mean of the counted values."""
     return Fraction(tally.total) / tally.trials
 
 
 def variance_of(tally: Tally) -> Fraction:
-    """Return the variance as observed."""
+    """Return the variance of the counted values."""
     if tally.trials < 2:  # noqa: PLR2004  one value has no spread
         return Fraction(0)
     total = Fraction(tally.total)
@@ -34,7 +37,7 @@ def variance_of(tally: Tally) -> Fraction:
 
 
 def interval_of(tally: Tally, kind: Kind, alpha: float) -> Interval | None:
-    """Bound the true mean; None where the trials are too few, or all alike."""
+    """Return bounds for the true mean; None if the trials are too few, or all alike."""
     if kind == "share":
         return share_interval(hits_of(tally), tally.trials, alpha)
     variance = variance_of(tally)
@@ -56,7 +59,7 @@ def precise(found: ChunkResult, precision: Precision | None, kinds: Mapping[str,
 
 
 def reach_of(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind], alpha: float) -> float | None:
-    """Return the present half-width of the requested interval; None while it is unknown."""
+    """Return the present half-width of the requested interval; None if it is unknown."""
     tallies, kind = (found.difference, "amount") if found.difference else (found.ours, kinds[precision.measure])
     tally = tallies.get(precision.measure)
     if tally is None or (kind == "amount" and tally.trials < NORMAL_FROM):
@@ -69,5 +72,5 @@ def reach_of(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind]
 
 
 def alpha_of(confidence: int) -> float:
-    """Return the chance of being wrong that a confidence in percent leaves."""
+    """Return the probability of an error that a confidence in percent allows."""
     return (100 - confidence) / 100

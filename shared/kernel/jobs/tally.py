@@ -1,7 +1,7 @@
-"""The results of trials, counted exactly: sums as fractions, and the count of each value.
+"""The results of trials, counted exactly: sums as fractions, and how often each value occurred.
 
-Values are counted one by one as long as there are few; where there are many they are counted in classes whose width is
-a power of two, so that classes of different widths nest and any two tallies can be added.
+As long as there are few different values, each is counted; many are counted in classes whose width is a power of two,
+so that classes of different widths nest and any two tallies can be added.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ EXTREMES: Final = 5
 
 
 class Tally(Struct, frozen=True, kw_only=True):
-    """The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+    """How often each value of one measure occurred in `trials` trials.
+
+    A class of `width` w counts values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -40,7 +42,7 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Extreme(Struct, frozen=True, kw_only=True):
-    """An extreme trial: its value of the leading measure, its chunk, and its number in the chunk."""
+    """A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk."""
 
     value: Amount
     chunk: int
@@ -82,7 +84,7 @@ def number(stored: Amount) -> Value:
 
 
 def tally_of(seen: Mapping[Value, int]) -> Tally:
-    """Count how often each value occurs."""
+    """Count how often each of these values occurs."""
     width, counts = _few_enough(0, seen)
     return Tally(
         trials=sum(seen.values()),
@@ -114,7 +116,7 @@ def _class_of(value: Value, width: Value) -> Value:
 
 
 def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mapping[Value, int]]:
-    """Widen the classes until there are few enough."""
+    """Widen the classes until there are few enough to store."""
     while len(counts) > ROWS:
         width = width * 2 if width else _first_width(counts)
         wider: Counter[Value] = Counter()
@@ -125,9 +127,9 @@ def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mappi
 
 
 def _first_width(values: Iterable[Value]) -> Value:
-    """Return the greatest power of two that still separates ROWS classes between the quartiles' like.
+    """Return the power of two that divides the middle half of the values into at most ROWS classes.
 
-    The middle half of the different values sets the scale, so that a few far out do not make all classes coarse.
+    The middle half sets the scale, so that a few values far out do not make all classes coarse.
     """
     ordered = sorted(values)
     middle = ordered[len(ordered) * 3 // 4] - ordered[len(ordered) // 4]
@@ -143,7 +145,7 @@ def _first_width(values: Iterable[Value]) -> Value:
 
 
 def put_together(one: ChunkResult | None, other: ChunkResult) -> ChunkResult:
-    """Add the result of the next chunk to that of all before it."""
+    """Add the result of the next chunk to the result of all chunks before it."""
     if one is None:
         return other
     return ChunkResult(
@@ -157,7 +159,7 @@ def put_together(one: ChunkResult | None, other: ChunkResult) -> ChunkResult:
 
 
 def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, Tally]:
-    """Add tallies by measure; a measure that never applied in a chunk is missing there."""
+    """Add two results measure by measure; a measure that never applied in a chunk is missing there."""
     names = [*one, *(name for name in other if name not in one)]
     return {
         name: join_tallies(one[name], other[name]) if name in one and name in other else (one.get(name) or other[name])
@@ -166,6 +168,6 @@ def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[s
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:
-    """Return the few most extreme trials: the lowest for sign 1, the highest for -1; the earliest of equals."""
+    """Return the most extreme trials: the lowest for sign 1, the highest for -1; of equal ones the earliest."""
     ordered = sorted(found, key=lambda one: (sign * number(one.value), one.chunk, one.trial))
     return tuple(ordered[:EXTREMES])

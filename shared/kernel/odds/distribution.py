@@ -42,12 +42,12 @@ class Distribution(Struct, Generic[K], frozen=True):
         return Distribution(found, self.total)
 
     def where(self, holds: Callable[[K], bool]) -> int:
-        """Return the number of ways in which a condition holds."""
+        """Return the number of ways whose outcome meets a condition."""
         return sum(weight for outcome, weight in self.weights.items() if holds(outcome))
 
 
 def certain(outcome: K) -> Distribution[K]:
-    """Return the distribution with one certain outcome."""
+    """Return the distribution that has only this outcome."""
     return Distribution({outcome: 1}, 1)
 
 
@@ -142,7 +142,7 @@ def in_order(distribution: Distribution[Number]) -> tuple[list[Number], list[int
 
 
 def quantiles(distribution: Distribution[Number], parts: Sequence[Fraction]) -> tuple[Number, ...]:
-    """Return, for each p, the lowest outcome that is not exceeded with a chance of at least p."""
+    """Return, for each p, the lowest outcome such that the chance of at most this outcome is at least p."""
     outcomes, weights = in_order(distribution)
     sums = list(accumulate(weights))
     return tuple(outcomes[bisect_left(sums, -(-distribution.total * p.numerator // p.denominator))] for p in parts)
@@ -159,7 +159,7 @@ def at_most(distribution: Distribution[Number], most: Number) -> Fraction:
 
 
 def compare_totals(ours: Distribution[Number], theirs: Distribution[Number]) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the chances that ours is higher, that both are equal, and that ours is lower; the two are independent."""
+    """Return the chances that `ours` is higher, equal or lower, for two independent distributions."""
     outcomes, weights = in_order(theirs)
     below = [0, *accumulate(weights)]
     higher = equal = 0

@@ -1,4 +1,4 @@
-"""A meter of work: it stops a request at its limit, even if the estimate was too low.
+"""A meter of computing work: it stops a calculation at its limit, even if the estimate was too low.
 
 Units: steps of `shared.kernel.odds.shape`: a step is about a tenth of a microsecond of one 2020s core. Every loop
        whose length a caller can choose is counted before it runs.
@@ -18,7 +18,7 @@ BITS: Final = 2048
 
 
 class Meter:
-    """The steps done so far, and the limit past which work stops."""
+    """Counts the steps of a calculation, up to the limit at which it stops."""
 
     __slots__ = ("limit", "spent")
 
@@ -32,7 +32,7 @@ _meter: ContextVar[Meter | None] = ContextVar("odds meter", default=None)
 
 @contextmanager
 def metered(limit: int | None) -> Iterator[Meter]:
-    """Count the work of a block and stop it at the limit.
+    """Count the steps that the block takes, and stop it at the limit.
 
     Rule:    DI-COST-02
     Refuses: TooCostly
@@ -48,7 +48,7 @@ def metered(limit: int | None) -> Iterator[Meter]:
 
 
 def spend(items: int, weight: int = 1) -> None:
-    """Count steps before they are done, each on a number as long as this weight.
+    """Count steps before they are taken, each on a number of this size.
 
     Refuses: TooCostly
     """

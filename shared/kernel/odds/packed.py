@@ -27,7 +27,7 @@ def pack(weights: Sequence[int], width: int) -> int:
 
 
 def unpack(packed: int, width: int, slots: int) -> Sequence[int]:
-    """Return the first `slots` coefficients back."""
+    """Return the first `slots` coefficients of a packed polynomial."""
     raw = packed.to_bytes(slots * width, "little")
     if width in NATIVE:
         return struct.unpack(f"<{slots}{NATIVE[width]}", raw)

@@ -1,7 +1,7 @@
-"""Odds before they are computed: their shape, their cost, and the work that yields them.
+"""Plans of odds: the shape and the cost of a distribution are known before the work begins.
 
-Making a plan is always fast. `carry_out` refuses a plan that costs too much before it begins, so that no request is
-slow.
+Making a plan is always fast. `carry_out` refuses a plan that costs too much before it starts the work, so that no
+request is slow.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BITS_OF_A_PRODUCT: Final = 800
 
 
 class Plan(Struct, frozen=True):
-    """The shape of a distribution, the steps it costs, and the work."""
+    """A distribution that is not computed yet: its shape, the steps it costs, and the function that computes it."""
 
     shape: Shape
     cost: int
@@ -42,7 +42,7 @@ def carry_out(plan: Plan, bound: int = BOUND) -> Distribution[Number]:
 
 
 def check(cost: int, bound: int = BOUND) -> None:
-    """Refuse a plan that costs more than the bound.
+    """Check that a plan costs no more than the bound.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -52,7 +52,7 @@ def check(cost: int, bound: int = BOUND) -> None:
 
 
 def plan_of_known(distribution: Distribution[Number]) -> Plan:
-    """Return the plan of a known distribution."""
+    """Return the plan of a distribution that is known already."""
     return Plan(shape_of(distribution), 1, lambda: distribution)
 
 
@@ -71,7 +71,7 @@ def total(parts: Sequence[tuple[Plan, int]]) -> Plan:
 
 
 def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], shape: Shape) -> Plan:
-    """Plan a function of two independent numbers, pair by pair; `shape` bounds its results."""
+    """Plan the distribution of a function of two independent numbers, pair by pair; `shape` bounds its results."""
     count = one.shape.outcomes * other.shape.outcomes
     bits = one.shape.bits + other.shape.bits
     outcomes = min(count, shape.slots, MANY)
@@ -93,7 +93,10 @@ def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], sh
 
 
 def extreme(parts: Sequence[Plan], shape: Shape, *, highest: bool) -> Plan:
-    """Plan the highest or lowest of independent numbers: the chance of at most x is the product of theirs."""
+    """Plan the highest or lowest of independent numbers.
+
+    The chance that all are at most x is the product of their chances.
+    """
     bits = sum(part.shape.bits for part in parts)
     looked_at = sum(part.shape.outcomes for part in parts)
     outcomes = min(looked_at, shape.slots)
@@ -105,14 +108,14 @@ def extreme(parts: Sequence[Plan], shape: Shape, *, highest: bool) -> Plan:
 
 
 def plan_of_function(one: Plan, to: Callable[[Number], Number], shape: Shape) -> Plan:
-    """Plan a function of a number; `shape` bounds its results."""
+    """Plan the distribution of a function of a number; `shape` bounds its results."""
     found = Shape(shape.low, shape.high, shape.step, min(one.shape.outcomes, shape.slots), one.shape.bits)
     each = UPDATE * 4 if type(shape.step) is int and type(one.shape.step) is int else PAIR_OF_FRACTIONS
     return Plan(found, one.cost + one.shape.outcomes * each, lambda: one.work().mapped(to))
 
 
 def somewhere(low: Number, high: Number) -> Shape:
-    """Return the shape of numbers of which only two bounds are known."""
+    """Return the shape of numbers of which only the lowest and highest are known."""
     return Shape(low, high, FINEST if low != high else 0, MANY, 1)
 
 
@@ -122,9 +125,10 @@ def integers(low: Number, high: Number) -> Shape:
 
 
 class Ranking(Struct, frozen=True):
-    """Dice ranked together, and what the picked ones and the others add; each adds something of the shape `adds`.
+    """Dice that are ranked together, and what each picked die and each other die adds to the total.
 
-    `plain`: each adds one certain number; `others`: those that are not picked add something too.
+    Each adds something of the shape `adds`. If `plain`, each adds one certain number; if `others`, dice that are not
+    picked add something too.
 
     Shape: picked: one entry for each die, from the highest
     """
@@ -140,7 +144,7 @@ class Ranking(Struct, frozen=True):
 
 
 def ranking(asked: Ranking) -> Plan:
-    """Plan the sum of what ranked dice add."""
+    """Plan the total of ranked dice, of which some are picked."""
     kinds = [(plan.shape, count) for plan, count in asked.kinds if count]
     if not kinds:
         return plan_of_known(Distribution({0: 1}, 1))

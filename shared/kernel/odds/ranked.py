@@ -1,7 +1,8 @@
-"""Dice of which some are picked by rank: kept, dropped, rerolled. Order statistics, without listing the rolls.
+"""Odds of dice that are picked by rank, such as the highest two: order statistics, without listing all rolls.
 
-The values are visited from the first rank to the last. What has been placed so far is the state; what the placed
-dice have made of it is a packed polynomial, so that placing c more dice on a value is one shift and one short product.
+The calculation visits the values of the dice from the first rank to the last. Its state is how many dice are placed so
+far, with a packed polynomial of their totals, so that placing c more dice on a value is one shift and one short
+product.
 """
 
 from __future__ import annotations
@@ -42,10 +43,10 @@ BITS_A_STEP: Final = 8 * BYTES_A_STEP
 
 
 class RankedDice(Struct, frozen=True):
-    """Dice of several kinds, ranked together; `picked[i]` says whether the i-th in rank is picked.
+    """Dice of several kinds, ranked together; `picked[i]` says whether the die at rank i is picked.
 
-    `ends`: these numbers of the highest and of the lowest are picked, where of equal dice both ends take the same ones
-    first, so that a die may be picked twice over; it goes before `picked`.
+    If `ends` is set, it replaces `picked`: these numbers of the highest and of the lowest dice are picked. Of equal
+    dice both ends take the same ones first, so that a die may be picked twice.
     Shape: picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
     """
 
@@ -56,13 +57,13 @@ class RankedDice(Struct, frozen=True):
 
     @property
     def values(self) -> list[Number]:
-        """Return the values from the first rank on."""
+        """Return all values of the dice, from the first rank on."""
         return sorted(
             {value for distribution, _ in self.kinds for value in distribution.weights}, reverse=not self.ascending
         )
 
     def picks(self) -> Callable[[int, int], int]:
-        """Return how many of `here` dice of one value are picked, below the dice that rank before them."""
+        """Return a function that counts the picked among `here` dice of one value, after those ranked before."""
         count = len(self.picked)
         if self.ends is not None:
             high, low = self.ends
@@ -76,14 +77,14 @@ class RankedDice(Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """Return the number of dice up to the last one picked; at least 1."""
+        """Return the number of ranks up to the last picked one; at least 1."""
         if self.ends is not None:
             return len(self.picked)
         return max((rank + 1 for rank, taken in enumerate(self.picked) if taken), default=1)
 
 
 def turned(pool: RankedDice) -> RankedDice:
-    """Return the pool ranked from the end at which the last picked die comes sooner: fewer states."""
+    """Return the same dice, ranked from the end that needs fewer states: where the last picked die comes sooner."""
     ranks = [rank for rank, taken in enumerate(pool.picked) if taken]
     if pool.ends is not None or not ranks or ranks[-1] < len(pool.picked) - ranks[0]:
         return pool
@@ -91,7 +92,7 @@ def turned(pool: RankedDice) -> RankedDice:
 
 
 def outcome(pool: RankedDice, inside: Becomes, outside: Becomes) -> Distribution[Number]:
-    """Return the distribution of the sum of what the picked dice and the others become."""
+    """Return the distribution of the total, from what a picked die and another die of each value add."""
     pool = turned(pool)
     plan = _Layout.of(pool, inside, outside)
     packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
@@ -109,7 +110,7 @@ Term = tuple[int, int]
 
 
 class _Layout(Struct, frozen=True):
-    """How the polynomials of one pool lie in their slots: x^i stands for (least + i * step) / scale of each die."""
+    """The form of the polynomials for one pool: x^i stands for an added (least + i * step) / scale of each die."""
 
     inside: dict[Number, Term]
     outside: dict[Number, Term]
@@ -122,7 +123,7 @@ class _Layout(Struct, frozen=True):
 
     @staticmethod
     def of(pool: RankedDice, inside: Becomes, outside: Becomes) -> _Layout:
-        """Lay a pool out."""
+        """Find the form of the polynomials that fits all totals of a pool."""
         tables = [{value: becomes(value) for value in pool.values} for becomes in (inside, outside)]
         distributions = [distribution for table in tables for distribution in table.values()]
         reached = {added for distribution in distributions for added in distribution.weights}
@@ -160,7 +161,7 @@ def _powers(term: Term, most: int) -> list[Term]:
 
 
 def _below(pool: RankedDice, plan: _Layout, kind: int) -> dict[Number, int]:
-    """Return for each value what a die of this kind does that comes after it: it is one of the others."""
+    """Return, for each value, the polynomial of a die of this kind that ranks below it and is not picked."""
     distribution = pool.kinds[kind][0]
     found: dict[Number, int] = {}
     so_far = 0
@@ -172,7 +173,7 @@ def _below(pool: RankedDice, plan: _Layout, kind: int) -> dict[Number, int]:
 
 
 def _one_kind(pool: RankedDice, plan: _Layout) -> int:
-    """Place dice that are all alike: the state is how many are placed, up to the last rank picked."""
+    """Compute the total of dice that are all alike. The state is how many are placed, up to the last picked rank."""
     distribution, count = pool.kinds[0]
     last = pool.last
     states = [1] + [0] * (last - 1)
@@ -194,9 +195,9 @@ def _place(
     powers: tuple[list[int], list[int]],
     chosen: tuple[list[Term], list[Term]],
 ) -> int:
-    """Place 1 or more dice on one value in every state; give what is settled by it.
+    """Place 1 or more dice on one value in every state; return the ways whose picked dice are then all placed.
 
-    Steps are counted once a state, with factors of middle length: counting takes as long as a short placing.
+    Steps are counted once for each state, with factors of middle length: counting takes as long as a short placing.
     """
     (weights, after), (inside, outside) = powers, chosen
     last, count = len(states), len(after)
@@ -222,7 +223,7 @@ def _place(
 
 
 def _summed(settled: list[int], after: list[int]) -> int:
-    """Sum products up. Short ones are counted together."""
+    """Return the sum of products. The steps of short products are counted together."""
     pairs = [(ways, others) for ways, others in zip(settled, after, strict=True) if ways and others]
     longest = product_steps(max(settled), max(after))
     each = [longest] * len(pairs) if longest < PLACING else [product_steps(*pair) for pair in pairs]
@@ -231,7 +232,7 @@ def _summed(settled: list[int], after: list[int]) -> int:
 
 
 def _several_kinds(pool: RankedDice, plan: _Layout) -> int:
-    """Place dice of several kinds: the state is how many of each are placed."""
+    """Compute the total of dice of several kinds. The state is how many of each kind are placed."""
     counts = [count for _, count in pool.kinds]
     below = [_below(pool, plan, kind) for kind in range(len(counts))]
     last, picked = pool.last, pool.picks()
@@ -262,20 +263,23 @@ def _several_kinds(pool: RankedDice, plan: _Layout) -> int:
 
 
 def _settle(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
-    """Return the ways when the dice left of each kind come after: what one does, how many were left, and are placed."""
+    """Return the ways after all picked dice are placed, times the ways of the dice left, which rank below.
+
+    Each of `kinds` has the ways of one such die, how many were left, and how many were placed just now.
+    """
     rest: int = prod(after ** (left - here) for after, left, here in kinds)
     meter.spend(PLACING + product_steps(ways, rest))
     return ways * rest
 
 
 def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Return every way to place some of the dice left on one value: how many of each kind, and in how many ways."""
+    """Yield each choice of dice to place on one value: how many of each kind, and in how many ways."""
     for here in product(*(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))):
         yield here, prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
 
 
 def others_cost(kinds: Sequence[tuple[Shape, int]], adds: Shape) -> int:
-    """Count the steps of what dice add that are not picked, where that is not nothing."""
+    """Count the steps of adding what the dice add that are not picked, if they add anything."""
     count = sum(dice for _, dice in kinds)
     bits = sum(shape.bits * dice for shape, dice in kinds) + adds.bits * count
     half = min(MANY, ((adds.slots - 1) * count + 1) * (bits // 8 + 1)) // 2
@@ -283,9 +287,9 @@ def others_cost(kinds: Sequence[tuple[Shape, int]], adds: Shape) -> int:
 
 
 def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], adds: Shape, *, plain: bool) -> int:
-    """Count the steps of placing a pool whose dice each add something of the shape `adds`.
+    """Count the steps of `outcome` for a pool whose dice each add something of the shape `adds`.
 
-    `plain`: every die adds one certain number, so that no long product is needed.
+    If `plain`, every die adds one certain number, so that no long product is needed.
     """
     count = sum(dice for _, dice in kinds)
     ranks = [rank for rank, taken in enumerate(picked) if taken] or [0]

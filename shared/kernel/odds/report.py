@@ -1,4 +1,4 @@
-"""Odds as they are reported: every chance as an exact fraction in text, with the nearest float beside it."""
+"""The report of odds: every chance as an exact fraction in text, and as the nearest float."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ NOTHING: Final = Exact("0", 0.0)
 
 
 class Chain(Struct, frozen=True):
-    """The number of extra rolls that were followed, and a bound on the chance of a longer chain.
+    """How many extra rolls of a die the odds follow, and a bound on the chance of more.
 
-    A longer chain counts as if it ended there.
+    A longer chain of extra rolls counts as if it ended there.
     """
 
     limit: int
@@ -79,10 +79,11 @@ class Likelihood(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True, kw_only=True):
-    """The whole distribution of a total. `also` names other chances, such as that of a critical.
+    """The whole distribution of a total.
 
-    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
-    all else is worked out over every outcome.
+    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
+    together, are not listed if listing all would make the answer too long; everything else is computed over every
+    outcome.
     """
 
     outcomes: tuple[Likelihood, ...]
@@ -106,7 +107,7 @@ class VectorLikelihood(Struct, frozen=True):
 
 
 class VectorOdds(Struct, frozen=True, kw_only=True):
-    """The joint distribution of several counts, and of each alone; `total` is that of their weighted sum, if asked."""
+    """The joint distribution of several counts, and of each alone; `total` is that of their weighted sum."""
 
     names: tuple[str, ...]
     outcomes: tuple[VectorLikelihood, ...]
@@ -116,7 +117,7 @@ class VectorOdds(Struct, frozen=True, kw_only=True):
 
 
 class Versus(Struct, frozen=True, kw_only=True):
-    """Two independent totals compared: the chances that the first is higher, equal or lower."""
+    """A comparison of two independent totals: the chances that the first is higher, equal or lower."""
 
     win: Exact
     tie: Exact
@@ -126,12 +127,12 @@ class Versus(Struct, frozen=True, kw_only=True):
 
 
 def exact(number: Number) -> Exact:
-    """Return a number in both forms."""
+    """Return a number as an exact fraction and as the nearest float."""
     return Exact(decimal(number), _about(number))
 
 
 def decimal(number: Number) -> str:
-    """Return a fraction in digits of any length, past the interpreter's bound on digits."""
+    """Write a fraction with digits of any length, beyond the interpreter's limit on digits."""
     if number.numerator.bit_length() <= SHORT and number.denominator.bit_length() <= SHORT:
         return str(number)
     above = _digits(number.numerator)
@@ -139,7 +140,7 @@ def decimal(number: Number) -> str:
 
 
 def _digits(number: int) -> str:
-    """Write a long number half by half."""
+    """Write a long number by writing its two halves."""
     if number < 0:
         return "-" + _digits(-number)
     if number.bit_length() <= SHORT:
@@ -158,7 +159,7 @@ def _about(number: Number) -> float:
 
 
 def amount(number: Number) -> Amount:
-    """Return an outcome: whole as a number, else as text."""
+    """Return an outcome for a report: a whole number as it is, any other as text."""
     found = whole(number)
     return found if isinstance(found, int) else decimal(found)
 
@@ -197,7 +198,7 @@ def total_odds(
 
 
 def report_cost(outcomes: int, bits: int) -> int:
-    """Return the cost of reporting outcomes, of which only those that fit are listed."""
+    """Return the cost of reporting outcomes; those that do not fit into the answer cost nothing."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
     rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
     return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
@@ -209,7 +210,7 @@ def versus_cost(one: Shape, other: Shape) -> int:
 
 
 def _rows(distribution: Distribution[Number]) -> list[tuple[Number, int, int]]:
-    """Return each listed outcome, its ways, and the ways of it or a higher one.
+    """Return, for each listed outcome, its number of ways, and the number of ways of it or a higher one.
 
     Rule:    DI-COST-04
     """
@@ -229,7 +230,7 @@ def _rows(distribution: Distribution[Number]) -> list[tuple[Number, int, int]]:
 
 
 def check_size(outcomes: int, bits: int) -> None:
-    """Refuse an answer that would be too long.
+    """Check that a report would not be too long.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -244,7 +245,7 @@ def _part(ways: int, total: int) -> Exact:
 
 
 def _root(square: Fraction) -> float:
-    """Return the square root as a float, also of fractions whose terms are too great for one."""
+    """Return the square root as a float, even of fractions whose terms are too large for one."""
     scaled = square.numerator * 10**40 // square.denominator
     return _about(Fraction(isqrt(scaled), 10**20))
 

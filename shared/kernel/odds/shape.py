@@ -34,8 +34,8 @@ MANY: Final = 1 << 62
 class Shape(Struct, frozen=True):
     """The shape of a distribution: outcomes at `low`, `low + step` … `high`, at most `outcomes`, of 2**`bits` ways.
 
-    `fair`: every place is taken, and all are equally likely. `terms`, if known: it is the distribution of a chain that
-    one face leads on, and its powers follow a recurrence with this number of terms.
+    If `fair`, all places have the same number of ways. `terms`, if known, says that the distribution is that of a die
+    with extra rolls on one face, whose powers follow a recurrence with this number of terms.
     """
 
     low: Number
@@ -48,12 +48,12 @@ class Shape(Struct, frozen=True):
 
     @property
     def slots(self) -> int:
-        """Count the places from low to high."""
+        """Return the number of places from low to high."""
         return int((self.high - self.low) / self.step) + 1 if self.step else 1
 
     @property
     def bytes_each(self) -> int:
-        """Count the bytes of one weight."""
+        """Return the number of bytes of one weight."""
         return self.bits // 8 + 1
 
 
@@ -72,7 +72,7 @@ def shape_of(distribution: Distribution[Number]) -> Shape:
 
 
 def common_step(one: Number, other: Number) -> Number:
-    """Return the greatest step that both are whole multiples of."""
+    """Return the greatest step of which both steps are whole multiples."""
     if type(one) is int and type(other) is int:
         return gcd(one, other)
     one, other = Fraction(one), Fraction(other)
@@ -81,7 +81,7 @@ def common_step(one: Number, other: Number) -> Number:
 
 
 def whole(number: Number) -> Number:
-    """Return a fraction that is a whole number as an integer."""
+    """Return a fraction as an integer if it is a whole number."""
     return number.numerator if number.denominator == 1 else number
 
 
@@ -120,7 +120,7 @@ def product_steps(one: int, other: int) -> int:
 
 
 def steps_of_product(one: int, other: int) -> int:
-    """Return the cost of multiplying integers of this many bits."""
+    """Return the cost of multiplying two integers of this many bits."""
     less, more = min(one, other), max(one, other)
     if less <= SHORT_FACTOR:
         return more // (8 * BYTES_A_STEP)
@@ -128,12 +128,12 @@ def steps_of_product(one: int, other: int) -> int:
 
 
 def by_hand(one: int, other: int) -> int:
-    """Return the cost of multiplying integers of this many bits digit by digit, half a nanosecond each."""
+    """Return the cost of schoolbook multiplication of integers of this many bits."""
     return (one // 30 + 1) * (other // 30 + 1) // 200
 
 
 def short_product_cost(one: int, other: int) -> int:
-    """Return the cost of multiplying two weights of this many bits, as by hand in digits of 30 bits."""
+    """Return the cost of schoolbook multiplication of two weights of this many bits, in digits of 30 bits."""
     return (one // 30 + 1) * (other // 30 + 1) // 100
 
 
@@ -156,11 +156,11 @@ def sparse_cost(one: Shape, other: Shape, both: Shape) -> int:
 
 
 def sum_cost(one: Shape, other: Shape) -> int:
-    """Count the steps of the cheaper way of adding two distributions."""
+    """Return the cost of adding two distributions in the cheaper way."""
     both = shape_of_sum(one, other)
     return min(sparse_cost(one, other, both), dense_cost(one, other, both))
 
 
 def fractions_cost(shape: Shape, outcomes: int) -> int:
-    """Count the further steps where outcomes are fractions."""
+    """Count the additional steps if outcomes are fractions."""
     return 0 if type(shape.low) is int and type(shape.step) is int else outcomes * FRACTION

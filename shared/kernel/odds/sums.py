@@ -1,4 +1,4 @@
-"""Sums of independent distributions: packed polynomials where outcomes lie close, else one by one."""
+"""Sums of independent distributions: as packed polynomials if outcomes are dense, else outcome by outcome."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def total(parts: Sequence[tuple[Distribution[Number], int]]) -> Distribution[Num
 
 
 def total_shape(parts: Sequence[tuple[Shape, int]]) -> tuple[Shape, int]:
-    """Return the shape of the sum of all parts, and what it costs."""
+    """Return the shape of the sum of all parts, and the cost of computing it."""
     taken = [(shape, count) for shape, count in parts if count]
     if not taken:
         return Shape(0, 0, 0, 1, 1), 1
@@ -72,7 +72,7 @@ def _whole_shape(parts: Sequence[tuple[Shape, int]]) -> Shape:
 
 
 def _in_turn_cost(parts: Sequence[tuple[Shape, int]]) -> int:
-    """Count the steps of raising each part to its power and then adding one after another."""
+    """Count the steps of raising each part to its power and then adding the parts one after another."""
     cost = sum(power_cost(shape, count) for shape, count in parts)
     shapes = sorted((shape_of_power(shape, count) for shape, count in parts), key=lambda each: each.outcomes)
     found = shapes[0]
@@ -83,7 +83,7 @@ def _in_turn_cost(parts: Sequence[tuple[Shape, int]]) -> int:
 
 
 def _together_cost(parts: Sequence[tuple[Shape, int]]) -> int:
-    """Count the steps of working all parts out at once, by the recurrence that all their powers together follow."""
+    """Count the steps of computing all parts at once, by a recurrence for the product of their powers."""
     whole_shape = _whole_shape(parts)
     step = whole_shape.step
     if not step or any(count == 1 and shape.outcomes > LONG for shape, count in parts):
@@ -101,7 +101,7 @@ def _together_cost(parts: Sequence[tuple[Shape, int]]) -> int:
 def _together(
     parts: Sequence[tuple[Distribution[Number], int]], shapes: Sequence[tuple[Shape, int]]
 ) -> Distribution[Number]:
-    """Work all parts out at once: C is the product of the P^n, and (prod P) C' = (sum of n P' times the others) C."""
+    """Compute the product C of all powers P^n at once, by (prod P) C' = (sum of n P' times the other P) C."""
     whole_shape = _whole_shape(shapes)
     pairs = zip(parts, shapes, strict=True)
     rows = [
@@ -134,7 +134,10 @@ def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def _run(terms: Sequence[tuple[int, int, int]], lead: int, first: int, slots: int) -> list[int]:
-    """Run a recurrence: A C' = B C, with `lead` = A at 0, and for each place back what B and A have there."""
+    """Compute coefficients by the recurrence A C' = B C.
+
+    `lead` is the constant term of A; each of `terms` has a distance back, and the coefficients of B and A there.
+    """
     meter.spend(slots * len(terms) * TERM, first)
     raised = [first]
     for k in range(1, slots):
@@ -169,7 +172,7 @@ def _pair_by_pair(one: Distribution[Number], other: Distribution[Number]) -> Dis
 
 
 def _laid_out(distribution: Distribution[Number], low: Number, step: Number) -> list[int]:
-    """Lay the weights out on the places from low on, a step apart."""
+    """Return the weights as a list with one place for each step from low on."""
     if step == 1 and len(distribution.weights) == max(distribution.weights) - low + 1 and type(low) is int:
         return [distribution.weights[outcome] for outcome in range(low, low + len(distribution.weights))]
     meter.spend(len(distribution.weights) * (SLOT if type(step) is int else FRACTION))
@@ -178,7 +181,7 @@ def _laid_out(distribution: Distribution[Number], low: Number, step: Number) -> 
 
 
 def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[Number]:
-    """Return the weights laid out on a shape's places as a distribution."""
+    """Return the distribution whose weights are in a list, with a place for each step of a shape."""
     low, step = shape.low, shape.step
     meter.spend(len(weights) * (SLOT if type(low) is int and type(step) is int else FRACTION), ways)
     if type(low) is int and type(step) is int:
@@ -189,7 +192,7 @@ def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[
 
 
 def of_random_count(counts: Distribution[int], low: int, high: int) -> Distribution[Number]:
-    """Return the distribution of the sum of several fair dice that show `low` to `high` (from 0 on).
+    """Return the distribution of the sum of a random number of fair dice that show `low` to `high` (from 0 on).
 
     By Horner's scheme, from the most dice down to none: each step adds a die, as a sliding sum.
     """
@@ -207,7 +210,7 @@ def of_random_count(counts: Distribution[int], low: int, high: int) -> Distribut
 
 
 def random_count_cost(most: int, low: int, high: int, bits: int) -> int:
-    """Return the cost of summing a random number of dice, at most `most`, which has a number of ways."""
+    """Return the cost of summing a random number of dice, at most `most`; the number itself has 2**`bits` ways."""
     slots = most * high + 1
     sides = high - low + 1
     return 20 + TERM * 2 * most * slots * (1 + (bits + most * sides.bit_length()) // (8 * BYTES_A_STEP))
@@ -241,12 +244,12 @@ def _power_of(way: str, weights: Sequence[int], count: int, ways: int) -> Sequen
 
 
 def power_cost(one: Shape, count: int) -> int:
-    """Return the cost of adding several copies, by the cheapest method."""
+    """Return the cost of adding several copies of a distribution by the cheapest method."""
     return 1 if count == 1 else min(_ways_to_power(one, count))[0]
 
 
 def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
-    """Return the cost of each way there is to raise a distribution to a power."""
+    """Return the cost of each method of adding several copies of a distribution."""
     raised = shape_of_power(one, count)
     slots, width = raised.slots, raised.bytes_each
     ways = [(_repeated_cost(one, count), "one by one")]
@@ -271,7 +274,7 @@ def _repeated(distribution: Distribution[Number], count: int) -> Distribution[Nu
 
 
 def _repeated_cost(one: Shape, count: int) -> int:
-    """Bound the steps of adding one copy after another: every time is at most as dear as the last."""
+    """Return a bound on the steps of adding one copy after another: each addition costs at most as much as the last."""
     last = shape_of_power(one, count - 1)
     return (count - 1) * sparse_cost(last, one, shape_of_power(one, count))
 
@@ -298,7 +301,7 @@ def _fair_power(sides: int, count: int) -> list[int]:
 
 
 def _leading(weights: Sequence[int]) -> tuple[int, int, int] | None:
-    """Find m, a and b such that a times each weight far out is b times the weight m places before, as chains make it.
+    """Find m, a and b such that `a * w[i] == b * w[i - m]` for large i, as with extra rolls on one face.
 
     Shape:   the weights of a chain that one face leads on: w[i + m] = w[i] / sides
     """
@@ -314,7 +317,7 @@ def _leading(weights: Sequence[int]) -> tuple[int, int, int] | None:
 
 
 def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
-    """Raise the weights of a chain to a power: they are a short polynomial N over a short D = a - b x^m.
+    """Raise the weights of a die with extra rolls to a power: they are a short N over a short D = a - b x^m.
 
     With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which gives each coefficient from few.
     """
@@ -333,7 +336,7 @@ def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
 
 
 def _recurring(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:
-    """Return the terms of the recurrence: how far back, B there, and A there."""
+    """Return the terms of the recurrence: each with a distance back, and the coefficients of B and A there."""
     fixed: dict[int, int] = {}
     moving: dict[int, int] = {}
     for at, w in top.items():
@@ -344,7 +347,7 @@ def _recurring(top: Mapping[int, int], bottom: Mapping[int, int], count: int) ->
 
 
 def _recurrence(weights: Sequence[int], count: int) -> list[int]:
-    """Raise a polynomial to a power, each coefficient from those before it.
+    """Raise a polynomial to a power; compute each coefficient from those before it.
 
     Source: J. C. P. Miller's recurrence; P C' = n P' C compared at x^(k-1)
     """

@@ -83,7 +83,7 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def dice_thrown(self) -> int:
-        """Return the number of dice of both sides."""
+        """Return the number of dice of both sides together."""
         return len(self.dice) + CHALLENGE_DICE[self.difficulty]
 
     def plan(self) -> Plan:

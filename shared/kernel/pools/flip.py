@@ -69,7 +69,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def dice_thrown(self) -> int:
-        """Return the most dice thrown, with the flip and the percentile."""
+        """Return the maximum number of dice thrown, with the flip and the percentile."""
         return self.dice + self.luck + 2
 
     def plan(self) -> Plan:

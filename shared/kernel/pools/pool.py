@@ -38,7 +38,7 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
         raise NotImplementedError
 
     def dice_thrown(self) -> int:
-        """Return the number of dice thrown, on average at most, extra rolls included."""
+        """Return the average number of dice thrown at most, extra rolls included."""
         raise NotImplementedError
 
     def plan(self) -> Plan:
@@ -103,14 +103,14 @@ def planned_odds(planned: Plan, chain: Chain | None = None) -> PlannedOdds:
 
 
 def counting_die(yes: int, sides: int) -> Plan:
-    """Plan one die that counts 1 on `yes` of its sides."""
+    """Plan one die that counts 1 if it shows one of `yes` sides, else 0."""
     return plan.plan_of_known(
         Distribution({value: ways for value, ways in ((0, sides - yes), (1, yes)) if ways}, sides)
     )
 
 
 def roll_dice(chance: Chance, purpose: str, sides: int, count: int, *, audience: Audience | None) -> tuple[int, ...]:
-    """Roll dice; without dice nothing is drawn."""
+    """Roll dice for a purpose; if there are none, draw nothing."""
     return chance.roll(purpose, sides, count, audience=audience) if count else ()
 
 

@@ -126,12 +126,12 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
         return {name: Distribution(weights, SIDES**size) for name, weights in ways.items()}
 
     def _showing(self, dice: int) -> int:
-        """Return the number of ways in which dice of five faces show one given face often enough."""
+        """Return the number of ways in which dice of five faces show one certain face as often as a tier requires."""
         return sum(
             comb(dice, shown) * (SUCCEEDING - 1) ** (dice - shown) for shown in range(dice + 1) if self._enough(shown)
         )
 
 
 def chance_of(part: Distribution[Number]) -> Fraction:
-    """Return the chance of a part of a distribution."""
+    """Return the chance of a part of a distribution, such as one critical."""
     return Fraction(sum(part.weights.values()), part.total)

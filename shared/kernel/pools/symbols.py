@@ -54,10 +54,10 @@ class SymbolDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ThrownSymbols(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Rolled symbol dice of one kind, with the number of each shown face, from 1; extra rolls are last.
+    """Rolled symbol dice of one kind: the numbers of the faces shown, from 1, with extra rolls last.
 
-    `sources`: for each extra roll, the place of the throw that it came from. `rerolled`: throws that were rerolled and
-    do not count.
+    `sources` has, for each extra roll, the index of the throw that caused it. `rerolled` are throws that were rerolled
+    and do not count.
     """
 
     die: str
@@ -159,7 +159,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _Rolling:
-    """The roll of one entry: first its dice, then rerolls, then extra rolls wave by wave."""
+    """The rolling of one entry of a pool: first its dice, then rerolls, then extra rolls in waves."""
 
     def __init__(self, pool: SymbolPool, die: SymbolDie, chance: Chance, audience: Audience | None) -> None:
         self.pool, self.die, self.chance, self.audience = pool, die, chance, audience
@@ -292,7 +292,7 @@ def _along_one(face: tuple[str, ...], direction: tuple[str, str | None]) -> int:
 
 
 def _along(pool: SymbolPool, die: SymbolDie, line: _Line) -> Distribution[Number]:
-    """Return the distribution of a die on the number line, with all its extra rolls.
+    """Return the distribution of a die on the number line, including all its extra rolls.
 
     Rule:    DI-SYMBOL-01, DI-SYMBOL-02
     Refuses: TooCostly

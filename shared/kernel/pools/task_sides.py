@@ -25,7 +25,8 @@ class Way(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
     `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
     encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
     sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
-    the roll, any of them. Harm and hurt act before the face is read, as its first reading states.
+    the roll, any of them. Harm and hurt act before the owner chooses a reading, so only those of the first reading of a
+    face count.
     """
 
     successes: Count = 0
@@ -45,10 +46,10 @@ BLANK: Final = Way()
 
 
 class TaskDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A die of a side.
+    """A die of one side.
 
-    `own`: harm may take it out of the roll. `caps`: the amount by which the cap falls once it is lost. `worn`: its
-    encumbrance may be undone.
+    `own`: harm may take it out of the roll. `caps`: by how much the cap falls once it is lost. `worn`: its encumbrance
+    may be undone.
     """
 
     faces: Annotated[tuple[Face, ...], Meta(min_length=6, max_length=6)]
@@ -86,7 +87,7 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 def sum_of_ways(ways: Sequence[Way]) -> Way:
-    """Return the sum of several readings."""
+    """Return the effects of several readings, added up."""
     if len(ways) == 1:
         return ways[0]
     return Way(**{name: sum(getattr(way, name) for way in ways) for name in Way.__struct_fields__})
@@ -96,14 +97,14 @@ HINDERS: Final = ("nulls", "encumbers", "harm", "hurt")
 
 
 def useful(ways: Iterable[Way]) -> tuple[Way, ...]:
-    """Return the readings of a face that its owner might choose, in order; none if the face has no effect."""
+    """Return the readings of a face that its owner might choose, in order; none if no reading has an effect."""
     found = list(dict.fromkeys(ways))
     kept = [way for way in found if not any(_beats(other, way) for other in found)] if found[1:] else found
     return () if kept == [BLANK] else tuple(kept)
 
 
 def _beats(one: Way, other: Way) -> bool:
-    """Whether one reading gives at least as much as another in every respect, and hinders no more."""
+    """Whether one reading helps at least as much as another in every respect, and hinders no more."""
     worse = any(
         (getattr(one, name) < getattr(other, name)) ^ (name in HINDERS) and getattr(one, name) != getattr(other, name)
         for name in Way.__struct_fields__

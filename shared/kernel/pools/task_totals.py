@@ -1,7 +1,7 @@
-"""The total of one side of a task: its owner chooses the reading of each face and the dice lost to harm, at best.
+"""The total of one side of a task, if its owner chooses readings of faces and dice lost to harm in the best way.
 
-Shown dice without a choice are added up at once. The others are counted by what they show, and the best choice is found
-once for each such count, so that a distribution is a sum of vectors.
+Dice that offer no choice are added up at once. The others are counted by the faces they show, and the best choice is
+computed once for each such count, so that a distribution is a sum of vectors.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ and to extend one combination by one die."""
 
 
 class Total(NamedTuple):
-    """The count of a side: successes as read, under the cap, the bonus, the losses, and the total."""
+    """How the total of a side was computed: its successes, the cap, the bonus, the losses, and the result."""
 
     successes: int = 0
     capped: int = 0
@@ -43,7 +43,10 @@ class Total(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """A shown die with a choice. `own`: harm may take it, and `caps` off the cap with it."""
+    """A rolled die that offers a choice.
+
+    `own`: harm may take it, which lowers the cap by `caps`.
+    """
 
     ways: tuple[Way, ...]
     own: bool
@@ -52,12 +55,12 @@ class Thing(NamedTuple):
 
     @property
     def shows(self) -> bool:
-        """Whether it showed a success, so that harm takes it first."""
+        """Whether the die showed a success; harm takes such dice first."""
         return any(way.successes for way in self.ways)
 
 
 class Reading(NamedTuple):
-    """A combination of choices so far: lost dice with and without a success, the sums of the rest, and worn dice."""
+    """A combination of choices so far: dice lost with and without a success, the sums of the others, and worn dice."""
 
     showing: int
     others: int
@@ -66,7 +69,7 @@ class Reading(NamedTuple):
 
 
 class Side:
-    """A side with the parts of it that matter, and the vectors of what its dice show."""
+    """A side prepared for counting: its relevant effects, and what each rolled die adds to a vector."""
 
     def __init__(self, side: TaskSide, dice: Sequence[tuple[TaskDie, Sequence[Face]]], *, senses: bool) -> None:
         """Take a side, and its dice with the faces that each may show."""
@@ -93,7 +96,7 @@ class Side:
         self.vectors = [[next(vectors) for _ in can_show] for _, can_show in dice]
 
     def _split(self, die: TaskDie, face: Face) -> tuple[Way, Thing | None]:
-        """Split what a shown die gives at once from the choice that it leaves."""
+        """Split a rolled die into the effects that are certain and the choice that it leaves."""
         ways = useful(self._relevant(way) for way in face)
         harm = Way(harm=face[0].harm, hurt=face[0].hurt) if face else Way()
         risky = die.own and self.risky and not self.spared
@@ -125,12 +128,12 @@ class Side:
 
     @property
     def judging(self) -> int:
-        """The steps to judge a vector."""
+        """The steps that `judge` takes for one vector."""
         pending = sum(any(vector[len(self.fields) :] != self.nothing for vector in vectors) for vectors in self.vectors)
         return JUDGED + CHOSEN * pending
 
     def judge(self, vector: Vector) -> Total:
-        """Return the total of dice that show this vector together."""
+        """Return the total of a roll whose dice add up to this vector."""
         known = dict(zip(self.fields, vector, strict=False))
         harm, hurt = known.pop("harm", 0), known.pop("hurt", 0)
         harm = min(harm, 1) if self.side.once else harm
@@ -164,7 +167,7 @@ class Side:
         return max(totals, key=lambda one: (one.total, one.senses))
 
     def _lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
-        """Return the combinations after more dice with a single reading, lost or not."""
+        """Extend the combinations by several dice with a single reading: each is lost to harm, or counted."""
         ((plain, apart),) = self.options[thing]
         more: list[Reading] = []
         for showing, others, sums, worn in found:
@@ -177,7 +180,7 @@ class Side:
         return more
 
     def _decided(self, found: Iterable[Reading], thing: Thing, lost: int) -> list[Reading]:
-        """Return the combinations after one more die with several readings."""
+        """Extend the combinations by one die that has several readings: it is lost to harm, or read in each way."""
         more: dict[Reading, None] = {}
         nothing = (((0,) * len(SUMS), 0),)
         for showing, others, sums, worn in found:
@@ -191,7 +194,7 @@ class Side:
         return list(more)
 
     def _limit(self, name: str) -> int:
-        """Return the largest value of a field that can matter."""
+        """Return the largest value of an effect that still makes a difference."""
         unseen = self.side.darkness + self.side.cover
         halves = {"sees": -(-self.side.darkness // SPARED), "aims": -(-unseen // SPARED)}
         if name == "eases":
@@ -200,7 +203,7 @@ class Side:
 
     @property
     def choices(self) -> int:
-        """An upper bound of the combinations to compare, for the worst roll of these dice."""
+        """An upper bound of the number of combinations to compare for any roll of these dice."""
         dice = self.faces
         most = [max((max(1, len(face)) for face in faces), default=1) for faces in dice]
         harm = sum(max((way.harm + way.hurt for way in face[:1]), default=0) for faces in dice for face in faces)
@@ -210,7 +213,7 @@ class Side:
         return min(prod(most), box * apart) * lost**2
 
     def _most(self, name: str) -> int:
-        """Return the largest sum of a field over all dice."""
+        """Return the largest sum of an effect over all dice."""
         return sum(max((getattr(way, name) for face in faces for way in face), default=0) for faces in self.faces)
 
     def _apart(self, thing: Thing, way: Way) -> tuple[Vector, int]:
@@ -220,7 +223,7 @@ class Side:
 
 
 def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
-    """Count a side whose faces are all read: cap, bonus, then losses, at least 0.
+    """Compute the total of a side whose faces are all read: cap, then bonus, then losses; at least 0.
 
     `worn` is the encumbrance of each worn die.
     """
@@ -237,14 +240,14 @@ def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
 
 
 def _encumbered(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
-    """Return the losses to encumbrance, after some of it was undone."""
+    """Return the successes lost to encumbrance, after some of it was undone."""
     eases = sums.get("eases", 0)
     left = max(sum(worn) - eases, 0) if side.points else sum(sorted(worn)[: max(len(worn) - eases, 0)])
     return left + sums.get("encumbers", 0)
 
 
 def _unseen(side: TaskSide, sees: int, aims: int) -> int:
-    """Return the losses to darkness and cover, after some of them were saved."""
+    """Return the successes lost to darkness and cover, after aiming and seeing regained some."""
     dark, aimed = max(side.darkness - SPARED * sees, 0), SPARED * aims
     if side.cover_only:
         cover = max(side.cover - aimed, 0)
@@ -253,7 +256,7 @@ def _unseen(side: TaskSide, sees: int, aims: int) -> int:
 
 
 def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool = True) -> Total:
-    """Return the best total of shown faces; among equals the one that senses most."""
+    """Return the best total of these faces; among equal totals the one that senses most."""
     books = Side(side, [(die, (face,)) for die, face in shown], senses=senses)
     whole = (0,) * (len(books.fields) + len(books.things))
     for (vector,) in books.vectors:
@@ -262,7 +265,7 @@ def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool 
 
 
 def throw_cost(side: TaskSide) -> int:
-    """Return an upper bound of the steps to read a roll of a side. Rule: DI-CHAR-11."""
+    """Return an upper bound of the steps of reading one roll of a side. Rule: DI-CHAR-11."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=True)
     return min(MANY, READ * len(side.dice) * books.choices)
 
@@ -295,7 +298,7 @@ def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: S
 
 
 def score_side(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
-    """Return the exact distribution of a side's total, together with its sensing. Rule: AR-ODDS-01."""
+    """Return the exact joint distribution of a side's total and of how often it senses. Rule: AR-ODDS-01."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
     states: dict[Vector, int] = {(0,) * (len(books.fields) + len(books.things)): 1}
     total = 1

@@ -1,4 +1,4 @@
-"""Tasks: the dice of one side, each face in its best reading, against what opposes it."""
+"""Tasks: the dice of one side, each face in its best reading, against a difficulty, a number or other sides."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return Plan(shape, min(MANY, self._cost(tops)), self._work)
 
     def _cost(self, tops: Sequence[int]) -> int:
-        """Return the steps of the work."""
+        """Return the steps of computing the distribution of the margin."""
         each = sum(scored_cost(side, senses=on) for side, on in self._sides)
         ways = [(top + 1) * (1 + on * len(side.dice)) for top, (side, on) in zip(tops, self._sides, strict=True)]
         joint = prod(ways[1:]) if self._shares else sum(ways[1:])
@@ -128,7 +128,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def _shares(self) -> bool:
-        """Whether our sensing has to be divided among several opponents."""
+        """Whether our side has to divide its sensing among several opponents."""
         senses = any(way.senses for die in self.ours.dice for face in die.faces for way in face)
         return senses and len(self.theirs) > 1 and any(side.sneaks for side in self.theirs)
 
@@ -159,7 +159,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return margins(ours, (other,), sneaks=self.ours.sneaks, sneaking=(side.sneaks,))[0]
 
     def _jointly(self, ours: Scored, theirs: Sequence[Distribution[Scored]]) -> Distribution[Number]:
-        """Compare with all opponents at once, because sensing is divided among them."""
+        """Return the distribution of our lead by comparing with all opponents at once, since they share our sensing."""
         meter.spend(COMPARED * prod(len(each.weights) for each in theirs), prod(each.total for each in theirs))
         found: dict[Number, int] = {}
         for others in product(*(each.weights.items() for each in theirs)):

@@ -1,6 +1,6 @@
-"""From a decision to its commits: one, or several if it does not fit one commit.
+"""Writing a decision as commits: one, or several if it does not fit one commit.
 
-Games do not know this bound. The first commit of a split decision has the intent and all draws, so that the draws still
+Games do not know this limit. The first commit of a split decision has the intent and all draws, so that the draws still
 follow from the version before the decision; later ones have the next events, under the intent `Continue`. The store
 appends all of them in one call, or none. Where a decision is split depends only on its public bytes and the number of
 its events.
@@ -27,12 +27,12 @@ S = TypeVar("S")
 
 
 def as_decided(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events unchanged; only an audit that lacks a seed replaces one."""
+    """Return the events unchanged. Only an audit that lacks a seed needs another function here."""
     return events
 
 
 class RecordForm(Struct, frozen=True, kw_only=True):
-    """Other inputs of a record: the ruleset's name, the stream's own key; `events` may amend the events."""
+    """What a record needs beside its decision: the name of the rules, the stream's own key, and changes of events."""
 
     ruleset: str
     key: bytes
@@ -40,21 +40,21 @@ class RecordForm(Struct, frozen=True, kw_only=True):
 
 
 class Written(Struct, frozen=True):
-    """A commit to append: the stream's version after it, and its record."""
+    """A commit that is ready to append: the stream's version after it, and its record."""
 
     version: int
     record: Record
 
 
 class WrittenDecision(Struct, Generic[S], frozen=True):
-    """The decision of an intent, and its commits; none if nothing happened."""
+    """The decision of a command, and its commits; none if it has no events."""
 
     settled: Settled[S]
     commits: tuple[Written, ...]
 
 
 def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm) -> WrittenDecision[S]:
-    """Decide an intent and write its commits. A decision that cannot be written is voided, like one that fails.
+    """Decide a command and write its commits. A decision that cannot be written has its draws voided.
 
     Rule:    AR-COMMIT-01, AR-COMMIT-02
     Refuses: the refusals of the kernel and the game before a draw
@@ -98,7 +98,7 @@ def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: Rec
 
 
 def continuation_of(intent: Intent, number: int) -> Intent:
-    """Return the intent of a decision's later commit, counted from 2."""
+    """Return the intent for a later commit of the same decision; `number` counts from 2."""
     return replace(intent, id=f"{intent.id}/{number}", command=Continue(), faces=None)
 
 
@@ -115,7 +115,7 @@ def _write_decision(  # noqa: PLR0913 these are the parts of a record
 def _cut(  # noqa: PLR0913 these are the parts of a record
     stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm, *, events: Sequence[Event], split: Split
 ) -> list[Sequence[Event]]:
-    """Split events into commits: each as long as both bounds allow, and with at least one event."""
+    """Divide events among commits: each as long as both limits allow, and with at least one event."""
     bare = replace(settled, taken=[], hidden={})
     rooms = (
         MAX_BYTES - len(_write_decision(stream, intent, settled, form, events=(), split=split).public),

@@ -1,8 +1,8 @@
-"""Judgement on the kernel's own commands: seats, seed epochs, the opening and the end.
+"""Judging the kernel's own commands: seats, seed epochs, the opening and the end.
 
-An intent is settled in one place: `settle` lets the game decide, ends the stream when the game is over, and folds the
-outcome. No refusal follows a draw: a refused caller could read the faces from the refusal, and ask again. Where a
-judge fails after it drew, what it drew is voided instead, and the version moves on.
+A command is settled in one place: `settle` lets the game decide, ends the stream when the game is over, and folds the
+outcome. No refusal follows a draw: a refused caller could read the faces from the refusal, and try again. If a judge
+fails after a draw, the draw is voided and the version moves on.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible)
 
 
 class NothingCameOfIt(Exception):
-    """A judge drew and emitted no event: the same faces would be drawn again, and known."""
+    """A judge drew faces and emitted no event: the next command would draw the same faces, which are known now."""
 
 
 class Settled(Struct, Generic[S], frozen=True):
-    """The outcome of an intent: its events, its draws, the command's secret fields, and the stream after it.
+    """The outcome of a command: its events, its draws, its secret fields, and the stream after it.
 
-    `fault` is the error that the judge raised after a draw; the only event is then that the draws are void.
+    `fault` is the error that a judge raised after a draw; the only event then says that the draws are void.
     """
 
     events: tuple[Event, ...]
@@ -81,9 +81,9 @@ class Settled(Struct, Generic[S], frozen=True):
 
 
 def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
-    """Return the tape for an intent: its faces from a real table if it has some, else the epoch's seed.
+    """Return the tape for a command: its faces from a real table if it has some, else the faces of the epoch's seed.
 
-    An opening has no luck: its seed is committed to in the very same commit.
+    An opening has no tape to draw from, since the same commit commits to its seed.
 
     Rule:    AR-FACES-01, AR-SEED-01
     Refuses: OnlyTheGameMasterEntersFaces
@@ -98,7 +98,7 @@ def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> T
 
 
 def hold_faces(intent: Intent) -> None:
-    """Rule: AR-FACES-01. Refuses: OnlyTheGameMasterEntersFaces."""
+    """Check that the actor may enter faces. Rule: AR-FACES-01. Refuses: OnlyTheGameMasterEntersFaces."""
     if intent.faces is not None and not (intent.role == "gm" or intent.by_app):
         raise OnlyTheGameMasterEntersFaces(needs="gm", has=intent.role)
 
@@ -129,19 +129,19 @@ def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sett
 
 
 def _something(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
-    """Return the events of a decision: at least one if it drew. Refuses: NothingCameOfIt."""
+    """Return the events of a decision. Refuses: NothingCameOfIt, if it drew and has none."""
     if tape.taken and not events:
         raise NothingCameOfIt
     return tuple(events)
 
 
 def has_shown_luck(tape: Tape) -> bool:
-    """Whether faces were drawn that nobody knew before; faces from a real table are known to the caller."""
+    """Whether a tape drew faces that nobody knew before; faces from a real table were known to the caller."""
     return any(draw.source == "seed" for _, draw in tape.taken)
 
 
 def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
-    """Void the draws, so that no face that a caller may have learnt is drawn again.
+    """Return an outcome that only voids the draws, so that no face that a caller may have learnt is drawn again.
 
     Rule:    AR-COMMIT-02
     """
@@ -152,7 +152,7 @@ def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, 
 
 
 def hold_size(intent: Intent) -> None:
-    """Refuse a command that is too large for a commit, before it draws.
+    """Check, before any draw, that a command is not too large for a commit.
 
     Rule:    AR-COMMIT-01
     Refuses: TooMuchForOneCommit
@@ -163,14 +163,14 @@ def hold_size(intent: Intent) -> None:
 
 
 class Judged(Struct, Generic[S], frozen=True):
-    """The result of judging: the events, and the state of the game after them."""
+    """The events of a decision, and the state of the game after them."""
 
     events: Sequence[Event]
     state: S
 
 
 def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
-    """Judge an intent: the kernel's own commands here, all others in the game.
+    """Judge a command: the kernel's own here, all others in the game.
 
     Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01
     Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, and the refusals of the command's own rules
@@ -209,7 +209,10 @@ def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tap
 
 
 def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
-    """Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01."""
+    """Open the stream: commit to a seed, and open its seats.
+
+    Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01.
+    """
     command = intent.command
     if stream.opened or not isinstance(command, game.opening):
         raise NotOpenedYet(needs=game.opening.__name__, has=type(command).__name__)
@@ -233,7 +236,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
 
 
 def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence[Event]:
-    """Rule: AR-SEAT-02, AR-SEAT-03, AR-SEAT-04."""
+    """Open another seat. Rule: AR-SEAT-02, AR-SEAT-03, AR-SEAT-04."""
     _only_the_game_master(intent)
     if command.seat in stream.seats:
         raise SeatTaken(needs="a free seat", has=command.seat, field="seat")
@@ -243,7 +246,7 @@ def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence
 
 
 def _rotate_token(stream: Stream[S], intent: Intent, command: RotateToken) -> Sequence[Event]:
-    """Rule: AR-SEAT-01, AR-SEAT-05."""
+    """Replace the tokens of a seat. Rule: AR-SEAT-01, AR-SEAT-05."""
     if command.seat != intent.seat:
         _only_the_game_master(intent)
     if command.seat not in stream.seats:
@@ -252,7 +255,7 @@ def _rotate_token(stream: Stream[S], intent: Intent, command: RotateToken) -> Se
 
 
 def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[Event]:
-    """Rule: AR-SEED-03, AR-SEED-04."""
+    """Add a seat's salt to the seed epoch. Rule: AR-SEED-03, AR-SEED-04."""
     if stream.epoch.drawn:
         raise EpochHasDrawn(needs="no draw in this epoch", has=f"epoch {stream.epoch.number} has drawn")
     if any(seat == intent.seat for seat, _ in stream.epoch.salts):
@@ -261,7 +264,7 @@ def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[E
 
 
 def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
-    """Rule: AR-SEED-02, AR-SEED-05."""
+    """Reveal the seed, and commit to the next. Rule: AR-SEED-02, AR-SEED-05."""
     _only_the_game_master(intent)
     if game.secrecy.has_hidden_draws(stream.game) or game.secrecy.keeps_seed(stream.game):
         raise StillConcealed(needs="nothing hidden in this epoch", has="hidden draws")
@@ -270,27 +273,27 @@ def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape)
 
 
 def _close(game: Game[S], stream: Stream[S], intent: Intent, command: Close) -> Sequence[Event]:
-    """Rule: AR-STREAM-04."""
+    """Close the stream. Rule: AR-STREAM-04."""
     if intent.role != "clock":
         _only_the_game_master(intent)
     return _ending(game, stream, stream.game, command.reason)
 
 
 def _only_the_game_master(intent: Intent) -> None:
-    """Rule: AR-SEAT-04."""
+    """Check that the game master or the app acts. Rule: AR-SEAT-04."""
     if not (intent.role == "gm" or intent.by_app):
         raise NotForThisSeat(needs="gm", has=intent.role)
 
 
 def _commit_seed(number: int, chance: Tape) -> SeedCommitted:
-    """Rule: AR-SEED-01."""
+    """Make a seed, and return the event that commits to it. Rule: AR-SEED-01."""
     seed = chance.entropy()
     commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     return SeedCommitted(epoch=number, commitment=commitment, seed=Secret(audience=NOBODY, value=seed))
 
 
 def _ending(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence[Event]:
-    """End a stream. Its seed is revealed if its log opens, and stays sealed otherwise.
+    """Return the events that end a stream: its seed is revealed if the game opens the log, and stays secret otherwise.
 
     Rule:    AR-STREAM-04, AR-SEED-06
     """
@@ -300,5 +303,5 @@ def _ending(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence
 
 
 def fingerprint(command: Command, faces: tuple[int, ...] | None, seat: str) -> str:
-    """Return the digest of an intent, which shows that an idempotency key was used for another command."""
+    """Return the digest of a command with its faces and seat, which shows whether a key is used for another command."""
     return hashlib.sha256(canonical((command, faces, seat))).hexdigest()

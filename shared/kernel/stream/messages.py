@@ -29,7 +29,7 @@ class RotateToken(Command, frozen=True, kw_only=True):
 
 
 class AddSalt(Command, frozen=True, kw_only=True):
-    """Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view."""
+    """Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome."""
 
     counts_as = "stream"
 
@@ -51,7 +51,7 @@ class Close(Command, frozen=True, kw_only=True):
 
 
 class Continue(Command, frozen=True, kw_only=True):
-    """Mark the second and every later commit of one decision. No caller may send it."""
+    """Marks the second and every later commit of one decision. No caller may send it."""
 
     counts_as = "stream"
 

@@ -1,4 +1,4 @@
-"""A stream as folded so far, and how commits change it: bookkeeping only."""
+"""The state of a stream, and how commits change it: bookkeeping only."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SeatState(Struct, frozen=True, array_like=True):
 
 
 class Epoch(Struct, frozen=True, kw_only=True):
-    """The seed epoch that is running: its commitment, salts, and whether it has drawn."""
+    """The current seed epoch: its commitment, its salts, and whether a command has drawn from it."""
 
     number: int = -1
     commitment: str = ""
@@ -43,7 +43,7 @@ class Epoch(Struct, frozen=True, kw_only=True):
 
 
 class Stream(Struct, Generic[S], frozen=True, kw_only=True):
-    """A stream as folded so far. `version` counts its events, `at` is the time of its last commit."""
+    """The state of a stream. `version` counts its events, `at` is the time of its last commit."""
 
     id: str
     game: S
@@ -113,7 +113,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 
 
 def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:
-    """Fold a commit into the kernel's part of a stream. The game's state has its events already."""
+    """Update the kernel's part of a stream after a commit. The game's part has its events folded already."""
     for event in events:
         kernel_fold = KERNEL_FOLDS.get(type(event))
         if kernel_fold is not None:

@@ -1,4 +1,4 @@
-"""Reading a request: body, preconditions, idempotency key, accepted format. Malformed parts are refused by name."""
+"""Reading the parts of a request: body, preconditions, idempotency key, format. Errors name the malformed part."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
-    """Decode a body. A whole number may be written with a fraction of zero: JSON does not distinguish the two."""
+    """Decode a body. A whole number may be written with a fraction of zero, because JSON treats both alike."""
     try:
         return decoder.decode(body)
     except msgspec.ValidationError as error:
@@ -75,7 +75,7 @@ def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def encode_parts(write: Callable[P, W], /, *args: P.args, **kwargs: P.kwargs) -> W:
-    """Encode parts of a body with `write`.
+    """Encode parts of a decoded body with `write`.
 
     Refuses: 400 for a body that can be read but not written: the encoder allows a few levels of nesting fewer
     """
@@ -86,7 +86,7 @@ def encode_parts(write: Callable[P, W], /, *args: P.args, **kwargs: P.kwargs) ->
 
 
 def _whole(text: str) -> int | float:
-    """Read a number written with a fraction or an exponent."""
+    """Parse a whole number that is written with a fraction or an exponent."""
     match = _WHOLE.fullmatch(text)
     return int(match[1]) if match else float(text)
 
@@ -107,7 +107,7 @@ def one_header(request: AnyRequest, name: str) -> str | None:
 
 
 def header_lines(request: AnyRequest, name: str) -> list[str]:
-    """Return every line of a header. Headers are sorted by name once a request, five times faster than Litestar."""
+    """Return every line of a header. The headers are sorted once for each request, which is faster than Litestar."""
     state = request.scope["state"]
     known: dict[str, list[str]] | None = state.get("headers")
     if known is None:
@@ -158,26 +158,27 @@ def listed_header(request: AnyRequest, name: str) -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text has the form of an id."""
+    """Whether a text has the form of a stream's or job's id."""
     return _ID.fullmatch(text) is not None
 
 
 def known_form(text: str, *, what: str) -> str:
-    """Check an id in a path; a malformed id is not found, like one that does not exist."""
+    """Check the form of an id in a path. A malformed id is a 404, like an id that does not exist."""
     if not _ID.fullmatch(text):
         raise not_found(what)
     return text
 
 
 def stream_id(text: str) -> str:
-    """Check the id of a stream in a path."""
+    """Check the form of a stream's id in a path."""
     return known_form(text, what="stream")
 
 
 async def hold_to_route(request: AnyRequest) -> None:
-    """Check a query against the parameters of its route, each at most once: a typing error is refused, not ignored.
+    """Check the query of a request: every parameter must be known to its route, and be sent only once.
 
-    Litestar's own 404 page outside `/schema` is replaced: it is not a problem document, and it names other hosts.
+    A typing error in a parameter is refused, not ignored. Litestar's own 404 page outside `/schema` is replaced,
+    because it is not a problem document and names other hosts.
 
     Refuses: 400; 404
     """
@@ -194,13 +195,13 @@ async def hold_to_route(request: AnyRequest) -> None:
 
 
 def idempotency_key(request: AnyRequest) -> str | None:
-    """Read `Idempotency-Key`."""
+    """Return the `Idempotency-Key` of a request; None if it has none."""
     value = plain_header(request, "Idempotency-Key")
     return None if value is None else key_of(value)
 
 
 def key_of(value: str) -> str:
-    """Return the key of an `Idempotency-Key`: 1 to 255 printable characters without blanks, quotes stripped.
+    """Parse an `Idempotency-Key`: 1 to 255 printable characters without blanks; quotes around it are removed.
 
     Refuses: 400
     """
@@ -210,13 +211,13 @@ def key_of(value: str) -> str:
 
 
 def version_in(request: AnyRequest, header: str) -> int | None:
-    """Return the version in `If-Match` or `If-None-Match`."""
+    """Return the version in the precondition header of a request; None if it sets no condition."""
     value = plain_header(request, header)
     return None if value is None else version_of(value, header=header)
 
 
 def version_of(value: str, *, header: str) -> int | None:
-    """Return the version of a precondition: a strong ETag of this server, or bare; `*` sets no condition.
+    """Parse the version in a precondition: a strong ETag of this server, or a bare number; `*` sets no condition.
 
     Refuses: 400
     """
@@ -239,13 +240,13 @@ def prefers_minimal(value: str) -> bool:
 
 
 def seat_asked(request: AnyRequest) -> str | None:
-    """Return the `Arbiter-Seat`: the seat as which an app's key acts."""
+    """Return the seat in the header `Arbiter-Seat`, as which an app's key acts; None if it is not sent."""
     seat = plain_header(request, "Arbiter-Seat")
     return None if seat is None else seat_of(seat)
 
 
 def seat_of(value: str) -> str:
-    """Return the seat that an `Arbiter-Seat` names.
+    """Parse the seat in the header `Arbiter-Seat`.
 
     Refuses: 400
     """
@@ -255,7 +256,7 @@ def seat_of(value: str) -> str:
 
 
 def accepted(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerForm:
-    """Choose the format of the answer from `Accept`: the offered one with the highest weight.
+    """Return the format for the answer: of those offered, the one with the highest weight in `Accept`.
 
     Refuses: 406 if none is acceptable
     """
@@ -275,7 +276,7 @@ def _weigh(part: str) -> tuple[str, float]:
 
 
 def number_param(text: str | None, *, name: str, least: int = 0, most: int = MAX_NUMBER) -> int | None:
-    """Return a number from a query.
+    """Parse a whole number in a query.
 
     Refuses: 400 for anything but a whole number from `least` to `most`
     """
@@ -287,7 +288,7 @@ def number_param(text: str | None, *, name: str, least: int = 0, most: int = MAX
 
 
 def cursor_param(text: str | None, *, name: str) -> str:
-    """Return the cursor of a list from a query; "" is its beginning.
+    """Parse the cursor of a list in a query; "" is the beginning of the list.
 
     Refuses: 400 for a cursor that no page returns
     """
@@ -302,7 +303,7 @@ def last_event(request: AnyRequest) -> int | None:
 
 
 def flag_param(text: str | None, *, name: str) -> bool:
-    """Return a boolean from a query; false if it is not sent.
+    """Parse a boolean in a query; a missing parameter is false.
 
     Refuses: 400 for any value but true and false
     """
@@ -312,5 +313,5 @@ def flag_param(text: str | None, *, name: str) -> bool:
 
 
 def digest_of(*parts: str) -> str:
-    """Return a digest of several texts; it depends on where each one ends."""
+    """Return a digest of several texts. It differs if the same characters are divided differently."""
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()

@@ -20,7 +20,7 @@ from shared.platform.processes.games import game_of, module_of
 
 
 class Service(Struct, frozen=True, kw_only=True):
-    """A game, its routes beside those of every game, and its jobs, if it can be simulated."""
+    """A served game: the game itself, its additional routes, and its jobs if it can be simulated."""
 
     game: Game[Any]
     routes: Sequence[ControllerRouterHandler] = ()

@@ -1,4 +1,4 @@
-"""Limits on open event streams: in total, for each app, and for each seat."""
+"""Limits on open event streams: for the whole process, for each app, and for each seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LATER: Final = {RETRY_AFTER: "5"}
 
 
 class Subscriber(Struct, frozen=True):
-    """A subscriber: the app that owns the stream, and the stream with its seat; "" if the app itself subscribes."""
+    """The owner of an open event stream: the app, and the stream with the seat; "" if the app itself subscribes."""
 
     tenant: str
     seat: str = ""
@@ -25,7 +25,7 @@ class Slots:
     """Counts open event streams."""
 
     def __init__(self, *, most: int, tenant: int, seat: int) -> None:
-        """Take the limits: in total, for one app, and for one seat."""
+        """Take the maximum numbers of open event streams: in all, for one app, and for one seat."""
         self._most: Final = most
         self._tenant: Final = tenant
         self._seat: Final = seat
@@ -34,7 +34,7 @@ class Slots:
         self._open = 0
 
     def hold_free(self, who: Subscriber) -> None:
-        """Check that another event stream may be opened.
+        """Check that this subscriber may open another event stream.
 
         Refuses: 503 at the total limit; 429 at the limit of this app or this seat
         """
@@ -51,7 +51,7 @@ class Slots:
 
     @contextmanager
     def taken(self, who: Subscriber) -> Iterator[None]:
-        """Count an event stream as open for as long as the block lasts.
+        """Count an event stream as open while the block lasts.
 
         Refuses: as `hold_free` does
         """

@@ -1,4 +1,4 @@
-"""Waking many waiting tasks in small batches, so that commands get their turn in between."""
+"""Waking many waiting tasks in small batches, so that requests are answered in between."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ LONGEST_REST: Final = 0.05
 
 
 class Waker:
-    """Sets futures in batches; between batches other tasks get as much time as the batch took. Units: seconds."""
+    """Resolves futures in batches. After each batch, other tasks get as much time as the batch took. Units: seconds."""
 
     def __init__(self) -> None:
-        """Start with no future to set."""
+        """Start without any future."""
         self._due: deque[asyncio.Future[Any]] = deque()
         self._task: asyncio.Task[None] | None = None
 
     async def wake(self, waiting: Iterable[asyncio.Future[Any]]) -> None:
-        """Set these futures after all earlier ones; return when the last one is set."""
+        """Resolve these futures after all earlier ones; return when the last one is resolved."""
         last = asyncio.get_running_loop().create_future()
         self._due.extend(waiting)
         self._due.append(last)

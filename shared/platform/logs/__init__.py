@@ -1,7 +1,7 @@
-"""Structured logs: one line for each event, as JSON, or as text on a terminal, without secrets.
+"""Structured logs: one line for each event, as JSON, or as text on a terminal; secrets are removed.
 
-Every JSON line carries the ids of its request, stream, version and command, `null` where there is none. They are kept
-in one context variable as an immutable mapping: bind them with `about`, or with `note` as they become known.
+Every JSON line carries the ids of its request, stream, version and command, `null` if there is none. The ids are in one
+context variable: bind them with `about`, or with `note` as they become known.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _encoded: Final = msgspec.json.Encoder().encode
 def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None = None) -> None:
     """Send all logs of this process, including those of libraries, through one chain of processors to one output.
 
-    Run uvicorn with `log_config=None`, else it takes its own loggers back.
+    Run uvicorn with `log_config=None`; otherwise its loggers bypass the chain.
     """
     place = out or sys.stdout
     human = form == "human" or (form == "auto" and place.isatty())
@@ -58,7 +58,7 @@ def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None
 
 @contextlib.contextmanager
 def about(**ids: object) -> Iterator[None]:
-    """Bind ids to the lines of a block."""
+    """Add ids to the log lines that are written while the block lasts."""
     token = begin(**ids)
     try:
         yield
@@ -67,24 +67,24 @@ def about(**ids: object) -> Iterator[None]:
 
 
 def begin(**ids: object) -> Token[Mapping[str, object]]:
-    """Bind ids until `end` is called with the token returned."""
+    """Add ids to log lines until `end` is called with the returned token."""
     return _ids.set({**_ids.get(), **ids})
 
 
 def end(token: Token[Mapping[str, object]]) -> None:
-    """Restore the ids that were bound before `begin`."""
+    """Restore the ids that were set before `begin`."""
     _ids.reset(token)
 
 
 def note(**ids: object) -> None:
-    """Bind further ids, until the block or the request ends."""
+    """Add further ids to log lines, until the block or the request ends."""
     _ids.set({**_ids.get(), **ids})
 
 
 def info_of(logger: str) -> Callable[..., None]:
-    """Return a fast replacement for a logger's `info`, without the overhead of structlog.
+    """Return a fast replacement for a logger's method `info`, without the overhead of structlog.
 
-    For the line that every request writes; other code asks structlog for a logger.
+    It is for the line that every request writes; other code uses structlog's loggers.
     """
     channel, chain = structlog.get_config()["logger_factory"](logger), structlog.get_config()["processors"]
     if not structlog.get_logger(logger).bind().is_enabled_for(logging.INFO):
@@ -100,17 +100,17 @@ def info_of(logger: str) -> Callable[..., None]:
 
 
 def _nothing(event: str, **facts: object) -> None:
-    """Log nothing: the level is below the configured one."""
+    """Ignore the event, because the configured level excludes it."""
 
 
 # ------------------------------------------------------------------ output
 
 
 class Routed(logging.Handler):
-    """Sends the records of the standard library through our chain."""
+    """A handler of the standard library's logging that sends records through our chain."""
 
     def __init__(self, lines: LineWriter, chain: Sequence[Processor]) -> None:
-        """Take the writer of lines, and the chain."""
+        """Take the writer of lines, and the chain of processors."""
         super().__init__()
         self._lines: Final = lines
         self._chain: Final = chain
@@ -148,7 +148,7 @@ def _route(routed: Routed, least: int) -> None:
 
 
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Log the exception that ends the process; an interrupt is no error."""
+    """Log the exception that ends the process. An interrupt is not an error."""
     if not issubclass(kind, KeyboardInterrupt):
         structlog.get_logger("arbiter").critical("ended_by_an_error", exc_info=(kind, error, trace))
 
@@ -157,7 +157,7 @@ def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackT
 
 
 def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  structlog passes the logger it made
-    """Return a JSON line: the common fields in their order, then the rest."""
+    """Encode a log event as a JSON line: the common fields first and in their order, then the rest."""
     facts = {**FIRST, "logger": channel.name, **_ids.get(), **_format_error(event), "level": level}
     if not harmless(facts):
         facts = {name: cleaned(value, name=name) for name, value in facts.items()}
@@ -193,7 +193,7 @@ def _clean(_: object, __: str, event: EventDict) -> EventDict:
 
 
 def _escape(_: object, __: str, event: EventDict) -> EventDict:
-    """Escape control characters, so that no caller can manipulate the operator's terminal or forge a line."""
+    """Escape control characters, so that no caller can manipulate the operator's terminal or forge a log line."""
     return {name: _plain(name, value) for name, value in event.items()}
 
 

@@ -1,8 +1,8 @@
-"""Writes log lines in batches, one for each turn of an event loop: a write costs more than its line.
+"""Writing log lines in batches, one for each turn of the event loop, since a write costs more than its line.
 
-A line waits at most until the turn ends. Without a running loop, and from `error` upwards, it is written at once with
-all waiting lines; lines that still wait at the exit of the process are written too. Only a process that is killed in
-the middle of a turn, or ended by `os._exit`, loses the lines of that turn.
+A line waits at most until the turn ends. Without a running loop, and from the level `error` upwards, it is written at
+once, together with all waiting lines. Lines that still wait when the process exits are written too. Only a process that
+is killed in the middle of a turn, or ended by `os._exit`, loses the lines of that turn.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final, TextIO
 
 
 class LineWriter:
-    """Writes lines to an output. A broken output never fails the code that logs."""
+    """Writes log lines to an output. A broken output never fails the code that logs."""
 
     def __init__(self, out: TextIO) -> None:
         """Take the output."""
@@ -29,7 +29,7 @@ class LineWriter:
         os.register_at_fork(after_in_child=self._forget)
 
     def add(self, line: str) -> None:
-        """Write a line at the end of this turn of the running loop, or at once without one."""
+        """Write a line at the end of this turn of the event loop, or at once if no loop runs."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -60,7 +60,7 @@ class LineWriter:
                 self._out.flush()
 
     def _put(self, lines: Sequence[str]) -> None:
-        """Write lines together; one by one if the output cannot encode one of them."""
+        """Write some lines in one write; one by one if the output cannot encode one of them."""
         try:
             self._out.write("\n".join((*lines, "")))
         except ValueError:
@@ -75,7 +75,7 @@ class LineWriter:
 
 
 class Channel:
-    """Passes the lines of one logger to the writer."""
+    """The structlog logger that passes the lines of one named logger to the writer."""
 
     def __init__(self, lines: LineWriter, name: str = "arbiter", *_: object) -> None:
         """Take the writer, and the name of the logger."""

@@ -1,8 +1,8 @@
-"""Removes secrets from log lines: by the name of a field, and by the form of a value.
+"""Removing secrets from log lines, by the name of a field or by the form of a value.
 
 By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By form: API keys (their id stays), signed
 tokens, bearer credentials, 64 hexadecimal digits that have no public name, raw bytes, the sealed parts of messages,
-passwords in addresses. In doubt a value is removed; no log is worth a seed.
+passwords in addresses. In case of doubt a value is removed, because no log is worth a seed.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
 def cleaned(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  JSON values
-    """Return a value without its secrets, as JSON values."""
+    """Return a value as JSON values, with its secrets removed."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Secret) or names_a_secret(name):
@@ -101,7 +101,7 @@ def _show(value: object) -> str:
 
 
 def harmless(facts: Mapping[str, object]) -> bool:
-    """Whether a line surely holds no secret: few fields, all simple, none with a secret's name."""
+    """Whether a log event certainly contains no secret: few fields, all simple, none with the name of a secret."""
     if not _harmless_names(tuple(facts)):
         return False
     for value in facts.values():
@@ -114,7 +114,7 @@ def harmless(facts: Mapping[str, object]) -> bool:
 
 
 def _harmless(text: str) -> bool:
-    """Whether a text surely holds no secret; the result for a short text is cached, since most repeat."""
+    """Whether a text certainly contains no secret. Results for short texts are cached, since most texts repeat."""
     if len(text) < SHORTEST_BARE_SECRET and _is_hex(text):
         return True
     if not text.isascii() or len(text) > LONGEST_TEXT or _suspicious(text):
@@ -127,7 +127,7 @@ def _harmless(text: str) -> bool:
 
 
 def _is_hex(text: str) -> bool:
-    """Whether a text has only hexadecimal digits, as ids do: no secret's name can be spelled with them."""
+    """Whether a text has only hexadecimal digits, as ids do, which cannot spell the name of a secret."""
     try:
         bytes.fromhex(text)
     except ValueError:
@@ -142,14 +142,14 @@ def _harmless_names(names: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def names_a_secret(name: str) -> bool:
-    """Whether a field of this name holds a secret."""
+    """Whether a field with this name contains a secret."""
     words = [word.lower() for word in WORD.findall(name)]
     secret = any(word in SECRET_WORDS for word in words) or words[-2:] == ["api", "key"]
     return secret and words[-1] not in TELLING_WORDS
 
 
 def cleaned_text(text: str) -> str:
-    """Return a text without its secrets, shortened in the middle: an exception's message is at the end."""
+    """Remove the secrets from a text; shorten a long one in the middle, since an exception's message is at the end."""
     if _suspicious(text):
         text = _without_enclosed(text)
         for look, instead in LOOKS:
@@ -161,7 +161,7 @@ def cleaned_text(text: str) -> str:
 
 
 def _suspicious(text: str) -> bool:
-    """Whether any pattern here could match. This saves most texts the 14 µs of the patterns."""
+    """Whether a text may contain a secret by its form. This quick check saves most texts the 14 µs of the patterns."""
     return _has_stem(text) or (len(text) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(text) is not None)
 
 
@@ -174,7 +174,7 @@ def _without_value(found: re.Match[str]) -> str:
 
 
 def _without_enclosed(text: str) -> str:
-    """Remove the bracketed value after a secret's name, however deep it is nested."""
+    """Remove the bracketed value after the name of a secret, however deeply it is nested."""
     kept, end = [], 0
     for found in ENCLOSED.finditer(text):
         if found.start() >= end and (found["name"] is None or names_a_secret(found["name"])):
@@ -187,7 +187,7 @@ BRACKET_OR_QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[
 
 
 def _closing(text: str, start: int) -> int:
-    """Return the index after the bracket that closes the one at `start`; the end of the text if none does."""
+    """Return the index after the bracket that closes the one at `start`; the end of the text if no bracket does."""
     depth = 0
     for found in BRACKET_OR_QUOTED.finditer(text, start):
         depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(found[0], 0)

@@ -1,8 +1,8 @@
-"""The metrics, for Prometheus. Each process has one registry; every set of labels is bounded.
+"""The metrics of a process, for Prometheus. The number of label values is bounded.
 
-Labels never hold a caller's text: routes are templates, commands are the games' own names. Nor do they reveal failed
-attempts: a refused command counts without its rule and its name, since no log holds it. Values of a label beyond its
-expected number count as `other`.
+Labels never contain a caller's text: routes are templates, and commands are the games' own names. Nor do they reveal
+failed attempts: a refused command counts without its rule and its name, since no log holds it. Values of a label beyond
+its expected number count as `other`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STATUSES: Final = frozenset(str(status) for status in range(100, 600))
 
 
 def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
-    """Return a command's outcome: ok, replay, refused, stale or error."""
+    """Return the label for a command's outcome: ok, replay, refused, stale or error."""
     if error is None:
         return "replay" if replayed else "ok"
     if isinstance(error, Refusal):
@@ -41,14 +41,14 @@ def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
 
 
 class Metrics:
-    """The metrics of one process, as plain numbers; library objects are built only for a scrape.
+    """Counts what one process does, in plain numbers; the library's objects are built only for a scrape.
 
     Several processes that share a port expose their numbers together, whichever is scraped. Counters, histograms and
-    resource use are summed; the store is up if all of them reach it. The counts of a process outlive it.
+    resource use are summed; the store is up if all of them reach it. The counts of a process that ends are kept.
     """
 
     def __init__(self) -> None:
-        """Create a separate registry, so that two apps in one process do not share counts."""
+        """Create the metrics in a registry of their own, so that two apps in one process do not share counts."""
         self.registry: Final = CollectorRegistry()
         self._seen: dict[str, set[str]] = {label: set() for label in MOST}
         self._count_commands()
@@ -86,21 +86,21 @@ class Metrics:
     # ------------------------------------------------------------- commands and requests
 
     def answered(self, *, service: str, command: str, outcome: str) -> None:
-        """A command was answered; `outcome_of` names the outcome."""
+        """Count an answered command; `outcome_of` names the outcome."""
         command = command if outcome in IN_THE_LOG else OTHER
         self._row(self._commands, (service, command, outcome))[VALUE] += 1
 
     def served(self, *, route: str, method: str, status: int, seconds: float) -> None:
-        """A request was answered. `route` is the template of its path, never the path."""
+        """Count an answered request. `route` is the template of its path, never the path."""
         self._requests.observe(self._row(self._requests, (route, method, str(status))), seconds)
 
     def limited(self) -> None:
-        """A request was refused by the rate limit."""
+        """Count a request that the rate limit refused."""
         self._limited.row(())[VALUE] += 1
 
     @contextlib.contextmanager
     def subscribed(self) -> Iterator[None]:
-        """A subscriber is connected for as long as the block runs."""
+        """Count an event stream as open while the block lasts."""
         self._subscribers.row(())[VALUE] += 1
         try:
             yield
@@ -110,31 +110,31 @@ class Metrics:
     # ------------------------------------------------------------- the event log
 
     def appended(self, *, service: str, seconds: float, commits: int) -> None:
-        """An append call became durable with this many commits."""
+        """Count an append call that became durable with this many commits."""
         labels = (service,)
         self._appends.observe(self._row(self._appends, labels), seconds)
         self._row(self._commits, labels)[VALUE] += commits
         self._up[VALUE] = 1
 
     def conflicted(self, *, service: str) -> None:
-        """Another replica was first; the commits were decided again."""
+        """Count an append that another replica preceded; its commands are decided again."""
         self._row(self._conflicts, (service,))[VALUE] += 1
 
     def looked_up(self, *, service: str, cached: bool) -> None:
-        """A stream was requested, and was or was not in the cache."""
+        """Count a request for a stream, and whether the stream was in the cache."""
         self._row(self._hits if cached else self._misses, (service,))[VALUE] += 1
 
     def folded(self, *, service: str, commits: int) -> None:
-        """This many commits were folded to bring a stream up to date."""
+        """Count the commits that were folded to bring a stream up to date."""
         self._folds.observe(self._row(self._folds, (service,)), commits)
 
     def store_away(self, *, service: str) -> None:
-        """A call to the store failed or was not answered in time."""
+        """Count a call to the store that failed or had no answer in time."""
         self._row(self._aways, (service,))[VALUE] += 1
         self._up[VALUE] = 0
 
     def store_seen(self, *, up: bool) -> None:
-        """The store was checked for whether it accepts a write."""
+        """Record whether the store accepted the last trial write."""
         self._up[VALUE] = int(up)
 
     # ------------------------------------------------------------- exposing
@@ -144,14 +144,14 @@ class Metrics:
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def share(self, folder: Path, *, number: int, of: int) -> SharedFiles:
-        """Expose the metrics of several processes together, at every scrape: each has its file in the folder.
+        """Expose the metrics of several processes together at every scrape; each saves its own in a file of the folder.
 
-        `number` is this one `of` them.
+        This process is number `number` of `of`.
         """
         return SharedFiles(self._collector, folder, number=number, of=of)
 
     def _row(self, family: Family, labels: Labels) -> Row:
-        """Return the row of these labels, with `other` for labels beyond their bound."""
+        """Return the row of numbers for these labels, with `other` for labels beyond their bound."""
         known = family.rows.get(labels)
         if known is not None:
             return known

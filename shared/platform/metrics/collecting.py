@@ -1,4 +1,4 @@
-"""The Prometheus collector: the metrics of this process, and of those that share its port."""
+"""The Prometheus collector: exposes the metrics of this process, and of those that share its port."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _numbers: Final = msgspec.msgpack.Decoder(Numbers)
 
 
 class Measured(Struct, frozen=True):
-    """The metrics of a process, and whether it still runs: of one that has ended only counts are exposed."""
+    """The metrics of a process, and whether it still runs: after its end only its counts are exposed."""
 
     snapshot: bytes
     runs: bool = True
 
 
 class PlainCollector(Collector):
-    """Exposes families, together with the metrics of other processes."""
+    """Exposes families of plain numbers, together with those of other processes."""
 
     def __init__(self, families: Sequence[Family]) -> None:
-        """Take the families in their order; this process is alone until `together` is set."""
+        """Take the families in their order. This process is alone until `together` is set."""
         self.together: Callable[[], Iterable[Measured]] = lambda: [Measured(self.snapshot())]
         """Returns the metrics of all processes, this one first."""
         self._families: Final = families
@@ -51,7 +51,7 @@ class PlainCollector(Collector):
             yield family.exposed(rows)
 
     def snapshot(self) -> bytes:
-        """Return the metrics of this process alone, with the counts of its predecessors."""
+        """Return the metrics of this process alone, including the counts of processes that it replaced."""
         return msgspec.msgpack.encode({
             family.name: list(family.merged(dict(list(family.rows.items())), self._counted_before(family)).items())
             for family in (*self._own_process(), *self._families)
@@ -65,7 +65,10 @@ class PlainCollector(Collector):
         return {} if family.kind == "gauge" else dict(self._before.get(family.name, ()))
 
     def _own_process(self) -> Iterator[Family]:
-        """Measure the process: processor time, memory, files. Several processes report the sum, and the first start."""
+        """Measure this process: processor time, memory and files.
+
+        For several processes the sum is exposed, and the first start.
+        """
         for metric in self._process.collect():
             kind: Kind = "counter" if metric.type == "counter" else "gauge"
             family = Family(metric.name, metric.documentation, kind=kind, lowest=metric.name == START)

@@ -1,4 +1,4 @@
-"""Families of plain numbers. Counting is an addition; the library's objects are built only for a scrape.
+"""Metrics as plain numbers. Counting is an addition; the library's objects are built only for a scrape.
 
 A row is a list of floats for one set of labels: its creation time, then the value; for a histogram the sum, then the
 count of each bucket. Only the thread of the event loop writes rows; other threads may read them.
@@ -28,15 +28,15 @@ BUCKETS: Final = 2
 
 
 class Family:
-    """The numbers of one metric. Without labels it begins at zero."""
+    """The numbers of one metric, a row for each set of labels. A metric without labels begins at zero."""
 
     def __init__(
         self, name: str, about: str, *labels: str, kind: Kind = "counter", bounds: tuple[float, ...] = (),
         lowest: bool = False,
     ) -> None:  # fmt: skip
-        """Take the name, the help text and the labels; for a histogram the upper bounds of its buckets.
+        """Take the name, the help text and the labels; for a histogram also the upper bounds of its buckets.
 
-        `lowest`: several processes report the lowest of their values, not the sum.
+        If `lowest`, several processes report the lowest of their values, not the sum.
         """
         self.name: Final = name
         self.about: Final = about
@@ -62,7 +62,7 @@ class Family:
         row[BUCKETS + bisect_left(self.bounds, amount)] += 1
 
     def exposed(self, rows: Mapping[Labels, Row]) -> Metric:
-        """Convert rows of this family to the library's objects."""
+        """Convert rows of this family to objects of the Prometheus library."""
         if self.kind == "counter":
             counter = CounterMetricFamily(self.name, self.about, labels=self.labels)
             for labels, row in rows.items():
@@ -81,7 +81,7 @@ class Family:
         return histogram
 
     def _buckets(self, row: Row) -> Iterator[tuple[str, float]]:
-        """Yield the cumulative count of each bucket."""
+        """Yield the cumulative count of each bucket of a histogram."""
         seen = 0.0
         for bound, count in zip((*self.bounds, float("inf")), row[BUCKETS:], strict=True):
             seen += count

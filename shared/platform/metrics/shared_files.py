@@ -1,7 +1,8 @@
-"""The metrics of several processes that share a port, one file for each: a killed process loses none.
+"""Files in which processes that share a port save their metrics, so that a killed process loses none.
 
-A process exposes nothing that is not in its file, so that its numbers after its end are never lower than any that were
-scraped: a counter never decreases, whichever process is asked. The process that replaces it continues from the file.
+A process exposes only numbers that are in its file. So its numbers after its end are never lower than those that were
+scraped, and a counter never decreases, whichever process is scraped. A process that replaces another continues from its
+file.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ log = structlog.get_logger("shared.platform.metrics")
 
 
 class SharedFiles:
-    """The files, as used by one of the processes."""
+    """The files of metrics, as one of the processes uses them."""
 
     def __init__(self, collector: PlainCollector, folder: Path, *, number: int, of: int) -> None:
-        """Take this process's metrics, the folder of the files, and the number of its own file."""
+        """Take this process's metrics, the folder of the files, and this process's number among `of`."""
         self.runs: Callable[[int], bool] = lambda _: False
         """Returns whether another process runs. It is called in the thread that is scraped."""
         self._collector, self._folder = collector, folder
@@ -35,7 +36,7 @@ class SharedFiles:
         collector.together = self.together
 
     def keep(self) -> bytes:
-        """Save this process's metrics to its file, and return them. Any thread may call this."""
+        """Save the metrics of this process to its file, and return them. Any thread may call this."""
         with self._alone:  # a later write never has lower counts
             snapshot = self._collector.snapshot()
             file = self._file(self._number)

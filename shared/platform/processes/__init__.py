@@ -1,4 +1,4 @@
-"""CPU-bound work in a few processes beside the event loop, in fair shares of the tenants."""
+"""A pool of processes for long calculations, which run beside the event loop in fair shares of the apps."""
 
 from shared.platform.processes.pool import Limits, ProcessPool, pool_of
 from shared.platform.processes.pool_refusals import (

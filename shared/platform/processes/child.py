@@ -1,4 +1,4 @@
-"""A process of the pool: reads tasks, runs them and writes their results, until its parent ends.
+"""The main loop of a pool process: it reads tasks, runs them and writes their results, until its parent ends.
 
 A task is `module:function` and its arguments; the function takes plain values and returns bytes. It has no access to
 the store or to keys. Frames are eight bytes of length and as many bytes of MessagePack.
@@ -31,13 +31,16 @@ _task: Final = msgspec.msgpack.Decoder(tuple[str, list[Any]])
 
 
 def frame(message: Any) -> bytes:  # noqa: ANN401 any message
-    """Encode a message with its length before it."""
+    """Encode a message, with its length in front."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
 def main(words: list[str]) -> None:
     """Run tasks from standard input. The words are the parent, the niceness, the memory limit and the time of a task.
+
+    Units: bytes of memory, 0 for no limit; milliseconds of processor time, after which SIGPROF ends the process. Output
+    that a task prints goes to standard error: standard output belongs to the results.
 
     Units: bytes of memory, 0 for no limit; milliseconds of processor time, after which SIGPROF ends the process.
     Output that a task prints goes to standard error: standard output belongs to the results.
@@ -61,7 +64,7 @@ def main(words: list[str]) -> None:
 
 
 def run_task(body: bytes) -> tuple[str, bytes]:
-    """Run a task; return its bytes, or the exception it raised."""
+    """Run a task; return its bytes, or the exception that it raised."""
     try:
         name, arguments = _task.decode(body)
         return DONE, function_of(name)(*arguments)
@@ -73,7 +76,7 @@ def run_task(body: bytes) -> tuple[str, bytes]:
 
 @cache
 def function_of(name: str) -> Callable[..., bytes]:
-    """Return a function by its module and name."""
+    """Return the function that `module:function` names."""
     module, _, function = name.partition(":")
     found: Callable[..., bytes] = getattr(importlib.import_module(module), function)
     return found
@@ -101,7 +104,7 @@ def unpickled(written: bytes) -> Exception:
 
 
 def _read_frame(source: IO[bytes]) -> bytes | None:
-    """Read a frame; None if the other end is closed."""
+    """Read a frame; None if the parent has closed the pipe."""
     head = source.read(LENGTH)
     if len(head) < LENGTH:
         return None
@@ -111,7 +114,7 @@ def _read_frame(source: IO[bytes]) -> bytes | None:
 
 
 def _end_with(parent: int) -> None:
-    """End this process as soon as the parent is gone, even within a task."""
+    """End this process as soon as its parent is gone, even in the middle of a task."""
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os._exit(1)

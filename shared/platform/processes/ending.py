@@ -1,4 +1,4 @@
-"""Ending tasks of this process."""
+"""Cancelling tasks of the event loop reliably."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ AGAIN_SECONDS: Final = 1.0
 
 
 async def cancel_fully(task: asyncio.Task[Any]) -> None:
-    """Cancel a task until it has ended: a library that handles an error at that moment may lose a cancellation."""
+    """Cancel a task, and repeat that until it has ended: a library that handles an error may swallow a cancellation."""
     while not task.done():
         task.cancel()
         await asyncio.wait([task], timeout=AGAIN_SECONDS)

@@ -1,6 +1,6 @@
-"""Finding a game: every service keeps it in the same place.
+"""Finding a game by its name: every service keeps it in the same place.
 
-`services.<service>.game` holds one public `Game`; the optional `services.<service>.simulations` a `SIMULATION`.
+`services.<service>.game` has one public `Game`; the optional `services.<service>.simulations` has a `SIMULATION`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.kernel.replay import LogReader, log_reader_of
 
 
 def module_of(service: str, name: str) -> ModuleType | None:
-    """Return a module of a service, or None if it has none of that name."""
+    """Import a module of a service; return None if the service has no module of that name."""
     path = f"services.{service}.{name}"
     return importlib.import_module(path) if importlib.util.find_spec(path) else None
 

@@ -1,4 +1,4 @@
-"""The number of a server process among several."""
+"""The number of a server process among several that share a port."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from msgspec import Struct
 
 
 class Place(Struct, frozen=True):
-    """This process among several: `number` of `servers`, with their sockets in a private folder."""
+    """One server process of several: its number of `servers`, and the private folder with their sockets."""
 
     number: int
     servers: int
     folder: Path
 
     def socket(self, number: int) -> Path:
-        """Return the path of a process's socket."""
+        """Return the path of the socket of the process with this number."""
         return self.folder / f"{number}.sock"

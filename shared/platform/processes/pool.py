@@ -1,7 +1,7 @@
-"""The pool: processes that start on demand, stay, and are replaced when they die.
+"""The pool of processes for long calculations: they start on demand, stay, and are replaced when they die.
 
-Every task has a time limit, after which its process is killed; a task without a waiting caller is killed too. The
-processes run at low priority, have a memory limit, no key and no connection, and end with their parent.
+Every task has a time limit, after which its process is killed; a task is also killed if no caller waits for it any
+more. The processes run at low priority with a memory limit, have no key and no connection, and end with their parent.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ _answer: Final = msgspec.msgpack.Decoder(tuple[str, bytes])
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """Limits of the pool.
+    """Limits of the pool: `share` is the number of tasks of one tenant, waiting and running.
 
-    `share`: tasks of one tenant, waiting and running. `at_once`: how many of them run side by side.
+    `at_once` of them may run side by side. Units: seconds of processor time of a task; bytes of memory of a process, 0
+    for no limit; `queue_bytes` of waiting arguments
     Units: seconds of processor time of a task; bytes of memory of a process, 0 for no limit; `queue_bytes` of
            waiting arguments
     """
@@ -55,7 +56,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     @property
     def timeout(self) -> float:
-        """Return the time limit of a task by the clock, which runs on while other processes have the processor."""
+        """Return the time limit of a task on the clock, which is longer than its limit of processor time."""
         return self.seconds * CLOCK_FACTOR
 
     @property
@@ -69,7 +70,7 @@ def _too_long() -> tuple[str, bytes]:
 
 
 class _Task:
-    """A task whose caller waits."""
+    """A task, and the caller that waits for it."""
 
     def __init__(self, body: bytes) -> None:
         self.body = body
@@ -77,14 +78,14 @@ class _Task:
 
 
 class _Worker:
-    """A process, and the pipes to it."""
+    """A process of the pool, and the pipes to it."""
 
     def __init__(self, process: Process | ForkedWorker) -> None:
         self._process = process
 
     @classmethod
     async def start(cls, limits: Limits) -> _Worker:
-        """Start a process, and wait until it is ready: its start does not count against the time of a task.
+        """Start the process, and wait until it is ready, so that its start does not count against a task's time.
 
         Refuses: WorkerDied
         """
@@ -107,11 +108,11 @@ class _Worker:
 
     @property
     def pid(self) -> int:
-        """Return its process id."""
+        """Return the id of the process."""
         return self._process.pid
 
     async def ask(self, body: bytes) -> tuple[str, bytes]:
-        """Send a task, and wait for its result.
+        """Send a task to the process, and wait for the result.
 
         Refuses: WorkerDied
         """
@@ -143,7 +144,7 @@ class ProcessPool:
     """Runs tasks in processes, in fair shares of the tenants."""
 
     def __init__(self, limits: Limits) -> None:
-        """Prepare the pool without starting a process."""
+        """Prepare the pool. Processes start with the first tasks."""
         self.limits: Final = limits
         self._queue: FairQueue[_Task] = FairQueue(
             most=limits.queue, share=limits.share, at_once=limits.at_once, most_bytes=limits.queue_bytes
@@ -153,7 +154,7 @@ class ProcessPool:
         self._closed = False
 
     async def run(self, task: str, *arguments: Any) -> bytes:  # noqa: ANN401 plain values
-        """Run a task, `module:function`, with plain values for arguments; its function returns bytes.
+        """Run a task, `module:function`, with plain values as arguments; its function returns bytes.
 
         Refuses: ShareFull, QueueFull, TookTooLong, WorkerDied, PoolClosed; what the task raises
         """
@@ -168,7 +169,7 @@ class ProcessPool:
             self._queue.drop(tenant, asked)
 
     def _pump(self) -> None:
-        """Start as many tasks as there are free processes."""
+        """Start waiting tasks for as long as there are free processes."""
         while len(self._busy) < self.limits.workers and not self._closed:
             found = self._queue.take()
             if found is None:
@@ -179,7 +180,7 @@ class ProcessPool:
             work.add_done_callback(partial(self._handle_end, tenant, asked))
 
     def _handle_end(self, tenant: str, asked: _Task, work: asyncio.Task[None]) -> None:
-        """Fail a task that ended without a result if its caller still waits, and start the next one."""
+        """After a task has ended, fail it if its caller still waits without a result, and start the next one."""
         self._busy.discard(work)
         self._queue.done(tenant)
         error = None if work.cancelled() else work.exception()
@@ -190,7 +191,7 @@ class ProcessPool:
         self._pump()
 
     async def _deliver(self, asked: _Task) -> None:
-        """Deliver a result or an error to a task's caller; a process that failed is not kept."""
+        """Run a task in a process, and give its caller the result or the error. A process that failed is not kept."""
         if asked.answer.done():
             return
         try:
@@ -209,7 +210,7 @@ class ProcessPool:
             asked.answer.set_result(said)
 
     def _free(self) -> _Worker | None:
-        """Return a free process; drop one that has died meanwhile."""
+        """Return a free process, or None; drop free ones that have died meanwhile."""
         while self._idle:
             worker = self._idle.pop()
             if worker.alive:
@@ -217,7 +218,7 @@ class ProcessPool:
         return None
 
     async def _within_time(self, worker: _Worker, asked: _Task) -> tuple[str, bytes]:
-        """Wait for a process until it answers, its time is up, or the caller has gone.
+        """Wait until the process answers, the time is up, or the caller has gone.
 
         Refuses: TookTooLong, WorkerDied
         """
@@ -236,7 +237,7 @@ class ProcessPool:
             raise
 
     async def close(self) -> None:
-        """End all processes: every waiting caller gets an error."""
+        """End all processes. Every waiting caller gets an error."""
         self._closed = True
         for asked in self._queue.drain():
             if not asked.answer.done():
@@ -250,12 +251,12 @@ class ProcessPool:
 
     @property
     def pids(self) -> list[int]:
-        """Return the ids of the free processes."""
+        """Return the ids of the processes that are free."""
         return [worker.pid for worker in self._idle]
 
 
 def pool_of(settings: ServerSettings) -> ProcessPool:
-    """Return a pool for long calculations, whose processes start on demand; the caller has to close it."""
+    """Return a pool with the configured limits. The caller has to close it."""
     limits = Limits(
         workers=settings.pool_workers,
         queue=settings.pool_queue,

@@ -1,4 +1,4 @@
-"""Refusals of the pool: the tenant's share is used up, the queue is full, or a task took too long."""
+"""Refusals of the pool: an app has too many tasks, the queue is full, or a task took too long."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 
 class PoolRefusal(Exception):
-    """The pool cannot run this now. The docstring of each subclass is the sentence that the caller reads."""
+    """The pool cannot run a task. The docstring of each subclass is the sentence that the caller reads."""
 
     status: ClassVar[int] = 503
     retry_after: ClassVar[int] = 1

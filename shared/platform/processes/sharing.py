@@ -1,4 +1,7 @@
-"""Fair shares: which tenant is next, and how much of the queue one tenant may hold. Pure but for `tenant_now`."""
+"""Fair shares of the pool: which tenant's task is next, and how many tasks one tenant may have.
+
+Except for `tenant_now` and its setters, this module is pure.
+"""
 
 from __future__ import annotations
 
@@ -16,18 +19,18 @@ _tenant: ContextVar[str] = ContextVar("tenant", default="")
 
 
 def tenant_now() -> str:
-    """Return the tenant for whom this asyncio task works; "" for the service itself."""
+    """Return the tenant that the current asyncio task works for; "" for the service itself."""
     return _tenant.get()
 
 
 def acting_for(tenant: str) -> None:
-    """Record the tenant of the current request, and of everything it starts."""
+    """Set the tenant of the current asyncio task, and of all tasks that it starts."""
     _tenant.set(tenant)
 
 
 @contextmanager
 def working_for(tenant: str) -> Iterator[None]:
-    """Work for a tenant for as long as the block lasts."""
+    """Set the tenant of the current asyncio task while the block lasts."""
     token = _tenant.set(tenant)
     try:
         yield
@@ -50,12 +53,12 @@ class _Share(Generic[T]):
 class FairQueue(Generic[T]):
     """A bounded queue that serves tenants in turn; within a tenant, first come is first served.
 
-    A tenant holds at most `share` places, waiting and running together, and runs at most `at_once` of them, so that
-    there is room for others. At most `most` items wait in all, with at most `most_bytes` bytes.
+    A tenant has at most `share` items, waiting and running together, and runs at most `at_once` of them, so that there
+    is room for others. At most `most` items wait in all, with at most `most_bytes` bytes.
     """
 
     def __init__(self, *, most: int, share: int, at_once: int, most_bytes: int) -> None:
-        """Start empty."""
+        """Start with an empty queue."""
         self._most: Final = most
         self._share: Final = share
         self._at_once: Final = at_once
@@ -69,7 +72,7 @@ class FairQueue(Generic[T]):
         return self._waiting
 
     def put(self, tenant: str, item: T, *, size: int = 0) -> None:
-        """Queue an item of a tenant. Units: size in bytes.
+        """Add an item of a tenant to the queue. Units: size in bytes.
 
         Refuses: ShareFull, QueueFull
         """
@@ -85,7 +88,7 @@ class FairQueue(Generic[T]):
         self._bytes += size
 
     def take(self) -> tuple[str, T] | None:
-        """Return the next item with its tenant, and count it as running; None if none may run."""
+        """Take the next item with its tenant, and count it as running; None if no waiting item may run."""
         for tenant, share in self._shares.items():
             if share.waiting and share.running < self._at_once:
                 item, size = share.waiting.popleft()
@@ -97,14 +100,14 @@ class FairQueue(Generic[T]):
         return None
 
     def done(self, tenant: str) -> None:
-        """Count an item of a tenant as no longer running."""
+        """Count an item of a tenant as finished."""
         share = self._shares[tenant]
         share.running -= 1
         if not share.held:
             del self._shares[tenant]
 
     def drop(self, tenant: str, item: T) -> bool:
-        """Remove an item whose caller has gone; return whether it was still waiting."""
+        """Remove an item whose caller has gone; return False if it was no longer waiting."""
         share = self._shares.get(tenant)
         for place, (each, size) in enumerate(share.waiting if share is not None else ()):
             if each is item and share is not None:
@@ -117,7 +120,7 @@ class FairQueue(Generic[T]):
         return False
 
     def drain(self) -> list[T]:
-        """Remove all waiting items."""
+        """Remove and return all waiting items."""
         found = [item for share in self._shares.values() for item, _ in share.waiting]
         for tenant, share in list(self._shares.items()):
             share.waiting.clear()

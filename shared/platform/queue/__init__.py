@@ -1,4 +1,4 @@
-"""The queue between callers who request jobs and the workers. It is only a hint; the log is the truth."""
+"""The queue between the servers, where callers request jobs, and the workers. It may lose messages: the log decides."""
 
 from shared.platform.queue.broker_link import connect_to_store
 from shared.platform.queue.celery_app import (

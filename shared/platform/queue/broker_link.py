@@ -1,4 +1,4 @@
-"""A worker process's connection to the store: in a thread of its own, and with patience."""
+"""The connection of a worker process to the store, in a thread of its own, with retries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _while_away: Final = stamina.AsyncRetryingCaller(
 
 
 class LoopThread:
-    """An event loop in a thread of its own that runs coroutines."""
+    """A thread that runs an event loop, so that blocking code can run coroutines."""
 
     def __init__(self) -> None:
         """Start the thread."""
@@ -43,17 +43,17 @@ class LoopThread:
         self._loop.close()
 
     def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
-        """Run a coroutine in the thread's background; call the returned function to end it."""
+        """Start a coroutine in the background of the thread; the returned function ends it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).cancel
 
 
 class StoreLink(Generic[T]):
-    """A thread with a connection to the store, and the object built there on the connection."""
+    """A connection to the store in a thread, and an object that was built on the connection."""
 
     def __init__(
         self, settings: ServerSettings, store: str, make: Callable[[StoreConnection], Coroutine[Any, Any, T]]
     ) -> None:
-        """Start the thread, connect to the store and build the object; a failure leaves no thread behind.
+        """Start the thread, connect to the store and build the object. If this fails, the thread ends.
 
         Refuses: StoreAway, CannotStart
         """

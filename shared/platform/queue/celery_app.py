@@ -1,4 +1,4 @@
-"""The Celery app: queues of tasks, and redelivery when a worker dies.
+"""The Celery app: queues of tasks, which are delivered again when a worker dies.
 
 A message may be lost (between two round trips of the transport) or arrive twice (when its worker is silent for longer
 than the visibility timeout). Neither does harm: jobs without progress are sent again, and each chunk counts once. There
@@ -91,7 +91,7 @@ def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> di
 
 
 def broker_of(settings: ServerSettings, store: str) -> str:
-    """Return the broker's address in Celery's form: the one set, else another database of the store's server.
+    """Return the broker's address in Celery's form: the configured one, else another database of the store's server.
 
     A name in the store's place of `unix:` is a path; Celery calls it `redis+socket:` and its database `virtual_host`.
     Refuses: QueueMisset
@@ -178,7 +178,7 @@ def clock_task(service: str) -> str:
 
 
 def send_clock(app: Celery, stream: str) -> None:
-    """Send a stream with a due step to the clock of its service. A task that arrives too late does nothing.
+    """Queue a task for the clock of a stream's service. A task that arrives too late does nothing.
 
     Refuses: kombu.exceptions.OperationalError if the broker is unreachable
     """

@@ -1,7 +1,8 @@
-"""The clock: takes the due steps of a stream, one after the other, even if several processes try.
+"""The clock: sends the timed commands (due steps) of streams, one after the other, once each.
 
-A step is decided only on a state in which it is due (AR-CLOCK-01). So two processes take a step once, and a process
-that replaces a dead one continues where it stopped; the rest of this file only orders the work and saves effort.
+A step is decided only on a state in which it is due (AR-CLOCK-01). So if two processes try, only one takes the step,
+and a process that replaces a dead one continues where it stopped. The rest of this module only orders the work and
+saves effort.
 """
 
 from __future__ import annotations
@@ -48,40 +49,40 @@ BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
 
 
 class StepStands(Exception):
-    """A step was taken and is still due, so it would be taken for ever."""
+    """A step was taken and is still due, so the clock would take it for ever. This is a bug of the game."""
 
 
 def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
-    """Return the due step of a stream; None for a closed one."""
+    """Return the step that is due next on a stream; None for a closed stream."""
     return None if stream.closed or not stream.opened else game.timing.due(stream.game)
 
 
 def seat_of_the_clock(stream: Stream[Any]) -> str:
-    """Return a seat name that nobody has: `clock`, unless the stream gave it to a seat."""
+    """Return a seat name that no seat of the stream has: `clock`, unless that is taken."""
     names = ("clock", *(f"clock-{number}" for number in range(len(stream.seats))))
     return next(name for name in names if name not in stream.seats or stream.seats[name].role == "clock")
 
 
 class ClockGame(Struct, frozen=True):
-    """A game that uses the clock, and the name of its rules."""
+    """A game with timed steps, and the name of its rules."""
 
     game: Game[Any]
     ruleset: str
 
     def log(self, connection: StoreConnection, sealer: ByteSealer) -> EventLog[Any]:
-        """Return the log of the game's streams, configured for the clock."""
+        """Return an event log of the game's streams, configured for the clock."""
         return EventLog(connection, self.game, sealer, ruleset=self.ruleset, bounds=BOUNDS)
 
 
 class _Work(Struct):
-    """The clock's work on one stream: its hold, and the number of steps taken."""
+    """The clock's current work on one stream: its lease, and the number of steps taken."""
 
     hold: Hold
     steps: int = 0
 
 
 class Clock:
-    """Takes the due steps of one game's streams."""
+    """Takes the due steps of the streams of one game."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
         """Take the game's log."""
@@ -112,7 +113,7 @@ class Clock:
         return said
 
     async def _run(self, work: _Work) -> tuple[str, int | None]:
-        """Take steps while there is time; return the result, and when to look again."""
+        """Take due steps while there is time; return the result, and when to look at the stream again."""
         began = held = time.monotonic()
         now = (await retry_while_away(lambda: self._log.load(work.hold.stream))).stream
         while (due := due_on(self._game, now)) is not None:
@@ -131,7 +132,7 @@ class Clock:
         return "done", None
 
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
-        """Take a step; return the stream after it, or unchanged if another process took the step first."""
+        """Take a step; return the state after it, or the same state if another process took the step first."""
         name = stream.id
         ask = Ask(
             command=due.command, seat=seat_of_the_clock(stream), by="clock", role="clock",
@@ -146,7 +147,7 @@ class Clock:
         return after
 
     async def _put_off(self, hold: Hold, error: Exception) -> str:
-        """Log the error of a step, and delay its stream for a while."""
+        """Log the error of a step, and leave its stream alone for a while."""
         pause = await retry_while_away(lambda: self.streams.put_off(hold))
         said = f"{type(error).__name__} {error}"
         log.error("step_not_taken", stream=hold.stream, said=said, again_in_ms=pause, exc_info=error)
@@ -154,13 +155,13 @@ class Clock:
         return "put off"
 
     async def _count(self, name: str, times: int) -> None:
-        """Count, if the store accepts it: the count is not worth a failure."""
+        """Count something in the metrics, if the store accepts that: a count is not worth a failure."""
         with suppress(LogRefusal):
             await count_steps(self._log.connection, self._game.service, name, times)
 
 
 class ClockWorker:
-    """Serves the clock of some games in one process."""
+    """Takes the due steps of some games in one process."""
 
     def __init__(self, settings: ServerSettings, store: str, games: Sequence[ClockGame], app: Celery) -> None:
         """Connect to the store."""
@@ -170,7 +171,7 @@ class ClockWorker:
         self._clocks: Final = self._link.made
 
     def advance(self, stream: str) -> str:
-        """Take the due steps of a stream; if time runs out, queue the rest behind other streams."""
+        """Take the due steps of a stream. If time runs out, queue the stream again, behind others."""
         service = stream.partition(".")[0]
         said = self._thread.call(self._clocks[service].advance(stream))
         if said == "more":
@@ -178,7 +179,7 @@ class ClockWorker:
         return said
 
     def _send(self, service: str, stream: str) -> None:
-        """Send a task; if that fails, the dispatcher finds the stream later."""
+        """Queue a stream for the clock. If that fails, the dispatcher finds the stream later."""
         with suppress(OperationalError):
             self._thread.call(self._clocks[service].streams.sent(stream))
             send_clock(self._app, stream)

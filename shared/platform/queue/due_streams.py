@@ -28,7 +28,7 @@ PUT_OFF_MOST_MS: Final = 300_000
 
 
 def clock_keys(service: str) -> tuple[str, str, str]:
-    """Return the keys of a service: due, held, refused."""
+    """Return the names of a service's keys in the store: due, held, refused."""
     return f"arbiter:clock:due:{service}", f"arbiter:clock:held:{service}", f"arbiter:clock:refused:{service}"
 
 
@@ -40,7 +40,7 @@ class Hold(Struct, frozen=True):
 
 
 class DueStreams:
-    """The streams of one service that use the clock. Every method refuses StoreAway."""
+    """The index of a service's streams that have due steps. Every method refuses StoreAway."""
 
     def __init__(self, connection: StoreConnection, service: str) -> None:
         """Take the store and the service."""
@@ -51,15 +51,15 @@ class DueStreams:
     # ---------------------------------------------------------------- the dispatcher
 
     async def put_down(self, stream: str, at: int) -> None:
-        """Record a stream to look at from a given time; an earlier recorded time stays."""
+        """Record when the clock has to look at a stream. An earlier time that is recorded already stays."""
         await self._send("ZADD", self._due, "LT", at, stream)
 
     async def sent(self, stream: str) -> None:
-        """Record that a task was sent for a stream, so that another is sent only after a while."""
+        """Record that a stream was queued for the clock, so that it is queued again only after a while."""
         await self._send("ZADD", self._due, "XX", "GT", now_ms() + SENT_MS, stream)
 
     async def waiting(self) -> list[str]:
-        """List streams to look at now, the longest due first, without those held by a clock."""
+        """Return the streams to look at now, the longest due first, without those that a clock holds."""
         now = now_ms()
         for stream, until in await self._until(self._held, now):
             await self.put_down(stream, now)
@@ -75,27 +75,27 @@ class DueStreams:
     # ---------------------------------------------------------------- a clock
 
     async def take(self, stream: str) -> Hold | None:
-        """Return a hold on a stream, or None if another clock holds it."""
+        """Take a lease on a stream; None if another clock has one."""
         taken = await self.renew(Hold(stream))
         if taken is not None:
             await self._send("ZREM", self._due, stream)
         return taken
 
     async def renew(self, hold: Hold, for_ms: int | None = None) -> Hold | None:
-        """Return a renewed hold, or None if it had expired and another clock holds the stream."""
+        """Renew a lease; None if it had expired and another clock has taken the stream."""
         now = now_ms()
         until = now + (HELD_MS if for_ms is None else for_ms)
         return Hold(hold.stream, until) if await self._call("hold_1", hold.stream, hold.until, now, until) else None
 
     async def let_go(self, hold: Hold, at: int | None = None) -> None:
-        """Release a hold; look at the stream again at the given time, if there is one."""
+        """End a lease; record when to look at the stream again, if a time is given."""
         if at is not None:
             await self.put_down(hold.stream, at)
         await self._send("HDEL", self._refused, hold.stream)
         await self._release(hold)
 
     async def put_off(self, hold: Hold) -> int:
-        """Delay a stream whose step failed, longer each time; return the delay in ms."""
+        """Delay a stream whose step failed, each time for longer; return the delay in milliseconds."""
         times = int(await self._send("HINCRBY", self._refused, hold.stream, 1))
         pause: int = min(PUT_OFF_MS * 2 ** min(times - 1, 10), PUT_OFF_MOST_MS)
         await self.renew(hold, pause)

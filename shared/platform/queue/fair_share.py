@@ -1,8 +1,8 @@
-"""Choosing the next chunk: fair among tenants, and among the jobs of a tenant. Pure bookkeeping of the dispatcher.
+"""Choosing which chunk of a simulation job goes to the workers next: fairly among tenants, and among their jobs.
 
-Chunks wait here, not in the workers' queue, which is first in, first out: only a few are sent to it ahead of time. The
-next chunk is of the tenant with the fewest in flight, and of that tenant's job with the fewest in flight; among equals
-of the one that was served longest ago.
+The dispatcher keeps waiting chunks here and not in the workers' queue, which is first in, first out; it sends only a
+few ahead of time. The next chunk is of the tenant with the fewest in flight, and of that tenant's job with the fewest
+in flight; among equals, of the one that was served longest ago. This module is pure.
 """
 
 from __future__ import annotations
@@ -22,16 +22,19 @@ class _Job:
 
 
 class FairWindow:
-    """The chunks of the jobs of one queue."""
+    """The waiting chunks of the jobs of one queue, and those in flight."""
 
     def __init__(self) -> None:
-        """Start without a job."""
+        """Start without any job."""
         self._jobs: Final[dict[str, _Job]] = {}
         self._served: Final[dict[str, int]] = {}
         self._turn = 0
 
     def offer(self, tenant: str, job: str, missing: Iterable[int]) -> None:
-        """Record the missing chunks of a job. Chunks in flight are not sent again; others are dropped."""
+        """Set the missing chunks of a job.
+
+        Those in flight are not sent again; chunks that are not missing are dropped.
+        """
         known = self._jobs.get(job)
         if known is None:
             known = self._jobs[job] = _Job(tenant)
@@ -40,7 +43,7 @@ class FairWindow:
         known.waiting = [chunk for chunk in wanted if chunk not in known.on_their_way]
 
     def send_again(self, job: str) -> None:
-        """Treat the chunks of a job that were in flight as lost."""
+        """Count the chunks of a job that were in flight as lost, so that they are sent again."""
         if job in self._jobs:
             self._jobs[job].on_their_way.clear()
 
@@ -51,13 +54,13 @@ class FairWindow:
             self._served.pop(known.tenant, None)
 
     def on_their_way(self, job: str) -> frozenset[int]:
-        """Return the chunks of a job that were sent and are not done."""
+        """Return the chunks of a job that are in flight: sent and not done."""
         known = self._jobs.get(job)
         return frozenset() if known is None else frozenset(known.on_their_way)
 
     @property
     def waiting(self) -> bool:
-        """Whether a chunk waits to be sent."""
+        """Whether any chunk waits to be sent."""
         return any(job.waiting for job in self._jobs.values())
 
     def next(self) -> tuple[str, int] | None:
@@ -80,14 +83,14 @@ class FairWindow:
         return name, chunk
 
     def give_back(self, job: str, chunk: int) -> None:
-        """Put a chunk back that could not be sent."""
+        """Return a chunk that could not be sent to the waiting ones."""
         known = self._jobs.get(job)
         if known is not None and chunk in known.on_their_way:
             known.on_their_way.discard(chunk)
             known.waiting.insert(0, chunk)
 
     def clear(self) -> None:
-        """Remove everything."""
+        """Remove all jobs and chunks."""
         self._jobs.clear()
         self._served.clear()
 

@@ -85,7 +85,7 @@ class JobMeters(Collector):
         self._steps: dict[str, Mapping[str, int]] = {}
 
     async def watch(self) -> None:
-        """Read the metrics periodically, for as long as the process lives."""
+        """Read the metrics from the store periodically, for as long as the process lives."""
         if not self._services and not self._clocked:
             return
         async with client_of(self._store) as store, client_of(self._broker) as broker:

@@ -1,4 +1,4 @@
-"""Open jobs by their last progress, so that a stalled one is found.
+"""The index of open jobs by their last progress, in which the dispatcher finds stalled ones.
 
 arbiter:jobs:open    open jobs by the time of their last progress, in milliseconds UTC
 """
@@ -13,7 +13,7 @@ OPEN: Final = "arbiter:jobs:open"
 
 
 async def record_progress(connection: StoreConnection, job: str, at: int) -> None:
-    """Record the progress of an open job; a new one before it is opened, so that none is forgotten.
+    """Record the time of an open job's progress. A new job is recorded before it is opened, so that none is lost.
 
     Refuses: StoreAway
     """

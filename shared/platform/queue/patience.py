@@ -1,4 +1,4 @@
-"""A worker waits while its broker is read-only: it neither takes tasks that it cannot record, nor dies."""
+"""A Celery consumer that waits while the broker is read-only, instead of taking tasks or ending."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LONGEST_PAUSE: Final = 8.0
 
 
 class PatientConsumer(Consumer):
-    """Celery's consumer, which connects once the broker accepts writes, and reconnects after a refused write."""
+    """Celery's consumer, changed to connect only while the broker accepts writes."""
 
     def connect(self) -> Any:  # noqa: ANN401 Celery's signature
-        """Connect, and return the connection. A worker that is stopped meanwhile stops.
+        """Wait until the broker accepts writes, connect, and return the connection. A stop signal ends the wait.
 
         Rule:    AR-STORE-06
         """
@@ -35,7 +35,7 @@ class PatientConsumer(Consumer):
         return super().connect()
 
     def _wait(self, seconds: float) -> None:
-        """Wait in short steps, so that signals are handled."""
+        """Wait in short steps, so that signals are handled meanwhile."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             maybe_shutdown()
@@ -43,7 +43,7 @@ class PatientConsumer(Consumer):
 
 
 def refused_by(app: Celery) -> str:
-    """Return the error of a read-only broker; "" for one that accepts writes, or is unreachable."""
+    """Return the error of a broker that refuses writes; "" if it accepts them, or is unreachable."""
     try:
         with app.connection_for_write() as connection:
             connection.connect()

@@ -1,4 +1,4 @@
-"""A worker process: takes a chunk, plays its trials, and appends the results.
+"""A worker process: it takes a chunk of a simulation job, plays its trials, and appends the results to the log.
 
 The process computes in its main thread and talks to the store in another, so that it notices a cancelled job while it
 computes.
@@ -42,7 +42,7 @@ REASON: Final = 200
 
 
 class ChunkTask(Struct, frozen=True):
-    """A chunk of a job."""
+    """A chunk of a job that a worker has to play."""
 
     job: str
     chunk: int
@@ -59,12 +59,12 @@ class ChunkTask(Struct, frozen=True):
 
     @property
     def tries(self) -> str:
-        """Return the key that counts its attempts."""
+        """Return the name of the store's key that counts the attempts at this chunk."""
         return f"arbiter:jobs:tries:{self.id}"
 
 
 class ChunkWorker:
-    """Works on chunks in one process."""
+    """Plays chunks of jobs in one process, and reports their results."""
 
     def __init__(self, settings: ServerSettings, store: str, simulations: Mapping[str, Simulation[Any, Any]]) -> None:
         """Connect to the store."""
@@ -84,7 +84,7 @@ class ChunkWorker:
         }
 
     def simulate(self, job: str, chunk: int) -> str:
-        """Work on a chunk; return the outcome in words."""
+        """Play a chunk if it is still needed, and report its result; return in a word what happened."""
         task = ChunkTask(job, chunk)
         state = self._thread.call(self._job_if_needed(task))
         if state is None:
@@ -109,13 +109,13 @@ class ChunkWorker:
         self._link.close()
 
     def play(self, job: str, chunk: int) -> ChunkResult:
-        """Play a chunk, whether it is needed or not."""
+        """Play the trials of a chunk, even if its result is no longer needed."""
         task = ChunkTask(job, chunk)
         snapshot = self._thread.call(self._logs[task.service].load(job))
         return self._played(task, snapshot.stream.game)
 
     def report(self, job: str, chunk: int, result: ChunkResult) -> str:
-        """Append the result of a chunk; return the log's verdict: `done` or `disputed`."""
+        """Append the result of a chunk; return `done`, or `disputed` if the log has another result."""
         return self._thread.call(self._append_result(ChunkTask(job, chunk), result))
 
     # ---------------------------------------------------------------- before
@@ -130,13 +130,13 @@ class ChunkWorker:
         return None if state.status != "running" or task.chunk in state.digests else state
 
     async def _begun(self, task: ChunkTask) -> int:
-        """Count an attempt at this chunk; return the number of attempts."""
+        """Count an attempt at this chunk; return the number of attempts so far."""
         tries = int(await retry_while_away(lambda: self._connection.send("INCR", task.tries)))
         await retry_while_away(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
         return tries
 
     def _abandon(self, task: ChunkTask) -> str:
-        """Abandon a chunk with too many failed attempts: something in it kills the worker."""
+        """Fail the job because a chunk has failed too often: something in the chunk kills the worker."""
         self._thread.call(retry_while_away(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 
@@ -164,7 +164,7 @@ class ChunkWorker:
             end()
 
     async def _look(self, task: ChunkTask, unwanted: threading.Event) -> None:
-        """Check every second whether the chunk is still needed."""
+        """Check every second whether the chunk is still needed; set `unwanted` when it is not."""
         while not unwanted.is_set():
             await asyncio.sleep(LOOK_SECONDS)
             with suppress(LogRefusal):
@@ -174,9 +174,9 @@ class ChunkWorker:
     # ---------------------------------------------------------------- after
 
     async def _append_result(self, task: ChunkTask, result: ChunkResult) -> str:
-        """Append the chunk's result under the command id `job:chunk`; check that the log has exactly this result.
+        """Append the chunk's result under the command id `job:chunk`, and check that the log has exactly this result.
 
-        The id finds an append whose answer was lost. It also finds another worker's result, hence the check.
+        The id finds an append whose answer was lost. It may also find the result of another worker, hence the check.
         """
         job, chunk, digest, logs = task.job, task.chunk, digest_of_result(result), self._logs[task.service]
         command = CompleteChunk(chunk=chunk, result=result)
@@ -195,7 +195,7 @@ class ChunkWorker:
         return "disputed"
 
     async def _count_chunk(self, task: ChunkTask, *, seconds: float, trials: int) -> None:
-        """Count the chunk, and reset its attempts. Neither is worth a failure."""
+        """Count the chunk in the metrics, and reset its attempts. Errors here are ignored."""
         with suppress(LogRefusal):
             await count_chunk(self._connection, task.service, seconds=seconds, trials=trials)
             await self._connection.send("DEL", task.tries)
@@ -204,7 +204,7 @@ class ChunkWorker:
 def register(
     app: Celery, settings: ServerSettings, store: str, simulations: Mapping[str, Simulation[Any, Any]]
 ) -> None:  # fmt: skip
-    """Register a task for each service; every process makes its own worker with its first chunk."""
+    """Register a task for each service. Every process creates its worker when its first chunk arrives."""
     worker = lru_cache(maxsize=1)(lambda: ChunkWorker(settings, store, simulations))
 
     def simulate_chunk(*, job: str, chunk: int, **_: object) -> str:

@@ -102,7 +102,7 @@ Ctx: TypeAlias = RosterContext[Table, Person]
 
 
 class OpenTable(Opening, Struct, frozen=True, kw_only=True):
-    """Open it."""
+    """Open a campaign."""
 
     title: Line | None = None
     notes: dict[Line, tuple[Line, ...]] = {}
@@ -243,7 +243,7 @@ class Cheered(Event, frozen=True, kw_only=True):
 
 @judge
 def open_table(ctx: Ctx, command: OpenTable) -> None:
-    """Open."""
+    """Open the campaign."""
     check_led(command)
     ctx.emit(TableOpened(title=command.title, anew=command.anew))
 
@@ -279,7 +279,7 @@ def reveal_person(ctx: Ctx, command: RevealCharacter) -> None:
 
 @judge
 def roll_for_order(ctx: Ctx, command: RollForOrder) -> None:
-    """Roll."""
+    """Roll for the order of a round."""
     check_rolls(ctx, command.participant)
     (face,) = ctx.chance.roll("order", 6, 1)
     ctx.emit(Rolled(participant=command.participant, face=face))
@@ -287,7 +287,7 @@ def roll_for_order(ctx: Ctx, command: RollForOrder) -> None:
 
 @judge
 def strike(ctx: Ctx, command: Strike) -> None:
-    """Strike."""
+    """Strike a person."""
     ctx.own(command.participant, "participant")
     ctx.character(command.target, "target")
     hold(ctx, command.participant, command.target)
@@ -296,7 +296,7 @@ def strike(ctx: Ctx, command: Strike) -> None:
 
 @judge
 def answer(ctx: Ctx, command: Answer) -> None:
-    """Lose a point."""
+    """Answer a blow, and lose a point."""
     who = entry_of(ctx.state.struck, command.blow, "blow")
     check_owns(ctx, ctx.state.characters[who].seat, "blow")
     ctx.emit(Answered(blow=command.blow))
@@ -327,7 +327,7 @@ def propose(ctx: Ctx, command: Propose) -> None:
 
 @judge
 def cheer(ctx: Ctx, _: Cheer) -> None:
-    """Cheer."""
+    """Send the message."""
     ctx.emit(Cheered())
 
 

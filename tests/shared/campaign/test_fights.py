@@ -62,7 +62,7 @@ def rose(who: str) -> PointsSet:
 
 @pytest.mark.rule("AR-FIGHT-01")
 def test_the_game_master_begins_and_ends_a_fight() -> None:
-    """There is one at a time."""
+    """Only the game master begins and ends a fight, and there is one at a time."""
     play = table(*THREE)
     start = StartFight(participants=(P1, P2))
     play.when(EndFight()).then_refused(NoFight, needs="a fight")
@@ -81,7 +81,7 @@ def test_the_game_master_begins_and_ends_a_fight() -> None:
 @pytest.mark.rule("AR-FIGHT-01")
 @pytest.mark.parametrize(("order", "anew", "each_round"), [("each_round", False, True), ("fixed", True, False)])
 def test_a_fight_may_have_another_order_than_the_campaign(order: str, *, anew: bool, each_round: bool) -> None:
-    """It says so when it starts; by default the campaign decides."""
+    """The command that starts a fight may set its order; by default the campaign decides."""
     play = table(*THREE, anew=anew)
     play.when(StartFight(participants=(P1,), order=order)).then(  # type: ignore[arg-type]
         FightStarted(participants=(P1,), each_round=each_round), RoundBegan(round=1)
@@ -160,7 +160,7 @@ def test_each_acts_in_its_own_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05")
 def test_without_a_fight_there_are_no_turns() -> None:
-    """Nor can anyone join, leave, roll or settle; but persons may act freely."""
+    """Outside a fight nobody can join, leave, roll or settle a tie, and persons act freely."""
     play = table(*THREE)
     for command in (
         EndTurn(participant=P1), JoinFight(participant=P1), LeaveFight(participant=P1), RollForOrder(participant=P1),
@@ -172,7 +172,7 @@ def test_without_a_fight_there_are_no_turns() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_open_blows_are_answered_before_anything_new() -> None:
-    """Until then no turn ends, nobody leaves or strikes, no fight ends or begins."""
+    """While a blow is unanswered no turn ends, nobody leaves or strikes, and no fight ends or begins."""
     play = table(*THREE).given(Struck(blow="blow-4", target=P3))
     play.when(StartFight(participants=(P1, P2))).then_refused(AnswerFirst, needs=("blow-4",))
 
@@ -189,7 +189,7 @@ def test_open_blows_are_answered_before_anything_new() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_no_turn_begins_before_open_blows_are_answered() -> None:
-    """The answer begins the turn."""
+    """The next turn begins with the answer to the last open blow."""
     play = fight(table(*THREE), 3, 2)
     play.when(Strike(participant=P1, target=P1)).happened()
     play.when(kill(P1)).then(died(P1))
@@ -199,7 +199,7 @@ def test_no_turn_begins_before_open_blows_are_answered() -> None:
 
 @pytest.mark.rule("AR-FIGHT-07")
 def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
-    """Never from one to the other; the refusal is about the target."""
+    """No participant strikes a bystander, and no bystander a participant; the refusal is about the target."""
     play = fight(table(*THREE, person(4)), 3, 2)
     play.when(Strike(participant=P1, target=P3)).then_refused(OutsideTheFight, needs="a target in the fight", has=P3)
     play.when(Strike(participant=P3, target=P1)).then_refused(
@@ -215,7 +215,7 @@ def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_new_round_begins_when_every_turn_of_the_last_is_over() -> None:
-    """In a fight of one, too."""
+    """A new round begins after the last turn, also in a fight with one participant."""
     play = fight(table(*THREE), 2)
     end(play, P1, RoundBegan(round=2), TurnBegan(participant=P1))
     end(play, P1, RoundBegan(round=3), TurnBegan(participant=P1))
@@ -232,7 +232,7 @@ def test_turns_of_those_who_cannot_act_are_skipped() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_the_current_participant_may_leave() -> None:
-    """The next turn begins, or the next round."""
+    """When the current participant leaves, the next turn begins, or the next round."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(LeaveFight(participant=P1)).then(
         TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
@@ -245,7 +245,7 @@ def test_the_current_participant_may_leave() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
-    """This holds for each of them; when all are dead, no turn begins."""
+    """Each participant who dies as the turn begins is skipped; when all are dead, no turn begins."""
     play = fight(table(person(1), person(2, burns=True, points=1), person(3, burns=True, points=1)), 3, 2, 1)
     end(
         play, P1,
@@ -262,7 +262,7 @@ def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_begins_a_round_where_nobody_else_can_act() -> None:
-    """It rolls, and acts."""
+    """A newcomer to a fight of sleepers rolls and acts."""
     play = fight(table(*THREE), 2)
     play.when(kill(P1)).then(died(P1))
     play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), RoundBegan(round=2))
@@ -271,7 +271,7 @@ def test_a_newcomer_begins_a_round_where_nobody_else_can_act() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
-    """If all sleep, the fight continues with the next accepted command; it can be ended."""
+    """If all participants sleep, the fight continues with the next accepted command."""
     play = fight(table(person(1), person(2, sleeps=True)), 3, 2)
     end(
         play, P1,
@@ -289,7 +289,7 @@ def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05", "AR-FIGHT-08")
 def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
-    """A skipped turn is over for this round; the current participant continues."""
+    """A participant whose turn was skipped waits for the next round; the current one continues."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P1)).then(died(P1), TurnBegan(participant=P2))
     play.when(rise(P1)).then(rose(P1))
@@ -301,7 +301,7 @@ def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_one_that_can_act_again_before_its_turn_gets_it() -> None:
-    """Its turn was not skipped."""
+    """A participant who wakes before the turn comes takes it."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P2)).then(died(P2))
     play.when(rise(P2)).then(rose(P2))

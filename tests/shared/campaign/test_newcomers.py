@@ -32,7 +32,7 @@ from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, died, end, kill
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
-    """Below the current one: in this round. Above: from the next round on."""
+    """A newcomer with a lower score than the current participant acts in this round, others from the next."""
     play = fight(table(*THREE, person(4)), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=1))
@@ -57,7 +57,7 @@ def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
 @pytest.mark.rule("AR-FIGHT-08")
 @pytest.mark.parametrize("each_round", [True, False])
 def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
-    """In a fixed order too, where the others roll no more."""
+    """Waiting newcomers roll when the next round begins, even where the others keep their order."""
     play = fight(table(*THREE, game=LATE), 3, 2, each_round=each_round)
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=2))
     play.when(RollForOrder(participant=P3)).then_refused(RolledAlready, needs="the next roll for the order", has=P3)
@@ -71,7 +71,7 @@ def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> N
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
-    """The game decides which."""
+    """A game decides whether a participant who joins before the order is set rolls at once or waits."""
     for game, waits in ((None, False), (LATE, True)):
         play = table(*THREE) if game is None else table(*THREE, game=game)
         play.given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
@@ -81,7 +81,7 @@ def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
-    """Before anybody has rolled, too."""
+    """The round of waiting newcomers begins when all others have left, even before anybody has rolled."""
     play = table(*THREE, game=LATE).given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
     play.when(JoinFight(participant=P2)).happened()
     play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), RoundBegan(round=2))
@@ -106,7 +106,7 @@ def test_a_newcomer_between_turns_acts_after_those_who_had_theirs() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09")
 def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
-    """Its turn ended when it left, and the next round gives no second turn."""
+    """A participant who leaves and returns takes no second turn, neither in this round nor in the next."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P1)).then(
         TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
@@ -119,7 +119,7 @@ def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09")
 def test_one_that_returns_keeps_its_place_in_a_fixed_order() -> None:
-    """It does not roll again, and acts if its place is still to come."""
+    """A participant who returns does not roll again, and acts if the place is still to come."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2))
     play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), OrderSet(order=(P1, P2)))

@@ -36,7 +36,7 @@ from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, died, end, kill
 
 @pytest.mark.rule("AR-FIGHT-03")
 def test_no_participant_acts_before_all_have_rolled() -> None:
-    """The refusal names those that have not; each rolls once, for its own."""
+    """A refusal names the participants who have not rolled; each player rolls once, for their own."""
     play = table(*THREE).given(FightStarted(participants=(P1, P2, P3), each_round=False), RoundBegan(round=1))
     roll(play, P1, 1)
     play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P2, P3))
@@ -51,7 +51,7 @@ def test_no_participant_acts_before_all_have_rolled() -> None:
 @pytest.mark.rule("AR-FIGHT-03")
 @pytest.mark.parametrize("leaves", [True, False])
 def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noqa: FBT001 a parameter of a test
-    """One that leaves, or dies, before the roll."""
+    """A participant who leaves or dies before rolling delays nobody."""
     play = table(*THREE).given(FightStarted(participants=(P1, P2), each_round=False), RoundBegan(round=1))
     roll(play, P1, 1)
 
@@ -64,7 +64,7 @@ def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noq
 
 @pytest.mark.rule("AR-FIGHT-03")
 def test_an_order_is_kept_or_rolled_each_round() -> None:
-    """As the fight's setting says."""
+    """By a setting of the fight the order is kept, or rolled again each round."""
     play = fight(table(*THREE), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))
@@ -82,7 +82,7 @@ def test_an_order_is_kept_or_rolled_each_round() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_the_rule_for_ties_decides() -> None:
-    """The quicker comes first; no decision is needed."""
+    """The quicker of two tied participants acts first, without a decision of the game master."""
     play = fight(table(person(1), person(2, quick=1)), 2, 2)
     assert (P2, P1) == play.state.fight.order if play.state.fight else ()
 
@@ -104,7 +104,7 @@ def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", [(P1,), (P1, P3), (P1, P2, P3), (P1, P1), (P1, P2, P2)])
 def test_a_tie_is_settled_by_naming_exactly_the_tied(order: tuple[str, ...]) -> None:
-    """Each once, and no other."""
+    """The game master names each tied participant once, and nobody else."""
     play = fight(table(*THREE), 2, 2, 1)
     play.when(SettleTie(order=order)).then_refused(NoSuchTie, needs=(P1, P2), has=order)
 
@@ -121,7 +121,7 @@ def test_two_ties_may_be_settled_in_any_order() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_tie_ends_when_the_tied_leave() -> None:
-    """One of two, or both."""
+    """A tie is over when one of two tied participants leaves, or both do."""
     play = fight(table(*THREE), 2, 2, 1)
     play.when(LeaveFight(participant=P1)).then(
         FightLeft(participant=P1), OrderSet(order=(P2, P3)), TurnBegan(participant=P2)
@@ -135,7 +135,10 @@ def test_a_tie_ends_when_the_tied_leave() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_newcomer_to_a_settled_tie_is_tied_with_all_of_them() -> None:
-    """The fight continues meanwhile; then the game master orders them all."""
+    """A newcomer with the score of a settled tie is ordered with all of them by the game master.
+
+    Turns continue meanwhile.
+    """
     play = fight(table(*THREE), 2, 2)
     play.when(SettleTie(order=(P2, P1))).happened()
     play.when(JoinFight(participant=P3)).happened()

@@ -24,7 +24,7 @@ WAITS = CommandProposed(proposal="proposal-1", seat="ann", command=BODY)
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_players_propose_commands_that_need_approval() -> None:
-    """Sent directly it is refused; the game master and the app may send it directly."""
+    """A player's direct command is refused; the game master and the app may send it directly."""
     play = table()
     play.when(MINE, seat="ann").then_refused(WaitsForTheGameMaster, needs="Propose", has="MakePerson")
     play.when(Propose(command=MINE), seat="ann").then(WAITS)
@@ -48,7 +48,7 @@ def test_a_seat_has_a_limit_of_proposals() -> None:
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_an_impossible_command_cannot_be_proposed() -> None:
-    """It is refused like the command itself."""
+    """A proposal of a command that the rules forbid is refused like the command."""
     strike = Strike(participant="person-1", target="person-9")
     table(person(1)).when(Propose(command=strike), seat="ann").then_refused(NotKnownHere, has="person-9")
 
@@ -61,7 +61,7 @@ def test_the_game_master_proposes_nothing() -> None:
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_a_confirmed_proposal_is_carried_out() -> None:
-    """It happens as the game master's own command; the proposal is gone."""
+    """A confirmed command happens as the game master's own, and the proposal is gone."""
     play = table().given(WAITS)
     play.when(ConfirmProposal(proposal="proposal-1"), seat="ann").then_refused(OnlyTheGameMaster)
 
@@ -85,7 +85,7 @@ def test_a_confirmed_proposal_is_judged_again() -> None:
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_any_proposed_command_is_restored_unchanged() -> None:
-    """A blow, too."""
+    """A proposal restores every type of command, also a blow."""
     play = table(person(1), person(2, "bob"))
     play.when(Propose(command=Strike(participant="person-1", target="person-2")), seat="ann").happened()
     play.given(PointsSet(person="person-1", points=1))
@@ -97,7 +97,7 @@ def test_any_proposed_command_is_restored_unchanged() -> None:
 
 @pytest.mark.rule("AR-CAMP-13")
 def test_the_game_master_declines_a_proposal() -> None:
-    """With or without a reason; a player may not."""
+    """The game master declines with or without a reason; a player may not decline."""
     play = table().given(WAITS)
     play.when(DeclineProposal(proposal="proposal-1"), seat="bob").then_refused(OnlyTheGameMaster)
     play.when(DeclineProposal(proposal="proposal-2")).then_refused(NotKnownHere)

@@ -56,7 +56,7 @@ def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01", "AR-ROSTER-02")
 def test_a_prepared_character_is_revealed_for_any_playing_seat() -> None:
-    """By default for the game master; for the app too, which has no such seat."""
+    """A revealed character belongs to the named seat, by default the game master's."""
     secret = Secret(audience=("gm",), value=1)
     play = table().given(PersonPrepared(person=P1, quick=secret), PersonPrepared(person=P2, quick=secret))
     play.when(RevealCharacter(character=P1, seat="spectator")).then_refused(NotKnownHere, has="spectator")
@@ -66,7 +66,7 @@ def test_a_prepared_character_is_revealed_for_any_playing_seat() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_discarded() -> None:
-    """No event says what it was."""
+    """The event of a discarded character does not say who it was."""
     play = table(person(1)).given(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=1)))
     play.when(ForgetPrepared(character=P1)).then_refused(NotKnownHere, has=P1)
     play.when(ForgetPrepared(character=P2)).then(PreparedForgotten(character=P2))
@@ -75,7 +75,7 @@ def test_a_prepared_character_is_discarded() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_characters_and_prepared_ones_share_a_limit() -> None:
-    """A revealed one was already counted."""
+    """Prepared characters count towards the limit, and revealing one does not change the count."""
     secret = Secret(audience=("gm",), value=1)
     play = table(*(person(number) for number in range(1, MAX_CHARACTERS - 1)))
     play.given(PersonPrepared(person=f"person-{MAX_CHARACTERS - 1}", quick=secret))
@@ -86,7 +86,7 @@ def test_characters_and_prepared_ones_share_a_limit() -> None:
 
 @pytest.mark.rule("AR-ROSTER-04")
 def test_a_legal_list_names_only_the_first_of_very_many() -> None:
-    """The others may be named as well."""
+    """The legal list names a limited number of characters; commands may name the others as well."""
     play = table(*(person(number) for number in range(1, 401)))
     (entry,) = allowed_of(AT_ONCE, play.state, "gm", RemoveCharacter)
 
@@ -125,7 +125,10 @@ def test_a_character_leaves_once_no_answer_is_open() -> None:
 
 
 def test_a_seat_is_offered_its_own_characters_current_one_first() -> None:
-    """The game master all; a seat without any gets another's, whose refusal says why."""
+    """A seat without characters is offered another's, with the refusal that says why.
+
+    The game master is offered all.
+    """
     play = table(person(1), person(2, "bob"), person(3))
     assert ((P1, P3), (P2,), (P1,)) == tuple(mine(play.state, seat) for seat in ("ann", "bob", "spectator"))
     assert (NOBODY,) == mine(table().state, "ann")
@@ -135,7 +138,7 @@ def test_a_seat_is_offered_its_own_characters_current_one_first() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05")
 def test_changing_one_participant_leaves_the_others() -> None:
-    """In a fight or outside of one."""
+    """A change of one participant changes no other, in a fight or outside one."""
     play = table(person(1), person(2))
     assert play.state == play.state.fighter_changed(P1, moved=True)
     assert play.state.fighter(P1) is None

@@ -67,7 +67,7 @@ def test_a_campaign_is_opened_with_a_game_master() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_only_the_game_master_or_the_app_sends_its_commands() -> None:
-    """A player may not."""
+    """A player who sends a command of the game master is refused."""
     play = table()
     play.when(Cheer(), seat="ann").then_refused(OnlyTheGameMaster, needs="gm", has="player")
 
@@ -76,8 +76,8 @@ def test_only_the_game_master_or_the_app_sends_its_commands() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-02")
-def test_a_guard_inside_of_a_command_asks_for_the_game_master_too() -> None:
-    """Whose command it is may depend on its target."""
+def test_target_can_make_a_command_the_game_masters() -> None:
+    """A command on some targets needs the game master, and on others does not."""
     with refuses(OnlyTheGameMaster):
         check_leads(as_seat("ann", "player"))
     check_leads(as_seat("gm", "gm"))
@@ -105,7 +105,7 @@ def test_a_spectator_only_watches() -> None:
 
 @pytest.mark.rule("AR-CAMP-04")
 def test_a_player_acts_for_its_own_characters() -> None:
-    """Not for another's; the game master acts for all."""
+    """A player is refused for another player's character; the game master acts for all."""
     play = table(person(1, "ann"), person(2, "bob"))
     strike = Strike(participant="person-1", target="person-2")
     play.when(strike, seat="bob").then_refused(NotYours, needs="ann", has="bob")
@@ -134,7 +134,7 @@ def test_a_campaign_has_a_limit_of_characters() -> None:
 
 @pytest.mark.rule("AR-CAMP-07")
 def test_a_value_set_by_hand_needs_a_reason() -> None:
-    """Where the value changes."""
+    """A command that changes a value by hand needs a reason."""
     play = table(person(1))
     play.when(SetPoints(person="person-1", points=1)).then_refused(ReasonNeeded, needs="a reason")
     play.when(SetPoints(person="person-1", points=3)).then(PointsSet(person="person-1", points=3))
@@ -143,7 +143,7 @@ def test_a_value_set_by_hand_needs_a_reason() -> None:
 
 @pytest.mark.rule("AR-CAMP-08")
 def test_a_number_stays_within_its_bounds() -> None:
-    """Both ends are allowed."""
+    """Numbers outside the bounds are refused; both bounds are allowed."""
     play = table(person(1, points=1))
     play.when(SetPoints(person="person-1", points=4, reason="x")).then_refused(OutOfRange, needs="0 to 3", has=4)
     play.when(SetPoints(person="person-1", points=3, reason="x")).then(PointsSet(person="person-1", points=3))
@@ -163,14 +163,14 @@ def test_a_number_stays_within_its_bounds() -> None:
     ],
 )
 def test_a_blank_text_is_refused(command: OpenTable | SetPoints | Cheer) -> None:
-    """At any depth of a command."""
+    """A blank text is refused at any depth of a command."""
     table(person(1)).when(command).then_refused(TextIsBlank, has=BLANK)
 
 
 @pytest.mark.rule("AR-CAMP-09")
 @pytest.mark.parametrize("word", ["x", "7", "🎲", " !", "ж"])
 def test_a_letter_or_a_sign_is_enough(word: str) -> None:
-    """In any script."""
+    """One letter or sign of any script makes a text valid."""
     table().when(Cheer(lines=(word,))).then(Cheered())
 
 
@@ -186,7 +186,7 @@ def test_a_list_has_no_duplicates() -> None:
 
 
 def test_seats_and_ids_are_kept() -> None:
-    """Which seat has which role, and how many ids were given."""
+    """The state keeps the role of each seat, and the number of ids given."""
     state = table(person(4)).state
 
     assert {"gm": "gm", "ann": "player", "bob": "player", "spectator": "spectator"} == state.roles
@@ -199,7 +199,7 @@ def test_seats_and_ids_are_kept() -> None:
 
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
-    """By the game master, outside a fight, with no open answers."""
+    """Only the game master begins a day, outside a fight, and with no open answers."""
     play = table(person(1), person(2))
     play.when(StartDay(), seat="ann").then_refused(OnlyTheGameMaster)
     play.when(StartDay()).then(DayBegan(day=2))

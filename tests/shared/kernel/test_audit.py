@@ -35,7 +35,7 @@ from tests.support.long_log import (
 
 
 def test_an_honest_closed_log_is_proven() -> None:
-    """On all levels, with nothing hidden; faces from the table are counted."""
+    """An honest closed log is proven on all levels; faces entered at the table are counted as unproven."""
     report = audited(LINES)
     assert verdicts(report) == ("same", "same", "same")
     assert (report.proven, report.honest, report.closed, report.table_faces) == (True, True, True, 2)
@@ -89,7 +89,7 @@ def test_a_seats_redacted_export_verifies(seat: str) -> None:
 
 
 def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
-    """Nobody can prove them: public ones, and hidden ones once the log is open."""
+    """Public faces of real dice cannot be proven, nor hidden ones once the log is open; the audit counts both."""
     table = Table.opened()
     table.send(Throw(dice=3), faces=(1, 2, 3, 4))
     table.send(Throw(hidden=(2,)), faces=(1, 2, 3, 4))
@@ -148,7 +148,7 @@ def test_the_audit_answers_any_bytes(seed: int) -> None:
 
 @pytest.mark.parametrize("noise", [b"", b"\n", b"null", b"[]", b"{}", b"[" * 100_000, b"\xff\xfe", b'{"head":1}'])
 def test_noise_fails_at_its_first_line(noise: bytes) -> None:
-    """An empty file proves nothing either."""
+    """Random bytes fail at line 1, and an empty file proves nothing."""
     fails(lines_of(noise), 1, 1)
 
 
@@ -161,7 +161,7 @@ def test_an_empty_log_fails() -> None:
 
 
 def test_a_line_that_is_missing_moved_or_repeated_is_named() -> None:
-    """At the first line that does not follow."""
+    """The audit names the first line that does not follow from the line before."""
     fails(LINES[1:], 1, 1)
     fails([*LINES[:4], *LINES[5:]], 1, 5)
     fails([*LINES[:4], LINES[5], LINES[4], *LINES[6:]], 1, 5)
@@ -231,7 +231,7 @@ def test_a_log_across_two_releases_is_proven() -> None:
 
 
 def test_a_difference_under_the_same_ruleset_counts() -> None:
-    """Nothing can explain it."""
+    """A different decision under the same ruleset makes the log false."""
     fails(forged(LINES, SAID, public("events", 0, "text", to="other")), 3, SAID, ruleset=RULESET)
 
 
@@ -246,7 +246,7 @@ def test_luck_is_checked_under_any_ruleset() -> None:
 
 @pytest.mark.parametrize("number", [0, 5, -1])
 def test_an_honest_log_agrees_with_its_receipt(number: int) -> None:
-    """Whenever the receipt was issued."""
+    """A log agrees with each receipt that was issued for it, early or late."""
     report = audited(LINES, receipt=receipt_at(number))
     assert report.proven
     assert report.chain.note == f"the receipt for version {receipt_at(number).version} agrees"
@@ -263,7 +263,10 @@ def test_an_honest_log_agrees_with_its_receipt(number: int) -> None:
     ],
 )
 def test_a_receipt_that_disagrees_is_named(changes: dict[str, object], line: int) -> None:
-    """Another head or stream at its version; a version beyond the log, or inside a commit, at the last line."""
+    """The audit names the line of a receipt's version if head or stream differ.
+
+    A version beyond the log is named at the last line.
+    """
     fails(LINES, 1, line, "receipt", receipt=receipt_at(4, **changes))
 
 

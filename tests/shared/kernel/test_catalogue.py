@@ -24,7 +24,7 @@ INDEX = 'name = "things"\nfirst = "{first}"\ntables = ["tools", "beasts.beast"]\
 
 
 class OfStream(Struct, frozen=True):
-    """A state, reduced to the name of its set."""
+    """A state that holds only the name of its catalogue set."""
 
     catalogue: str = ""
 
@@ -48,7 +48,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def more(folder: Path) -> None:
-    """Add a tool."""
+    """Add a tool to the catalogue."""
     file = folder / "tools.toml"
     file.write_text(file.read_text("utf-8") + '[[tool]]\nname = "Rope"\n', "utf-8")
 
@@ -74,7 +74,7 @@ def test_a_table_outside_the_set_does_not_change_its_name(folder: Path) -> None:
 
 
 def test_a_missing_set_is_refused(folder: Path) -> None:
-    """No other set is used instead."""
+    """The server refuses a stream whose set is missing, and does not use another set."""
     catalogue = Catalogue(folder, read)
 
     assert "things@0000000000000000" not in catalogue

@@ -145,7 +145,7 @@ def test_four_byte_words_from_the_limit_on_are_skipped(sides: int) -> None:
 
 
 def test_the_largest_die_uses_every_word() -> None:
-    """2**32 sides: no word is skipped."""
+    """A die with 2**32 sides skips no word."""
     assert everything(words(b"\xff" * 4 + b"\x00" * 4), MAX_SIDES) == Counter((2**32 - 1, 0))
 
 
@@ -250,7 +250,7 @@ def test_too_many_faces_are_refused() -> None:
 @pytest.mark.rule("AR-FACES-04")
 @pytest.mark.parametrize("face", [0, 7, -1])
 def test_an_impossible_face_is_refused(face: int) -> None:
-    """A d6 shows 1 to 6."""
+    """A face outside 1 to 6 is refused for a d6."""
     with pytest.raises(FaceImpossible) as caught:
         TableTape((6, face)).roll("x", 6, 2)
     assert (caught.value.has, caught.value.rule) == (face, "AR-FACES-04")

@@ -79,7 +79,7 @@ def lay(ctx: Context[Heap], command: Lay) -> None:
 
 @fold
 def laid(state: Heap, event: Laid) -> None:
-    """Add it to the heap."""
+    """Add a stone to the heap."""
     FOLDED.append(event)
     state.stones.append(event.stone)
 
@@ -142,7 +142,7 @@ def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
 
 
 def test_the_state_after_is_what_replay_would_fold() -> None:
-    """With folds in place or not."""
+    """A decision leaves the state that a replay of its events folds, with folds in place or not."""
     stream = opened()
     ctx = GAME.decide(intent_of(Lay(stones=4)), stream.game, Faces())
 
@@ -151,7 +151,7 @@ def test_the_state_after_is_what_replay_would_fold() -> None:
 
 @pytest.mark.parametrize("initial", [False, True])
 def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: bool) -> None:  # noqa: FBT001
-    """After a decision, a refusal, a first draw, and a failure."""
+    """The state before is unchanged after a decision, a refusal, a first draw, and a failure."""
     stream = opened() if not initial else Stream(id="kit.count:one", game=GAME.initial, opened=True)
     before = copy(stream.game.stones), copy(stream.game.seats)
 
@@ -186,7 +186,7 @@ def test_ids_continue_from_the_last_one_given() -> None:
 
 
 def test_a_secret_has_the_game_s_audience_by_default() -> None:
-    """By default for the acting seat."""
+    """A secret without an audience is for the game's default one, the acting seat."""
     ctx = GAME.decide(intent_of(Lay()), Heap(), Faces())
     shared = heap_game(secrecy=Secrecy(audience=lambda _, seat: (seat, "gm"))).decide(intent_of(Lay()), Heap(), Faces())
 
@@ -199,7 +199,7 @@ def test_a_secret_has_the_game_s_audience_by_default() -> None:
     ("role", "by", "leads"), [("player", "seat:ann@0", False), ("gm", "seat:ann@0", True), ("player", "key:app", True)]
 )
 def test_the_game_master_leads_and_so_does_the_app(role: Role, by: str, leads: bool) -> None:  # noqa: FBT001
-    """Whatever seat the app acts for."""
+    """The app has the rights of the game master, whatever seat it acts for."""
     ctx = GAME.decide(intent_of(Lay(), role=role, by=by), Heap(), Faces())
 
     assert ctx.leads is leads

@@ -19,7 +19,7 @@ ONE = Strike(number=1)
 
 @pytest.mark.rule("AR-CLOCK-01")
 def test_a_step_is_taken_once_and_not_before_its_time() -> None:
-    """Only the due step; not the next, not the previous, and none of an unwound bell."""
+    """The clock may take only the due step: not the next, not the previous, and none of a stopped bell."""
     spec = Spec(BELLS).given(WOUND)
     spec.when(ONE, seat="clock", at=4999).then_refused(NotDue, needs="Strike from 5000 on", has="Strike at 4999")
     spec.when(Strike(number=2), seat="clock", at=5000).then_refused(NotDue)
@@ -37,8 +37,8 @@ def test_a_step_is_the_clock_s_alone() -> None:
     spec.when(ONE, app=True).then_refused(NotForThisSeat)
 
 
-def test_a_list_of_what_is_legal_has_a_step_for_the_clock_alone() -> None:
-    """And only while it is due."""
+def test_legal_list_offers_a_due_step_to_the_clock_alone() -> None:
+    """The legal list has the step only while it is due."""
     journal = Journal(BELLS, OPENING)
     journal.send(OpenSeat(seat="hand", role="clock"))
     check_offered(BELLS, journal.stream, "hand", "clock")
@@ -69,7 +69,7 @@ def test_a_step_of_the_clock_is_proven_on_three_levels() -> None:
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
 
 
-def test_a_game_asks_nothing_of_the_clock_unless_it_says_so() -> None:
-    """No state of it has a due step."""
+def test_game_without_timed_steps_has_no_due_step() -> None:
+    """No state of such a game has a due step."""
     assert (BELLS.asks_the_clock, TOY.asks_the_clock) == (True, False)
     assert TOY.timing.due(TOY.initial) is None

@@ -129,6 +129,6 @@ def in_another_game(ctx: OtherContext, event: Added) -> None:
     ],
 )
 def test_an_invalid_consequence_is_reported_before_the_game_starts(part: object, message: str) -> None:
-    """It would never happen, or fail when it does."""
+    """A consequence that can never happen, or would fail, stops the start of the game."""
     with pytest.raises(GameIncomplete, match=message):
         game_of(*MORE, part)

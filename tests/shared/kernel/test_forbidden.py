@@ -62,7 +62,7 @@ GAME = game_of(*PARTS, Lay, TooHigh, Torn, lay, hand)
 
 
 def blocked_at(number: int) -> dict[str, Blocked]:
-    """Return what is refused at a state, by rule."""
+    """Return the refused bodies at a state, by the rule that refuses them."""
     stream = Stream(id="kit.count:one", game=Count(number=number), opened=True, seats={"ann": SeatState("player")})
     return {one.rule: one for one in legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).blocked}
 
@@ -73,25 +73,25 @@ def laid(*cards: int) -> tuple[dict[str, object], ...]:
 
 
 def test_a_body_is_refused_beside_others_that_stand() -> None:
-    """The command is allowed, and the reason names the body alone."""
+    """Where other bodies of a command are legal, the command is allowed, and the reason names the refused body."""
     assert {"KIT-4": ((), laid(2))} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(1).items()}
 
 
-def test_bodies_that_are_refused_for_several_reasons_stand_with_their_own() -> None:
-    """Where nothing of the command is allowed, the first reason stands for it."""
+def test_each_refused_body_has_its_own_reason() -> None:
+    """A blocked command shows the first of several reasons, and each body its own."""
     assert {"KIT-5": (("Lay",), laid(3)), "KIT-4": ((), laid(4))} == {
         rule: (one.commands, one.bodies) for rule, one in blocked_at(2).items()
     }
 
 
 def test_one_reason_for_all_of_a_command_needs_no_bodies() -> None:
-    """The blocked command has it."""
+    """A command that is blocked for one reason lists the reason once, and no bodies."""
     assert {"KIT-4": (("Lay",), ())} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(5).items()}
 
 
 @pytest.mark.parametrize("number", [3, 4])
 def test_the_refused_bodies_of_a_command_are_limited(number: int) -> None:
-    """However many are refused, and for whatever reasons."""
+    """The list has a limited number of refused bodies of a command, whatever their reasons."""
     assert MOST_BODIES == sum(len(one.bodies) for one in blocked_at(number).values())
 
 
@@ -106,7 +106,7 @@ def test_a_follow_up_question_is_listed_with_its_command() -> None:
 
 
 def test_an_option_has_a_word_or_none_has() -> None:
-    """Each option in a field or in a list of them has a word."""
+    """Either each option of a field has a word, or none has."""
     Field(items=Field(options=(0, 1), words=("draw", "invoke")), least=1, most=1).check()
     Field(options=(), words=()).check()
     for wrong in (Field(options=(0, 1), words=("draw",)), Field(least=1, words=("draw",))):

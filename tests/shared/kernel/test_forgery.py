@@ -101,7 +101,7 @@ def test_a_forged_line_fails_on_level_1(line: int, change: Change) -> None:
     ],
 )
 def test_forged_luck_fails_on_level_2(line: int, change: Change, why: str) -> None:
-    """Every change of a draw, a seed or a salt, at its commit, even with recomputed heads."""
+    """The audit names the commit of any changed draw, seed or salt, even with recomputed heads."""
     failing = FACES if line in {1, 2} and "follow" in why else ROTATED if line == 1 else line
     fails(forged(LINES, line, change), 2, failing, why, reader_for=lambda _: None)
     whole = audited(forged(LINES, line, change))
@@ -182,7 +182,7 @@ def test_a_seed_committed_to_after_its_draws_fails_on_level_2() -> None:
     ],
 )
 def test_a_forged_decision_fails_on_level_3(line: int, change: Change, why: str) -> None:
-    """Every change of a command, its sender, or its events, at its commit, even with recomputed heads."""
+    """The audit names the commit of any changed command, sender or event, even with recomputed heads."""
     fails(forged(LINES, line, change), 3, line, why)
 
 
@@ -196,7 +196,7 @@ def test_faces_entered_by_a_player_fail_on_level_3() -> None:
 
 
 def test_an_event_removed_fails_on_level_3() -> None:
-    """With all versions renumbered, so that the chain is whole."""
+    """A log without one of its events fails, even when all versions and heads are renumbered."""
     forms = [msgspec.json.decode(line) for line in LINES]
     removed = forms[SAID - 1]["public"]["events"].pop()
     assert removed["type"] == "Said"
@@ -204,7 +204,7 @@ def test_an_event_removed_fails_on_level_3() -> None:
 
 
 def test_a_commit_removed_fails_where_luck_or_rules_notice() -> None:
-    """The versions after it change, and so do the faces; or a rule is broken."""
+    """Without a commit the later versions change, so that faces differ or a rule is broken."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[2]
     fails(renumbered(forms), 2, FACES - 1, "does not follow")
@@ -214,7 +214,7 @@ def test_a_commit_removed_fails_where_luck_or_rules_notice() -> None:
 
 
 def test_a_command_the_rules_forbid_fails_on_level_3() -> None:
-    """The server can neither do for a seat what that may not do, nor append after the end."""
+    """The audit names a command that its seat may not send, and a command after the end."""
     allowed = Table.opened()
     allowed.send(OpenSeat(seat="zoe"), "ann", by="key:app")
     lines = forged(allowed.lines(), 2, public("intent", "by", to="seat:ann@0"))

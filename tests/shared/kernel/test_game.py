@@ -34,7 +34,7 @@ from tests.shared.kernel.kit import (
 
 
 class OpenTwice(OpenCount, frozen=True, kw_only=True):
-    """Another opening."""
+    """A second opening, which a game may not have."""
 
 
 class Praised(Notice, frozen=True, kw_only=True):
@@ -56,11 +56,11 @@ class Change(Command, frozen=True, kw_only=True):
 
 
 class Double(Change, frozen=True, kw_only=True):
-    """A command derived from it."""
+    """A command derived from the base class."""
 
 
 class Halve(Change, frozen=True, kw_only=True):
-    """Another one, with a judge of its own."""
+    """A command derived from the base class, with a judge of its own."""
 
 
 class Other(Struct, frozen=True):
@@ -88,12 +88,12 @@ def judge_of_changes(ctx: Context[Count], command: Change) -> None:
 
 @judge
 def judge_of_halves(ctx: Context[Count], command: Halve) -> None:
-    """Judge one of them."""
+    """Judge one command of the base class."""
 
 
 @samples
 def samples_of_changes(state: Count, seat: Seat) -> Samples[Change]:  # noqa: ARG001 it offers nothing
-    """Offer none of them."""
+    """Offer no sample for the base class."""
     return ()
 
 
@@ -145,7 +145,7 @@ def seat_opened(state: Count, event: SeatOpened) -> Count:  # noqa: ARG001 as ab
     ],
 )
 def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence[Any], message: str) -> None:
-    """One part is wrong, and the message is about it."""
+    """A game with one wrong part does not start, and the message names the part."""
     with pytest.raises(GameIncomplete) as found:
         game_of(*parts)
 
@@ -162,7 +162,7 @@ def test_a_function_for_a_base_class_serves_each_command_without_one_of_its_own(
 
 
 def test_all_that_is_missing_is_named_at_once() -> None:
-    """One start is enough to learn them all."""
+    """One failed start names all missing parts."""
     with pytest.raises(GameIncomplete) as found:
         game_of(OpenCount, Add, Added, TooMuch)
 
@@ -172,7 +172,7 @@ def test_all_that_is_missing_is_named_at_once() -> None:
 
 
 def test_what_the_chapters_declare_is_the_game() -> None:
-    """Nothing is listed twice."""
+    """A game consists of the declarations of its chapters, which are listed nowhere else."""
     game = game_of(*PARTS)
 
     assert game.opening is OpenCount
@@ -184,7 +184,7 @@ def test_what_the_chapters_declare_is_the_game() -> None:
 
 
 def test_a_notice_needs_no_fold_and_leaves_the_state_as_it_is() -> None:
-    """It is sent, and changes no state."""
+    """A notice is sent to its readers, and changes no state."""
     game = game_of(*PARTS, Praised)
 
     assert game.events == (Added, Praised)
@@ -204,12 +204,12 @@ def test_a_game_without_settings_needs_no_opening() -> None:
 
 
 def test_a_game_may_fold_what_the_kernel_emits() -> None:
-    """No chapter declares the event: the kernel does."""
+    """A game may fold an event of the kernel, which no chapter declares."""
     assert game_of(*PARTS, seat_opened).folds == {Added: added, SeatOpened: seat_opened}
 
 
-def test_a_context_of_its_own_may_be_made_with_more_than_the_kernel_knows() -> None:
-    """Like the context of a job, which has the simulation."""
+def test_a_games_context_may_have_more_fields_than_the_kernels() -> None:
+    """The context of a job also has its simulation."""
     game = game_of(*without(add), judge_elsewhere, deciding=Deciding(context=partial(OtherContext)))
 
     assert type(game.decide(intent_of(Add()), Count(), ProbeTape())) is OtherContext
@@ -219,21 +219,21 @@ def test_a_context_of_its_own_may_be_made_with_more_than_the_kernel_knows() -> N
 
 
 class Lead(Command, frozen=True, kw_only=True):
-    """Do what only a game master may."""
+    """A command that only a game master may send."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "gm"
 
 
 class Watch(Command, frozen=True, kw_only=True):
-    """Do what anybody may."""
+    """A command that anybody may send."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "spectator"
 
 
 class Tick(Command, frozen=True, kw_only=True):
-    """Do what only the clock may."""
+    """A command that only the clock may send."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
@@ -245,7 +245,7 @@ class NotTheLeader(Refusal, rule="KIT-2"):
 
 @judge
 def anything(ctx: Context[Count], command: Lead | Watch | Tick) -> None:
-    """Accept it."""
+    """Accept any command."""
 
 
 @samples
@@ -268,7 +268,7 @@ EVERYBODY: tuple[Role, ...] = ("spectator", "player", "gm", "clock")
     ],
 )
 def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> None:
-    """A seat with it may send the command, and no other; a spectator lacks a player's role first of all."""
+    """A command is refused for seats without its role; a spectator's refusal names the player's role first."""
     game = game_of(*ROLES)
     for role in EVERYBODY:
         intent = intent_of(command, role=role)
@@ -283,7 +283,7 @@ def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> 
 
 
 def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
-    """Whatever the role of the seat it acts for."""
+    """The app may send commands of every role except the clock's, whatever the role of its seat."""
     game = game_of(*ROLES)
     for command in (Watch(), Add(), Lead()):
         game.decide(intent_of(command, role="spectator", by="key:app"), Count(), ProbeTape())
@@ -292,7 +292,7 @@ def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
 
 
 def test_a_game_words_its_own_refusals_of_roles() -> None:
-    """By the needed role; the kernel has words for the others."""
+    """A game may have a refusal for each needed role; the kernel has words for the others."""
     game = game_of(*ROLES, deciding=Deciding(wrong_role={"gm": NotTheLeader}))
     with pytest.raises(NotTheLeader):
         game.decide(intent_of(Lead()), Count(), ProbeTape())
@@ -301,7 +301,7 @@ def test_a_game_words_its_own_refusals_of_roles() -> None:
 
 
 def test_before_and_after_run_around_every_judge_but_the_opening_s() -> None:
-    """The game's general checks come first, and general consequences last."""
+    """`before` runs ahead of every judge except that of the opening, and `after` follows it."""
     seen: list[str] = []
 
     def before(ctx: Context[Count], command: Command) -> None:

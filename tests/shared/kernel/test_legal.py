@@ -56,7 +56,7 @@ def bodies(entry: Allowed) -> list[dict[str, object]]:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
-    """With any option the guards of `decide` accept it."""
+    """`decide` accepts every listed body, with any option."""
     stream = MOMENTS[moment].stream
     for entry in legal(GAMBIT, stream, seat, SEATS[seat]).allowed:
         for body in bodies(entry):
@@ -67,7 +67,7 @@ def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> None:
-    """Each exactly once, and a blocked one names the rule."""
+    """Each command of the kernel is listed exactly once, and a blocked one names its rule."""
     listing = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
     names = [entry.command for entry in listing.allowed] + [
         name for entry in listing.blocked for name in entry.commands
@@ -98,7 +98,7 @@ def test_blocked_commands_name_their_rule(moment: str, seat: str, blocked: dict[
 
 
 def test_after_the_end_everything_is_blocked() -> None:
-    """Commands of the game and of the kernel alike."""
+    """After the end all commands of the game and of the kernel are blocked."""
     listing = legal(GAMBIT, MOMENTS["closed"].stream, "gm", "gm")
     assert listing.allowed == ()
     assert {name for entry in listing.blocked for name in entry.commands} == KERNEL | {
@@ -109,14 +109,14 @@ def test_after_the_end_everything_is_blocked() -> None:
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_command_of_the_game_has_a_sample(seat: str) -> None:
-    """At every moment."""
+    """The game offers a sample of each command in every state."""
     for table in MOMENTS.values():
         check_offered(GAMBIT, table.stream, seat, SEATS[seat])
 
 
 @given(taken=st.sets(st.integers(0, 12), max_size=12))
 def test_the_seat_that_is_offered_is_free(taken: set[int]) -> None:
-    """Whatever names are taken, a free one is found."""
+    """The list offers a free seat name, whatever names are taken."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in taken))
     (offer,) = (e for e in legal(GAMBIT, table.stream, "gm", "gm").allowed if e.command == "OpenSeat")
     assert offer.body["seat"] not in table.stream.seats

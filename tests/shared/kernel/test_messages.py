@@ -101,7 +101,7 @@ def test_the_order_of_a_mapping_does_not_matter() -> None:
 
 
 def test_a_command_with_an_unknown_field_is_refused() -> None:
-    """A typing error never passes for a choice."""
+    """A misspelt field of a command is refused, and never ignored."""
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
         msgspec.json.decode(b'{"type":"Move","too":"there"}', type=Move)
 
@@ -158,7 +158,7 @@ def test_a_closed_secret_does_not_open() -> None:
 
 
 def test_secret_fields_are_found_in_unions_and_annotations() -> None:
-    """Its declared type shows it."""
+    """A field is secret by its declared type, also inside a union or an annotation."""
 
     class Sent(Event, frozen=True, kw_only=True):
         """A secret was sent."""

@@ -37,7 +37,7 @@ class Tally(Struct):
 
 @reading
 def dice_of(state: Camp, who: str, *, least: int = 0) -> int | None:
-    """Return somebody's dice, if there are enough of them, and record that they were counted."""
+    """Return a person's dice, if there are enough of them, and record that they were counted."""
     WORK.append(who)
     found = state.dice.get(who, 0)
     return found if found >= least else None
@@ -45,13 +45,13 @@ def dice_of(state: Camp, who: str, *, least: int = 0) -> int | None:
 
 @reading
 def strongest(state: Camp) -> tuple[str, ...]:
-    """Return who has the most dice: a reading that reads another."""
+    """Return the person with the most dice: a reading that reads another."""
     return tuple(sorted(state.dice, key=lambda who: -(dice_of(state, who) or 0)))
 
 
 @pytest.fixture(autouse=True)
 def _fresh() -> Iterator[None]:
-    """Begin without work."""
+    """Start the test without cached answers."""
     WORK.clear()
     yield
     WORK.clear()
@@ -96,7 +96,7 @@ def test_answers_are_not_stored() -> None:
 
 
 def test_answers_keep_no_state_alive() -> None:
-    """A state goes, with its answers, as soon as nobody has it any more."""
+    """A state and its answers are freed as soon as nothing refers to the state."""
     camp = Camp(dice={"ann": 3})
     seen = ref(camp)
     strongest(camp)
@@ -201,31 +201,31 @@ def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
 
 @reading
 def _drawn(_: Camp) -> int:
-    """Depend on luck."""
+    """Return a random answer."""
     return next(ANSWERS)
 
 
 @reading
 def _listed(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
-    """Answer with a list."""
+    """Return a list, which callers can change."""
     return [*state.dice]
 
 
 @reading
 def _tallied(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
-    """Answer with a struct in a tuple, that can be changed."""
+    """Return a tuple with a struct that can be changed."""
     return (Tally(found=len(state.dice)),)
 
 
 @reading
 def _streamed(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
-    """Answer with an iterator."""
+    """Return an iterator."""
     return iter(state.dice)
 
 
 @reading
 def _itself(state: Camp) -> Camp:
-    """Answer with the state."""
+    """Return the state itself."""
     return state
 
 
@@ -237,7 +237,7 @@ def _itself(state: Camp) -> Camp:
     ],
 )  # fmt: skip
 def test_a_reading_that_breaks_its_law_is_caught(broken: Callable[[Camp], object], says: str) -> None:
-    """Once is enough, and it is named."""
+    """The first call of a reading with an illegal answer raises an error that names the reading."""
     with checked_readings(), pytest.raises(LawBroken, match=rf"{broken.__name__} .*{says}"):
         broken(Camp(dice={"ann": 3}))
 

@@ -52,7 +52,7 @@ def test_the_chain_is_sha_256_over_head_public_bytes_and_digests() -> None:
 
 
 def test_salts_follow_from_the_key_of_the_stream_and_the_place() -> None:
-    """HMAC-SHA256 of version and number: no two parts of a stream share a salt."""
+    """A salt is the HMAC-SHA256 of version and number, so that no two parts of a stream share one."""
     assert salt_of(KEY, 7, 2) == hmac.digest(KEY, bytes([0] * 7 + [7] + [0] * 3 + [2]), "sha256")
     parts = [part for record in Table.opened(Bid(amount=1), Bid(amount=1)).records for part in record.parts]
     assert len({part.salt for part in parts}) == len(parts)
@@ -111,7 +111,7 @@ def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> 
 
 
 def test_the_audience_reads_its_part() -> None:
-    """Salt, digest and value; the digest covers the other two."""
+    """Readers of a part get its salt, digest and value; the digest covers the other two."""
     (draws, total) = json.loads(thrown(2, 5, 3, seat="gm"))["parts"]
     assert draws["value"] == [{"draw": "dice", "faces": [5], "k": 0, "purpose": "hidden", "sides": 6, "source": "seed"}]
     assert total["value"] == 5
@@ -130,7 +130,7 @@ def test_the_order_in_which_audiences_drew_does_not_show() -> None:
 
 
 def test_a_part_for_nobody_opens_with_the_log() -> None:
-    """The app reads all parts except those for nobody; an opened log shows every part."""
+    """A part for nobody is closed even to the app until the log is opened."""
     table = Table.opened()
     table.send(Bid(amount=3, word="later"), "ann")
 

@@ -76,7 +76,7 @@ def fold(stored: list[tuple[bytes, list[bytes | None]]]) -> Stream[GambitState]:
 
 
 def test_a_gap_in_the_versions_is_refused() -> None:
-    """A missing commit is noticed at the next one."""
+    """A missing commit is noticed when the next one is folded."""
     stored = altered(Table.opened(Say(), Say()), 0)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         fold([stored[0], stored[2]])
@@ -99,7 +99,7 @@ def test_an_event_of_a_newer_release_is_named() -> None:
     ],
 )
 def test_a_damaged_record_is_refused(changes: dict[str, object]) -> None:
-    """No release wrote it."""
+    """A record that no release could have written is refused."""
     with pytest.raises(ImpossibleHistory):
         fold(altered(Table.opened(Say()), 1, **changes))
 
@@ -115,14 +115,14 @@ def test_noise_is_refused(noise: bytes) -> None:
 
 
 class Whispered(Event, frozen=True, kw_only=True):
-    """The later name of `Said`."""
+    """The new name of the event `Said`."""
 
     words: str
     loud: bool
 
 
 def test_old_events_become_todays() -> None:
-    """An upcaster turns a stored event into its successor, step by step, and the fold gets that one."""
+    """Upcasters turn a stored event of an old release into its successor before it is folded."""
     newer = changed(
         GAMBIT,
         events=(*(kind for kind in GAMBIT.events if kind.__name__ != "Said"), Whispered),
@@ -180,8 +180,8 @@ def test_draws_are_opened_with_their_audience() -> None:
     assert all(isinstance(draw, DiceDraw) for _, draw in whole)
 
 
-def test_a_hidden_command_is_opened_whole_or_not_at_all() -> None:
-    """One closed field closes the command."""
+def test_one_unreadable_field_closes_a_hidden_command() -> None:
+    """A reader without one secret field of a command reads none of the command."""
     record = Table.opened(Bid(amount=3, word="w")).records[-1]
     command = json.loads(record.public)["intent"]["command"]
     opened = [part.data for part in record.parts]

@@ -37,7 +37,7 @@ class Draw(Command, frozen=True, kw_only=True):
 
 
 class Shut(Command, frozen=True, kw_only=True):
-    """Do something that nobody may do now."""
+    """A command that nobody may send now."""
 
     counts_as = "move"
 
@@ -45,20 +45,20 @@ class Shut(Command, frozen=True, kw_only=True):
 
 
 class Locked(Command, frozen=True, kw_only=True):
-    """Do another thing that nobody may do now."""
+    """Another command that nobody may send now."""
 
     counts_as = "move"
 
 
 class Lead(Command, frozen=True, kw_only=True):
-    """Do what only a game master may."""
+    """A command that only a game master may send."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "gm"
 
 
 class Unoffered(Command, frozen=True, kw_only=True):
-    """Do something that its chapter never offers."""
+    """A command that its chapter never offers."""
 
     counts_as = "move"
 
@@ -94,25 +94,25 @@ def pick(ctx: Context[Count], command: Pick) -> None:
 
 @judge
 def draw(ctx: Context[Count], command: Draw) -> None:  # noqa: ARG001 it has no fields
-    """Draw."""
+    """Draw a card."""
     ctx.chance.roll("card", 52)
 
 
 @judge
 def shut(ctx: Context[Count], command: Shut | Locked) -> None:
-    """Refuse."""
+    """Refuse the command."""
     TRIED.append(command)
     raise NotNow(needs="tomorrow", has=ctx.state.number)
 
 
 @judge
 def lead(ctx: Context[Count], command: Lead) -> None:
-    """Accept it."""
+    """Accept the command."""
 
 
 @judge
 def unoffered(ctx: Context[Count], command: Unoffered) -> None:
-    """Accept it."""
+    """Accept the command."""
 
 
 @samples
@@ -125,7 +125,7 @@ def picks(state: Count, seat: Seat) -> Samples[Pick]:  # noqa: ARG001 any seat
 
 @samples
 def others(state: Count, seat: Seat) -> Samples[Draw | Shut | Locked | Lead]:  # noqa: ARG001 as above
-    """Offer one of each."""
+    """Offer one sample of each other command."""
     for command in (Draw(), Shut(), Locked(), Lead()):
         yield Sample(command=command)
 
@@ -194,7 +194,7 @@ def test_a_form_is_listed_unchanged() -> None:
 
 
 def test_every_body_that_follows_from_an_entry_is_accepted() -> None:
-    """In any combination of values."""
+    """The judges accept every combination of an entry's listed values."""
     entry = only("Pick")
     cards, places = entry.fields["card"].options or (), entry.fields["place"].options or ()
     for card in cards:
@@ -225,7 +225,7 @@ def test_commands_blocked_for_one_reason_share_an_entry() -> None:
 
 
 def test_a_command_of_another_role_is_blocked_untried() -> None:
-    """The command's class has the role."""
+    """A command for another role is blocked by its declared role, without a trial."""
     (blocked,) = (entry for entry in listed().blocked if "Lead" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("AR-SEAT-04", "gm", "player")
@@ -233,7 +233,7 @@ def test_a_command_of_another_role_is_blocked_untried() -> None:
 
 
 def test_a_drawing_command_is_listed_without_a_draw() -> None:
-    """The dry run stops there."""
+    """The dry run of a drawing command stops before the draw, and the command is listed."""
     assert only("Draw") == Allowed(command="Draw", kind="move", body={"type": "Draw"}, fields={})
 
 
@@ -244,12 +244,12 @@ def test_a_body_omits_fields_with_their_default() -> None:
 
 
 def test_a_body_of_defaults_has_only_its_type() -> None:
-    """Which is a complete body."""
+    """A body of defaults has only its type, and is complete."""
     assert only("Add", number=8).body == {"type": "Add"}
 
 
 def test_a_field_with_one_legal_value_is_only_in_the_body() -> None:
-    """There is no choice."""
+    """A field with one legal value is not listed as a choice."""
     assert only("Add", number=8).fields == {}
     assert only("Add", number=7).fields == {"number": Field(options=(1, 2))}
 

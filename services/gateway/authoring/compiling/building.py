@@ -1,6 +1,6 @@
-"""`make compiled`: compile rules with mypyc, into a folder named for a digest of their sources.
+"""`make compiled`: compiles the rules with mypyc, into a folder named for a digest of their sources.
 
-It works on a copy: no source changes, and no compiled file is put beside one.
+It compiles a copy, so that it changes no source and puts no compiled file beside one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ follow_imports = silent
 
 
 def main() -> None:
-    """Compile the rules unless they are compiled; exit with the reason if that is impossible."""
+    """Compile the rules, unless they are compiled already; exit with the reason if that is impossible."""
     folder = ROOT / FOLDER / digest_of(ROOT)
     if folder.is_dir():
         sys.stdout.write(f"compiled already: {folder}\n")
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _missing() -> Iterator[str]:
-    """Yield each requirement of a compilation that this machine lacks."""
+    """Yield each tool or condition for compiling that this machine lacks."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         yield f"no C compiler ({compiler}; Debian has it in gcc)"
@@ -56,7 +56,7 @@ def _missing() -> Iterator[str]:
 
 
 def compile_into(made: Path) -> str:
-    """Compile a copy of the sources into the folder `compiled` there; return their digest."""
+    """Compile a copy of the sources into the folder `compiled` inside `made`; return the digest of the sources."""
     copied, compiled = made / "sources", made / "compiled"
     for folder in ("services", "shared"):
         shutil.copytree(ROOT / folder, copied / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -79,7 +79,7 @@ def compile_into(made: Path) -> str:
 
 
 def _split(copied: Path) -> Iterator[str]:
-    """Split the modules to compile, in place; yield their files."""
+    """Split each module that is to be compiled, in place; yield the resulting files."""
     chapters = Path(*RULES.split("."))
     paths = sorted((copied / chapters).rglob("*.py"))
     for path in (*paths, *(copied / one for one in BESIDE)):

@@ -60,13 +60,13 @@ def split(source: str, module: str) -> Halves:
 
 
 class _Text:
-    """The lines of a source, some of which are left out."""
+    """The lines of a source; some can be emptied."""
 
     def __init__(self, source: str) -> None:
         self.lines = source.splitlines()
 
     def leave_out(self, nodes: Iterable[ast.stmt | ast.expr]) -> None:
-        """Make lines empty; a decorator includes its @."""
+        """Make the lines of these nodes empty, including decorators."""
         for node in nodes:
             first = min((node.lineno, *(mark.lineno for mark in getattr(node, "decorator_list", ()))))
             last = node.end_lineno or node.lineno
@@ -79,7 +79,7 @@ class _Text:
 
     @property
     def text(self) -> str:
-        """Return the remaining text."""
+        """Return the source with the emptied lines."""
         return "\n".join(self.lines) + "\n"
 
 
@@ -88,7 +88,7 @@ def _is_record(declared: ast.ClassDef) -> bool:
 
 
 def _derived_from(rest: Sequence[ast.stmt]) -> Iterator[ast.ClassDef]:
-    """Yield the classes that plain ones may derive from."""
+    """Yield the names of classes from which other classes of the module derive."""
     classes = (one for one in rest if isinstance(one, ast.ClassDef))
     return (
         one for one in classes if DERIVED_FROM in {one.name, *(name for base in one.bases for name in _names(base))}
@@ -110,7 +110,7 @@ def _annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
 
 
 def _assignments_for(rest: Sequence[ast.stmt], classes: Sequence[ast.ClassDef]) -> Iterator[ast.stmt]:
-    """Yield the assignments that the classes need: constants and type aliases."""
+    """Yield the assignments (constants, type aliases) that the classes use."""
     wanted = {name for one in classes for name in _names(one)}
     for statement in reversed(rest):
         if isinstance(statement, ast.Assign | ast.AnnAssign) and not wanted.isdisjoint(_names_in(statement)):

@@ -1,4 +1,4 @@
-"""Heads or tails, in one screen: its state, its chapters, and what a seat may see of it."""
+"""Heads or tails: assembles the game from its state, its chapters, and the view of a seat."""
 
 from services.NAME.chapters import tosses
 from services.NAME.state import Coin

@@ -1,4 +1,4 @@
-"""The state between commands."""
+"""The state of the game between commands."""
 
 from msgspec import Struct
 

@@ -53,7 +53,7 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
 
 
 def foretells(events: Sequence[Event]) -> bool:
-    """Whether any event contains a seed, which a dry run must not make."""
+    """Whether any event contains a seed, which would predict later faces if it were shown too early."""
     return any(isinstance(event, FORETELLING) for event in events)
 
 

@@ -1,1 +1,1 @@
-"""The routes of a stream: read it, list it, follow it, send to it."""
+"""The routes of streams: list and read them, send commands, follow events live."""

@@ -1,7 +1,7 @@
-"""One reader and one encoding for all subscribers of a stream.
+"""Broadcasting a stream's new events: one reader, and one encoding for all subscribers that see the same.
 
-A broadcast reads new commits once and encodes them once for each audience: once for all subscribers where nothing is
-secret, else once for each seat. Recent batches are kept. A subscriber that is further behind, or whose seat did not
+A broadcast reads new commits once and encodes them once for each audience: once for all subscribers if nothing is
+secret, else once for each seat. It keeps recent batches. A subscriber that is further behind, or whose seat did not
 exist when a batch was encoded, reads the log alone.
 """
 
@@ -34,14 +34,14 @@ log = structlog.get_logger("shared.platform.http")
 
 
 class Frames(Struct, frozen=True):
-    """Server-sent events in order: the version and the offset of each, and the text of all."""
+    """Encoded server-sent events in order: the version and the offset of each, and the text of all."""
 
     versions: Sequence[int]
     starts: Sequence[int]
     text: bytes
 
     def after(self, version: int) -> bytes:
-        """Return the events after a version."""
+        """Return the text of the events after a version."""
         place = bisect_right(self.versions, version)
         if place == 0:
             return self.text
@@ -49,7 +49,7 @@ class Frames(Struct, frozen=True):
 
 
 def frames_of(events: Iterable[tuple[int, str, bytes]]) -> Frames:
-    """Encode events as server-sent events, each from its version, its type and its JSON."""
+    """Encode events as server-sent events, from the version, the type and the JSON of each."""
     versions, starts, texts, size = [], [], [], 0
     for version, kind, text in events:
         frame = b"id: %d\nevent: %s\ndata: %s\n\n" % (version, kind.encode(), text)
@@ -61,7 +61,7 @@ def frames_of(events: Iterable[tuple[int, str, bytes]]) -> Frames:
 
 
 class Batch(Struct, frozen=True):
-    """Commits that were read together, between two versions, encoded for each audience."""
+    """Commits that were read together, encoded for each audience, and the versions before and after them."""
 
     before: int
     last: int
@@ -69,30 +69,30 @@ class Batch(Struct, frozen=True):
     size: int
 
     def frames_for(self, seat: str | None) -> Frames | None:
-        """Return the frames for a seat; None if the seat did not exist when this batch was encoded."""
+        """Return the encoded events for a seat; None if the seat did not exist when this batch was encoded."""
         return self.by_audience.get(EVERYONE) or self.by_audience.get(seat)
 
 
 class Subscription:
-    """One subscriber of a broadcast: the seat it sees as (None is the app), and the last version sent to it."""
+    """One subscriber of a broadcast: its seat (None is the app), and the last version that it has been sent."""
 
     def __init__(self, broadcast: Broadcast, seat: str | None, position: int) -> None:
-        """Join."""
+        """Join a broadcast at a version."""
         self.broadcast, self.seat, self.position = broadcast, seat, position
         self._waiting: asyncio.Future[None] | None = None
 
     @property
     def up_to_date(self) -> bool:
-        """Whether this subscriber has received everything that the broadcast has read."""
+        """Whether this subscriber has been sent all events that the broadcast has read."""
         return self.broadcast.stream is None or self.position >= self.broadcast.version
 
     @property
     def asleep(self) -> asyncio.Future[None] | None:
-        """Return the future that wakes this subscriber, if it is waiting."""
+        """Return the future that wakes this subscriber; None if it is not waiting."""
         return self._waiting
 
     async def news(self, within: float) -> None:
-        """Wait until there may be new events, or until the time is up. Units: seconds."""
+        """Wait for possible new events, or until the time is up. Units: seconds."""
         loop = asyncio.get_running_loop()
         self._waiting = waiting = loop.create_future()
         timer = loop.call_later(within, _wake, waiting)
@@ -104,10 +104,10 @@ class Subscription:
 
 
 class Broadcast:
-    """The live events of one stream, for as long as it has subscribers."""
+    """Sends the new events of one stream to its subscribers, for as long as there are any."""
 
     def __init__(self, host: GameHost[Any], name: str) -> None:
-        """Take the stream; nothing is read yet."""
+        """Take the stream. Reading starts with the first subscriber."""
         self.stream: Stream[Any] | None = None
         """The stream after the last commit read, or later; None while no subscriber can be served from here."""
         self.version = 0
@@ -130,13 +130,13 @@ class Broadcast:
         return None if None in found else b"".join(frames.after(version) for frames in found if frames is not None)
 
     def stop(self) -> None:
-        """Stop reading: the last subscriber has left."""
+        """Stop reading, because the last subscriber has left."""
         self._task.cancel()
 
     # ---------------------------------------------------------------- the one reader
 
     async def _run(self) -> None:
-        """Read until the service stops. On permanent failure each subscriber reads alone, and gets the error."""
+        """Read new commits until the service stops. After a permanent failure each subscriber reads the log alone."""
         try:
             with self._host.context.feed.watch(self._name) as watch:
                 while not self._host.context.stopping.is_set():
@@ -155,7 +155,7 @@ class Broadcast:
                 _wake(waiting)
 
     async def _read_on(self) -> None:
-        """Read and encode new commits; retry a little later if the store is unreachable or the pool is full."""
+        """Read and encode new commits; try again a little later if the store is unreachable or the pool is full."""
         try:
             await (self._begin() if self.stream is None else self._read())
         except (StoreAway, PoolRefusal):
@@ -163,7 +163,7 @@ class Broadcast:
             await asyncio.sleep(LATER_SECONDS)
 
     async def _begin(self) -> None:
-        """Begin at the stream's current version."""
+        """Load the stream, and begin at its current version."""
         snapshot = await self._host.log.load(self._name)
         acting_for(snapshot.stream.tenant)
         self.stream, self.version, self._behind = snapshot.stream, snapshot.version, False
@@ -179,7 +179,7 @@ class Broadcast:
         self.stream, self._behind = stream, self.version < page.version
 
     async def _encode_for_audiences(self, commits: Sequence[Stored], stream: Stream[Any], last: int) -> Batch:
-        """Encode commits once for each audience that is subscribed now."""
+        """Encode commits once for each audience that has a subscriber now."""
         seats: set[str | None] = {each.seat for each in self.subscriptions}
         if self._host.opened(stream) or not any(stored.record.parts for stored in commits):
             seats = {EVERYONE}
@@ -189,7 +189,7 @@ class Broadcast:
         return Batch(self.version, last, found, sum(len(frames.text) for frames in found.values()))
 
     def _keep(self, batch: Batch) -> None:
-        """Keep a batch; drop those that all subscribers have, and the oldest ones above the size limit."""
+        """Keep a batch. Drop batches that all subscribers have, and the oldest ones above the size limit."""
         self.batches.append(batch)
         received = min((each.position for each in self.subscriptions), default=batch.last)
         size = sum(each.size for each in self.batches)
@@ -202,7 +202,7 @@ class Broadcast:
 
 @contextmanager
 def listening(host: GameHost[Any], name: str, seat: str | None, after: int) -> Iterator[Subscription]:
-    """Subscribe to a stream as a seat (None is the app) for as long as the block lasts."""
+    """Subscribe to a stream as a seat (None is the app) while the block lasts."""
     broadcasts = host.context.broadcasts
     broadcast: Broadcast = broadcasts.get(name) or broadcasts.setdefault(name, Broadcast(host, name))
     subscription = Subscription(broadcast, seat, after)
@@ -223,7 +223,7 @@ def _forget(host: GameHost[Any], name: str, broadcast: Broadcast) -> None:
 
 
 async def wait_for_news(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
-    """Wait for news of a stream or for the service to stop; return whether there is news."""
+    """Wait for new events of a stream, or until the service stops; return whether there may be new events."""
     waiting = asyncio.ensure_future(news)
     stopping = asyncio.ensure_future(host.context.stopping.wait())
     try:
@@ -237,7 +237,7 @@ async def wait_for_news(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401
 async def _show(
     host: GameHost[Any], commits: Sequence[Stored], stream: Stream[Any], seat: str | None
 ) -> AsyncIterator[tuple[int, str, bytes]]:  # fmt: skip
-    """Encode commits for a seat, in small batches on the event loop; only large batches go to the pool."""
+    """Encode commits for a seat: small batches in this process, large ones in the pool."""
     part: list[Stored] = []
     size = 0
     for stored in commits:

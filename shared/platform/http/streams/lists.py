@@ -99,7 +99,7 @@ JOBS: Final = _spec(
 
 
 class ListQuery(Struct, frozen=True, kw_only=True):
-    """The query parameters of a list, unparsed."""
+    """The query parameters of a list request, not parsed yet."""
 
     cursor: str | None
     limit: str | None
@@ -134,13 +134,13 @@ async def list_jobs_of(request: AnyRequest, host: GameHost[Any], query: ListQuer
 
 
 async def _page(host: GameHost[Any], tenant: str, wanted: Wanted, query: ListQuery) -> ListPage:
-    """Refuses: 400; what the log refuses."""
+    """Parse the cursor and limit of a query, and read a page of a list. Refuses: 400; what the log refuses."""
     most = number_param(query.limit, name="limit", least=1, most=MOST) or PAGE
     return await host.log.list(tenant, wanted=wanted, before=cursor_param(query.cursor, name="cursor"), limit=most)
 
 
 def _one_of(text: str | None, known: tuple[str, ...]) -> str:
-    """Return a choice of a query, "" if it has none.
+    """Parse a query parameter that must be one of some words; "" if it is not sent. Refuses: 400.
 
     Refuses: 400
     """
@@ -150,7 +150,7 @@ def _one_of(text: str | None, known: tuple[str, ...]) -> str:
 
 
 def _seat_in(text: str | None) -> str:
-    """Return the seat that a query names, "" if it names none.
+    """Parse the seat in a query; "" if it is not sent. Refuses: 400.
 
     Refuses: 400
     """

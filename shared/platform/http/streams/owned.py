@@ -1,4 +1,4 @@
-"""Streams owned by an app's key, for commands that name no stream. When one ends, the next one begins.
+"""Streams that belong to an API key, for commands that name no stream. After one is closed, the next one is opened.
 
 arbiter:<service>:own:<key id>            the key's current stream
 arbiter:<service>:asked:<key id>:<key>    the stream of an idempotency key; it outlives the stream by a margin
@@ -50,22 +50,22 @@ return ARGV[2]
 
 
 class OwnedStreams:
-    """The streams that the keys of an app own in one game, at most one open at a time for each key.
+    """The streams that API keys own in one game: each key has at most one open at a time.
 
-    A stream is opened with `opening` when it is first needed, and closed `lasts_ms` later at the latest. The game
-    refuses a command with `too_old` when a stream is past its age and not closed yet.
+    The server opens a stream with `opening` when it is first needed, and closes it at most `lasts_ms` later. If a
+    stream is past its age and not closed yet, the game refuses commands with `too_old`.
     """
 
     def __init__(self, opening: Opening, *, lasts_ms: int, too_old: type[Refusal]) -> None:
-        """Start with no stream known in this process."""
+        """Start with an empty cache of streams."""
         self.opening, self.lasts_ms, self.too_old = opening, lasts_ms, too_old
         self._known: LRUCache[str, str] = LRUCache(MOST_KNOWN)
 
     async def carry_out(self, host: GameHost[Any], key: AppKey, ask: Ask) -> Appended[Any]:
-        """Carry out an ask on the key's own stream, or on a new one if the old one is over.
+        """Carry out a command on the key's current stream, or on a new one if the current one is over.
 
-        An idempotency key is bound to one stream at a time, and moves only after that stream is closed. The log of the
-        stream commits the ask once, even when other requests or replicas send it at the same time.
+        An idempotency key belongs to one stream at a time, and moves on only after that stream is closed. The log
+        commits the command once, even if other requests or replicas send it at the same time.
         Refuses: what the log refuses; what the game refuses
         """
         name = self._known.get(key.key_id) or await self._next(host, key, over="")
@@ -83,12 +83,12 @@ class OwnedStreams:
         raise StoreAway
 
     async def _next(self, host: GameHost[Any], key: AppKey, *, over: str) -> str:
-        """Return the stream after one that is over: the same for all concurrent callers."""
+        """Return the key's next stream, after one that is over: the same for all requests at this time."""
         pointer = f"{_keys(host)}:own:{key.key_id}"
         return await _claim(host.context.redis, pointer, over=over, name=host.game.stream_name(fresh_id()))
 
     async def _bound(self, host: GameHost[Any], key: AppKey, ask: Ask, *, over: str, name: str) -> str:
-        """Bind the ask's idempotency key to a stream unless it is bound to another; return the bound stream."""
+        """Bind an idempotency key to a stream, unless it is bound to another; return the stream it is bound to."""
         self._known[key.key_id] = name
         if ask.idempotency is None:
             return name
@@ -97,7 +97,7 @@ class OwnedStreams:
         return await _claim(host.context.redis, pointer, over=over, name=name, seconds=seconds)
 
     async def _open(self, host: GameHost[Any], key: AppKey, name: str) -> None:
-        """Open a stream. Its closing time is recorded first, so that no stream is left open."""
+        """Open a stream. The time to close it is recorded first, so that no stream stays open for ever."""
         await due(host, name, host.now() + self.lasts_ms)
         with suppress(StreamExists):
             await host.log.open(name, key.tenant, Ask(command=self.opening, seat="gm", by=key.by))
@@ -108,9 +108,9 @@ def _keys(host: GameHost[Any]) -> str:
 
 
 async def _claim(redis: Redis, pointer: str, *, over: str, name: str, seconds: int = 0) -> str:
-    """Set a pointer if it is empty or points to a stream that is over; return its value after that.
+    """Set an entry of the store to a stream if it is empty or names one that is over; return its value after that.
 
-    The store does this in one step: one concurrent caller wins, and the others get its value.
+    The store does this in one step: of several requests at once one wins, and the others get its value.
     """
     found: bytes = await _answer(redis.register_script(CLAIM)(keys=[pointer], args=[over, name, seconds]))
     return found.decode()
@@ -135,9 +135,9 @@ async def close_due_streams(host: GameHost[Any]) -> None:
 
 
 async def close_due(host: GameHost[Any]) -> int:
-    """Close every stream that is due; return how many are closed now.
+    """Close every stream whose time has come; return how many were closed.
 
-    A stream that fails to close is logged and stays due for the next attempt. The others are closed.
+    A stream that fails to close is logged, and is tried again next time.
     """
     names = await _answer(host.context.redis.zrangebyscore(f"{_keys(host)}:due", 0, host.now()))
     closed = 0
@@ -153,7 +153,7 @@ async def close_due(host: GameHost[Any]) -> int:
 
 
 async def _close(host: GameHost[Any], name: str) -> None:
-    """Close a stream on behalf of the clock; ignore one that is over or was never opened."""
+    """Close a stream in the name of the clock. A stream that is over, or was never opened, is ignored."""
     try:
         await host.log.submit(name, Ask(command=Close(reason="its time was up"), seat="gm", by="clock"))
     except (StreamUnknown, StreamErased, Refusal):

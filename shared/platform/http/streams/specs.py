@@ -1,4 +1,4 @@
-"""Requests and answers of each stream route, for the contract; built for each game where the types are the game's."""
+"""The contract of the stream routes: their requests and answers, with the game's own types where they differ."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ AGAIN: Final = "$request.header.Arbiter-Seat"
 
 
 def acting(seat: str) -> dict[str, str]:
-    """Return link parameters that act as a seat, named by an expression."""
+    """Return the parameters of a link that acts as a seat; `seat` is an expression that names the seat."""
     return {"header.Arbiter-Seat": seat}
 
 
 def sending(seat: str) -> dict[str, str]:
-    """Return link parameters that send a command as a seat, at the version of this answer."""
+    """Return the parameters of a link that sends a command as a seat, at the version in this answer."""
     return acting(seat) | {"header.If-Match": "$response.header.ETag"}
 
 
 def on(seat: str) -> dict[str, ContractLink]:
-    """Return links to what can be read next; the legal commands depend on the seat."""
+    """Return links from an answer to what the caller can read next. The legal commands depend on the seat."""
     return {
         "look": ContractLink(to="look", parameters=SAME, about="get the stream"),
         "legal": ContractLink(to="legal", parameters=SAME | acting(seat), about="list the legal commands"),
@@ -84,7 +84,7 @@ FROM_NEW: Final = {
 def _with_game_types(
     prefix: str, base: type[Struct], *, unions: Mapping[str, Any] | None = None, **fields: Any  # noqa: ANN401 types
 ) -> type[Struct]:  # fmt: skip
-    """Return an answer's type with the game's own types in its generic fields."""
+    """Return the type of an answer with the game's own types in its generic fields."""
     drawn = [
         (field.name, fields.get(field.name, field.type), *([field.default] if not field.required else []))
         for field in msgspec.structs.fields(base)
@@ -97,13 +97,13 @@ def _with_game_types(
 
 
 def _prefix(served: Game[Any]) -> str:
-    """Return the prefix of a game's type names: its service, and `Job` for the types of its jobs."""
+    """Return the prefix of a game's type names in the contract: its service, and `Job` for its jobs."""
     service = served.service.title().replace("_", "")
     return f"{service}Job" if served.kind == JOB else service
 
 
 def _each(kind: Any) -> Any:  # noqa: ANN401 types
-    """Return the type of a list of a type."""
+    """Return the type of a list with items of a type."""
     return tuple.__class_getitem__((kind, ...))
 
 
@@ -143,7 +143,7 @@ def legal_type(game: Game[Any]) -> type[Struct]:
 
 
 def _literal(words: tuple[str, ...]) -> Any:  # noqa: ANN401 a type that is made at run time
-    """Return the literal type of these words."""
+    """Return the literal type that allows only these words."""
     return Literal[words]
 
 
@@ -163,7 +163,7 @@ def event_page_type(game: Game[Any]) -> type[Struct]:
 
 
 def events_spec(game: Game[Any]) -> RouteSpec:
-    """The answer with events: as pages, messages or records."""
+    """Describe the answers with events: as pages, as live messages, or as records to verify."""
     return RouteSpec(
         gives=event_page_type(game),
         media={"text/event-stream": cloud_event_type(game), "application/x-ndjson": None},
@@ -174,7 +174,7 @@ def events_spec(game: Game[Any]) -> RouteSpec:
 
 
 def opening_spec(game: Game[Any]) -> RouteSpec:
-    """The answer to an opening: 201 with the tokens of the seats."""
+    """Describe the answer to an opening: 201 with the tokens of the seats."""
     return RouteSpec(
         takes=game.opening.contract_form or game.opening,
         gives=_with_game_types(_prefix(game), Opened, view=view_type(game)),
@@ -189,7 +189,7 @@ def opening_spec(game: Game[Any]) -> RouteSpec:
 
 
 def look_spec(game: Game[Any]) -> RouteSpec:
-    """The answer with the view."""
+    """Describe the answer with the view of a stream."""
     return RouteSpec(
         gives=view_type(game), about="The stream as this seat sees it.", also={304: "The version has not changed."},
         problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
@@ -198,7 +198,7 @@ def look_spec(game: Game[Any]) -> RouteSpec:
 
 
 def command_spec(game: Game[Any]) -> RouteSpec:
-    """The answers to a command: its events, or those of a dry run."""
+    """Describe the answers to a command: its events and the view, or the events of a dry run."""
     return RouteSpec(
         takes=asking_type(game),
         gives=(done_type(game), dry_run_type(game)),
@@ -212,7 +212,7 @@ def command_spec(game: Game[Any]) -> RouteSpec:
 
 
 def legal_spec(game: Game[Any]) -> RouteSpec:
-    """The answer with the legal commands."""
+    """Describe the answer with the legal commands."""
     return RouteSpec(
         gives=legal_type(game), about="What this seat may send.", also={304: "The version has not changed."},
         problems=(403, 409, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),

@@ -1,4 +1,4 @@
-"""A stream's live events: server-sent events that resume where the connection broke."""
+"""Live events of a stream as server-sent events, which a client can resume after a broken connection."""
 
 from __future__ import annotations
 
@@ -34,16 +34,17 @@ SOON_SECONDS: Final = 0.1
 
 
 def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
-    """Answer with the events after a version, and then with each new one.
+    """Answer with the events after a version, and then with each new event.
 
-    The answer ends when the stream is over, with the caller's credential or seat, or when the service stops.
+    The answer ends when the stream is over, when the caller's credential or seat is no longer valid, or when the
+    service stops.
     Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
     """
     return streaming(host, caller, name, _new_events(host, caller, name, after))
 
 
 def streaming(host: GameHost[Any], caller: Caller, name: str, events: AsyncGenerator[bytes, None]) -> StreamingResponse:
-    """Answer with events as they come, for as long as the caller's credential is valid.
+    """Answer with encoded events as they come, for as long as the caller's credential is valid.
 
     Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
     """
@@ -56,9 +57,9 @@ def streaming(host: GameHost[Any], caller: Caller, name: str, events: AsyncGener
 async def _while_good(
     host: GameHost[Any], caller: Caller, events: AsyncGenerator[bytes, None]
 ) -> AsyncIterator[bytes]:  # fmt: skip
-    """Forward events while the credential is valid; check it before each event, and whenever there is none.
+    """Forward events while the credential is valid. Check it before each event, and whenever there is no event.
 
-    A ping after a long silence keeps proxies from closing the connection.
+    After a long silence, send a ping, which keeps proxies from closing the connection.
     """
     loop = asyncio.get_running_loop()
     sent = loop.time()
@@ -72,7 +73,7 @@ async def _while_good(
 
 
 async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
-    """Whether a credential is still valid. If that cannot be checked now, it counts as valid."""
+    """Whether a credential is still valid. If the store cannot be asked now, the credential counts as valid."""
     try:
         await host.context.authenticator.believe(caller.sent)
     except KeysOutOfReach:
@@ -83,14 +84,14 @@ async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
 
 
 def subscriber(caller: Caller, name: str) -> Subscriber:
-    """Return the subscriber that a caller counts as on a stream."""
+    """Return under which app and seat the limits count a caller's event stream."""
     seat = caller.sees()
     return Subscriber(tenant_now(), "" if seat is None else f"{name} {seat}")
 
 
 @contextmanager
 def subscribed(host: GameHost[Any], caller: Caller, name: str) -> Iterator[bool]:
-    """Take a slot for an event stream; False if other subscribers took the last one in the meantime."""
+    """Count an event stream as open while the block lasts; yield False if there is no room for it any more."""
     with ExitStack() as stack:
         try:
             stack.enter_context(host.context.subscribers.taken(subscriber(caller, name)))
@@ -102,7 +103,7 @@ def subscribed(host: GameHost[Any], caller: Caller, name: str) -> Iterator[bool]
 
 
 async def _new_events(host: GameHost[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
-    """Yield new events from the broadcast; an empty one (b"") at least every few seconds."""
+    """Yield new events from the broadcast, and an empty text (b"") at least every few seconds."""
     yield b"retry: %d\n\n" % RETRY_MS
     with subscribed(host, caller, name) as there, listening(host, name, caller.sees(), since) as place:
         while there and not host.context.stopping.is_set():
@@ -135,10 +136,10 @@ def _events_after(place: Subscription, caller: Caller) -> tuple[bytes, int, bool
 async def _read_alone(
     host: GameHost[Any], caller: Caller, name: str, since: int
 ) -> tuple[bytes, int, bool]:  # fmt: skip
-    """Read new events as this caller sees them now, and whether no more can come.
+    """Read new events for this caller from the log; return whether more can come.
 
-    Returns none while the store is unreachable or the pool is full; the next attempt may succeed.
-    The permission is checked after reading, so that no event after its withdrawal is ever sent.
+    There are none while the store is unreachable or the pool is full; the next attempt may succeed. The permission is
+    checked after reading, so that no event after its withdrawal is ever sent.
     Refuses: Denied
     """
     try:

@@ -289,7 +289,7 @@ def known_kinds(text: str | None) -> tuple[CommandKind, ...]:
 
 
 def host_of(request: AnyRequest, game: Game[Any]) -> GameHost[Any]:
-    """Return the host of a game in this process."""
+    """Return the game host of a game in this process."""
     host: GameHost[Any] = request.app.state.hosts[game.name]
     return host
 
@@ -307,7 +307,7 @@ async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameH
 
 
 def conditions_of(request: AnyRequest) -> Conditions:
-    """Return the conditions of a request.
+    """Read the conditions of a request: its idempotency key and its `If-Match`.
 
     Refuses: 400
     """
@@ -315,7 +315,7 @@ def conditions_of(request: AnyRequest) -> Conditions:
 
 
 def ask_of(request: AnyRequest, caller: Caller, command: Command) -> Ask:
-    """Build an ask for the log from a request: who acts, with which permission, key and version.
+    """Build the message that submits a request's command to the log, with its permission check and conditions.
 
     Refuses: 400
     """
@@ -371,7 +371,7 @@ async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> 
 async def page_of(
     host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any], *, after: int, limit: int
 ) -> Response[bytes]:  # fmt: skip
-    """Answer with a page of events."""
+    """Build the answer with a page of events."""
     seat, stream = caller.sees(), snapshot.stream
     page = await host.log.read(stream.id, after=after, limit=limit)
     shown = await host.shown(page.commits, stream, seat)
@@ -382,7 +382,7 @@ async def page_of(
 
 
 async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]) -> StreamingResponse:
-    """Answer with the whole log, verbatim, page by page as it is read.
+    """Build the answer with the whole log, verbatim, page by page as it is read.
 
     The first page is made before the answer begins, so that an early error is answered as a problem. A later error cuts
     the connection, so that no reader takes a partial log for a whole one.
@@ -393,7 +393,7 @@ async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]
 
 
 async def _pages(first: bytes, others: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
-    """Send pages in order, each after the previous one was sent."""
+    """Yield pages in order; each is made after the previous one was sent."""
     async with aclosing(others):
         yield first
         async for page in others:

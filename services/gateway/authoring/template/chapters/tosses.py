@@ -1,4 +1,4 @@
-"""Tosses: refusals, commands, events, judgement, fold and samples, in this order."""
+"""The chapter of tosses: its refusals, commands and events, and the functions that judge, fold and sample them."""
 
 from typing import Final, Literal
 
@@ -15,7 +15,7 @@ COIN: Final[OneOf[Face]] = OneOf(("heads", "tails"))
 
 
 class CalledLast(Refusal, rule="ID-TOSS-01"):
-    """You called last; another seat calls next."""
+    """You called last: wait until another seat has called."""
 
 
 class Call(Command, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ class Call(Command, frozen=True, kw_only=True):
 
 
 class Tossed(Event, frozen=True, kw_only=True):
-    """A seat tossed the coin; it was right if the coin shows what it called."""
+    """A seat tossed the coin. It was right if the coin shows what the seat called."""
 
     seat: Seat
     face: Face
@@ -36,7 +36,7 @@ class Tossed(Event, frozen=True, kw_only=True):
 
 @judge
 def call(ctx: Context[Coin], command: Call) -> None:
-    """Rule: ID-TOSS-01. Refuses: CalledLast."""
+    """Toss the coin, unless the same seat called last. Rule: ID-TOSS-01. Refuses: CalledLast."""
     if ctx.state.last == ctx.seat:
         raise CalledLast(needs="a call of another seat", has=ctx.seat)
     face = ctx.chance.draw(COIN, "toss")
@@ -45,12 +45,12 @@ def call(ctx: Context[Coin], command: Call) -> None:
 
 @fold
 def tossed(state: Coin, event: Tossed) -> Coin:
-    """Count a right call, and remember whose it was."""
+    """Give a point for a right call, and remember who called."""
     points = state.points.get(event.seat, 0) + event.right
     return Coin(points={**state.points, event.seat: points}, last=event.seat)
 
 
 @samples
 def calls(state: Coin, seat: Seat) -> Samples[Call]:  # noqa: ARG001 the same for every seat
-    """Offer both faces."""
+    """Offer a call of each face."""
     yield Sample(command=Call(face="heads"), fields={"face": COIN.options})

@@ -1,4 +1,4 @@
-# Generated: 12f21b1bbd9348d657c0ec4e19d0f6c6, datamodel-code-generator 0.89.0.
+# Generated: 2b5dff2fbfaf6061877cdc09646e423f, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 3f78364658a4e55960e204480b816883, datamodel-code-generator 0.89.0.
+# Generated: 066b6ceb685c4a287d7a346370e9af9a, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

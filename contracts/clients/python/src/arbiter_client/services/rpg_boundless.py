@@ -1,4 +1,4 @@
-# Generated: 8c67c8cc17ea8a48d21fac9b057b1431, datamodel-code-generator 0.89.0.
+# Generated: a9529adbce61746d2c874e6160770906, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d6bf3c4b2f737b6b844dc59953c5aa02, datamodel-code-generator 0.89.0.
+# Generated: 068b6e2c200585340f115d39a0b45bdd, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 5034c779cc1a26ff4ff7c67f60b5455f, datamodel-code-generator 0.89.0.
+# Generated: 62799955d0de72b5667283b4314d87d4, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 81954a8dfc0db81f9e246a7f82602eb8, datamodel-code-generator 0.89.0.
+# Generated: a6f2d7b5031bb043f38772faa82fd399, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 12f21b1bbd9348d657c0ec4e19d0f6c6, datamodel-code-generator 0.89.0.
+# Generated: 2b5dff2fbfaf6061877cdc09646e423f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class EpochView(Struct, kw_only=True):
 
 class Example(Struct, kw_only=True):
     """
-    A worked example; each is a test.
+    A worked example from the rules; each is also a test.
     """
 
     given: str
@@ -89,7 +89,7 @@ class JobPage(Struct, kw_only=True):
 
 class Level(Struct, kw_only=True):
     """
-    The outcome of one level: its verdict, how much was proven, and how much could not be.
+    The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
     """
 
     note: str

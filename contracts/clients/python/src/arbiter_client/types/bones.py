@@ -1,4 +1,4 @@
-# Generated: 12f21b1bbd9348d657c0ec4e19d0f6c6, datamodel-code-generator 0.89.0.
+# Generated: 2b5dff2fbfaf6061877cdc09646e423f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class AddCompanionDie(Struct, kw_only=True, tag_field='type', tag='AddCompanionD
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
     """
 
     salt: Annotated[
@@ -594,9 +594,9 @@ class Casting(Struct, kw_only=True):
 
 class Chain(Struct, kw_only=True):
     """
-    The number of extra rolls that were followed, and a bound on the chance of a longer chain.
+    How many extra rolls of a die the odds follow, and a bound on the chance of more.
 
-    A longer chain counts as if it ended there.
+    A longer chain of extra rolls counts as if it ended there.
     """
 
     further_at_most: float
@@ -1017,7 +1017,7 @@ class CommandTaken(Struct, kw_only=True, tag_field='type', tag='CommandTaken'):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Confirm a proposal: its command is carried out, under the present state of the game.
+    Confirm a proposal: its command is decided now, on the present state of the game.
     """
 
     proposal: Annotated[
@@ -1685,10 +1685,10 @@ class EquipmentSettled(Struct, kw_only=True, tag_field='type', tag='EquipmentSet
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
-    thousand; `unknown` where the trials are too few to say.
+    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+    than a thousand; `unknown` where the trials are too few to say.
     """
 
     high: float | None
@@ -1718,7 +1718,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
     """
 
     chunk: int
@@ -2857,10 +2857,11 @@ LeadsTo: TypeAlias = Annotated[list[LeadsToItem], Meta(max_length=100)]
 
 class Odds(Struct, kw_only=True):
     """
-    The whole distribution of a total. `also` names other chances, such as that of a critical.
+    The whole distribution of a total.
 
-    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
-    all else is worked out over every outcome.
+    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
+    together, are not listed if listing all would make the answer too long; everything else is computed over every
+    outcome.
     """
 
     also: dict[str, Exact]
@@ -3275,9 +3276,9 @@ class Power(Struct, kw_only=True):
 
 class Precision(Struct, kw_only=True):
     """
-    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
 
-    In a comparison the measure is that of the difference.
+    In a comparison the measure is the difference of the two variants.
     """
 
     half_width: Annotated[
@@ -3335,10 +3336,10 @@ class PreviewBody(Struct, kw_only=True):
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that follows an accepted command in the present state: its purpose in words, and the choices.
+    A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
-    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -3350,7 +3351,7 @@ class Prompt(Struct, kw_only=True):
 
 class Proposal(Struct, kw_only=True):
     """
-    A proposed command, as it was sent, that waits for the game master.
+    A command that a player has proposed, as it was sent, while it waits for the game master.
     """
 
     command: dict[str, Any]
@@ -3538,7 +3539,7 @@ class RemedyHindering(Struct, kw_only=True, tag_field='type', tag='RemedyHinderi
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Remove a character with all that it has from the campaign, and from the fight.
+    Remove a character with its possessions from the campaign, and from the fight.
     """
 
     character: Annotated[
@@ -3727,7 +3728,7 @@ class ResultTold(Struct, kw_only=True, tag_field='type', tag='ResultTold'):
 
 class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharacter'):
     """
-    Reveal a prepared character, for the named seat or by default for a game master's.
+    Reveal a prepared character, for the named seat or, by default, for a game master's seat.
     """
 
     character: Annotated[
@@ -3976,7 +3977,7 @@ class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown')
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -4143,7 +4144,7 @@ class SeasonsSettings(Struct, kw_only=True):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat to open.
+    A seat that an opening requests: its name and its role.
     """
 
     seat: Annotated[
@@ -4189,8 +4190,9 @@ class SecretBonesResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -4203,8 +4205,9 @@ class SecretDeclaration(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -4217,8 +4220,9 @@ class SecretFateList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -4231,8 +4235,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -5596,7 +5601,9 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+    How often each value of one measure occurred in `trials` trials.
+
+    A class of `width` w counts values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -6214,7 +6221,7 @@ class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction
 
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
-    Withdraw one's own proposal.
+    Withdraw your own proposal.
     """
 
     proposal: Annotated[
@@ -7314,8 +7321,9 @@ class SecretAllotment(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -7328,8 +7336,9 @@ class SecretCreature(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -7342,8 +7351,9 @@ class SecretNewCreature(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -7356,8 +7366,9 @@ class SecretStockList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -7370,8 +7381,9 @@ class SecretTerms(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -8024,8 +8036,9 @@ class SecretOutOfSight(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -8038,8 +8051,9 @@ class SecretResolution(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -8247,10 +8261,10 @@ class BonesAsk(Struct, kw_only=True):
 
 class BonesBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    Commands, or single bodies of commands, that a seat may not send now for one common reason.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+    one card cannot be played. There are at most 32 for each command.
     """
 
     bodies: list[BonesAsk]
@@ -8358,20 +8372,15 @@ class BonesAllowed(Struct, kw_only=True):
 
 class BonesLegal(Struct, kw_only=True):
     """
-    The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
-
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+    it. If it is empty, any seat may act.
     """
 
     allowed: list[BonesAllowed]
     awaits: list[str]
     blocked: list[BonesBlocked]
-    more: list[str] | UnsetType = UNSET
 
 
 class BonesLegalAnswer(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 3f78364658a4e55960e204480b816883, datamodel-code-generator 0.89.0.
+# Generated: 066b6ceb685c4a287d7a346370e9af9a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
     """
 
     salt: Annotated[
@@ -22,9 +22,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class Chain(Struct, kw_only=True):
     """
-    The number of extra rolls that were followed, and a bound on the chance of a longer chain.
+    How many extra rolls of a die the odds follow, and a bound on the chance of more.
 
-    A longer chain counts as if it ended there.
+    A longer chain of extra rolls counts as if it ended there.
     """
 
     further_at_most: float
@@ -169,10 +169,10 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
-    thousand; `unknown` where the trials are too few to say.
+    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+    than a thousand; `unknown` where the trials are too few to say.
     """
 
     high: float | None
@@ -202,7 +202,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
     """
 
     chunk: int
@@ -444,10 +444,11 @@ class Notation(Struct, kw_only=True, tag_field='throw', tag='Notation'):
 
 class Odds(Struct, kw_only=True):
     """
-    The whole distribution of a total. `also` names other chances, such as that of a critical.
+    The whole distribution of a total.
 
-    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
-    all else is worked out over every outcome.
+    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
+    together, are not listed if listing all would make the answer too long; everything else is computed over every
+    outcome.
     """
 
     also: dict[str, Exact]
@@ -524,9 +525,9 @@ class PositionPool(Struct, kw_only=True, tag_field='throw', tag='PositionPool'):
 
 class Precision(Struct, kw_only=True):
     """
-    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
 
-    In a comparison the measure is that of the difference.
+    In a comparison the measure is the difference of the two variants.
     """
 
     half_width: Annotated[
@@ -550,10 +551,10 @@ class Precision(Struct, kw_only=True):
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that follows an accepted command in the present state: its purpose in words, and the choices.
+    A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
-    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -652,7 +653,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -672,7 +673,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat to open.
+    A seat that an opening requests: its name and its role.
     """
 
     seat: Annotated[
@@ -730,8 +731,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -895,7 +897,9 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+    How often each value of one measure occurred in `trials` trials.
+
+    A class of `width` w counts values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -988,10 +992,10 @@ class ThrownGroup(Struct, kw_only=True):
 
 class ThrownSymbols(Struct, kw_only=True):
     """
-    Rolled symbol dice of one kind, with the number of each shown face, from 1; extra rolls are last.
+    Rolled symbol dice of one kind: the numbers of the faces shown, from 1, with extra rolls last.
 
-    `sources`: for each extra roll, the place of the throw that it came from. `rerolled`: throws that were rerolled and
-    do not count.
+    `sources` has, for each extra roll, the index of the throw that caused it. `rerolled` are throws that were rerolled
+    and do not count.
     """
 
     die: str
@@ -1020,7 +1024,7 @@ class VectorLikelihood(Struct, kw_only=True):
 
 class VectorOdds(Struct, kw_only=True):
     """
-    The joint distribution of several counts, and of each alone; `total` is that of their weighted sum, if asked.
+    The joint distribution of several counts, and of each alone; `total` is that of their weighted sum.
     """
 
     cost: int
@@ -1032,7 +1036,7 @@ class VectorOdds(Struct, kw_only=True):
 
 class Versus(Struct, kw_only=True):
     """
-    Two independent totals compared: the chances that the first is higher, equal or lower.
+    A comparison of two independent totals: the chances that the first is higher, equal or lower.
     """
 
     chain: Chain | None
@@ -1072,7 +1076,8 @@ class Way(Struct, kw_only=True):
     `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
     encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
     sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
-    the roll, any of them. Harm and hurt act before the face is read, as its first reading states.
+    the roll, any of them. Harm and hurt act before the owner chooses a reading, so only those of the first reading of a
+    face count.
     """
 
     aims: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
@@ -1301,10 +1306,10 @@ Face3: TypeAlias = Annotated[
 
 class TaskDie(Struct, kw_only=True):
     """
-    A die of a side.
+    A die of one side.
 
-    `own`: harm may take it out of the roll. `caps`: the amount by which the cap falls once it is lost. `worn`: its
-    encumbrance may be undone.
+    `own`: harm may take it out of the roll. `caps`: by how much the cap falls once it is lost. `worn`: its encumbrance
+    may be undone.
     """
 
     faces: Annotated[list[Face3], Meta(max_length=6, min_length=6)]
@@ -1397,8 +1402,9 @@ class SecretOutcomeList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1649,10 +1655,10 @@ class DiceAsk(Struct, kw_only=True):
 
 class DiceBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    Commands, or single bodies of commands, that a seat may not send now for one common reason.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+    one card cannot be played. There are at most 32 for each command.
     """
 
     bodies: list[DiceAsk]
@@ -1731,20 +1737,15 @@ class DiceAllowed(Struct, kw_only=True):
 
 class DiceLegal(Struct, kw_only=True):
     """
-    The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
-
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+    it. If it is empty, any seat may act.
     """
 
     allowed: list[DiceAllowed]
     awaits: list[str]
     blocked: list[DiceBlocked]
-    more: list[str] | UnsetType = UNSET
 
 
 class DiceLegalAnswer(Struct, kw_only=True):

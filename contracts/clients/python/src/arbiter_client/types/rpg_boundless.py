@@ -1,4 +1,4 @@
-# Generated: 8c67c8cc17ea8a48d21fac9b057b1431, datamodel-code-generator 0.89.0.
+# Generated: a9529adbce61746d2c874e6160770906, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
     """
 
     salt: Annotated[
@@ -648,7 +648,7 @@ class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWo
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Confirm a proposal: its command is carried out, under the present state of the game.
+    Confirm a proposal: its command is decided now, on the present state of the game.
     """
 
     proposal: Annotated[
@@ -927,10 +927,10 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
-    thousand; `unknown` where the trials are too few to say.
+    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+    than a thousand; `unknown` where the trials are too few to say.
     """
 
     high: float | None
@@ -955,7 +955,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
     """
 
     chunk: int
@@ -1783,9 +1783,9 @@ class PositionSettings(Struct, kw_only=True):
 
 class Precision(Struct, kw_only=True):
     """
-    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
 
-    In a comparison the measure is that of the difference.
+    In a comparison the measure is the difference of the two variants.
     """
 
     half_width: Annotated[
@@ -1837,10 +1837,10 @@ class PrepareEncounter(Struct, kw_only=True, tag_field='type', tag='PrepareEncou
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that follows an accepted command in the present state: its purpose in words, and the choices.
+    A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
-    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -2153,7 +2153,7 @@ class RoundStarted(Struct, kw_only=True, tag_field='type', tag='RoundStarted'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -2224,7 +2224,7 @@ class Scores(Struct, kw_only=True):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat to open.
+    A seat that an opening requests: its name and its role.
     """
 
     seat: Annotated[
@@ -2270,8 +2270,9 @@ class SecretEnemySheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -2284,8 +2285,9 @@ class SecretNumberTuple2(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -2298,8 +2300,9 @@ class SecretPoolSheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -2312,8 +2315,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -2326,8 +2330,9 @@ class SecretTextList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -2340,8 +2345,9 @@ class SecretTextOrNull(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -2798,7 +2804,9 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+    How often each value of one measure occurred in `trials` trials.
+
+    A class of `width` w counts values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -2881,7 +2889,7 @@ class WearArmor(Struct, kw_only=True, tag_field='type', tag='WearArmor'):
 
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
-    Withdraw one's own proposal.
+    Withdraw your own proposal.
     """
 
     proposal: Annotated[
@@ -3537,8 +3545,9 @@ class SecretContestResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -3551,8 +3560,9 @@ class SecretEncounterResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -3565,8 +3575,9 @@ class SecretFortuneAnswer(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -3579,8 +3590,9 @@ class SecretItemSheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -3593,8 +3605,9 @@ class SecretPoolResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -4122,10 +4135,10 @@ class RpgBoundlessAsk(Struct, kw_only=True):
 
 class RpgBoundlessBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    Commands, or single bodies of commands, that a seat may not send now for one common reason.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+    one card cannot be played. There are at most 32 for each command.
     """
 
     bodies: list[RpgBoundlessAsk]
@@ -4259,20 +4272,15 @@ class RpgBoundlessAllowed(Struct, kw_only=True):
 
 class RpgBoundlessLegal(Struct, kw_only=True):
     """
-    The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
-
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+    it. If it is empty, any seat may act.
     """
 
     allowed: list[RpgBoundlessAllowed]
     awaits: list[str]
     blocked: list[RpgBoundlessBlocked]
-    more: list[str] | UnsetType = UNSET
 
 
 class RpgBoundlessLegalAnswer(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: d6bf3c4b2f737b6b844dc59953c5aa02, datamodel-code-generator 0.89.0.
+# Generated: 068b6e2c200585340f115d39a0b45bdd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Trait: TypeAlias = Annotated[
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
     """
 
     salt: Annotated[
@@ -180,9 +180,9 @@ class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest')
 
 class Chain(Struct, kw_only=True):
     """
-    The number of extra rolls that were followed, and a bound on the chance of a longer chain.
+    How many extra rolls of a die the odds follow, and a bound on the chance of more.
 
-    A longer chain counts as if it ended there.
+    A longer chain of extra rolls counts as if it ended there.
     """
 
     further_at_most: float
@@ -359,7 +359,7 @@ class ConditionSettings(Struct, kw_only=True):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Confirm a proposal: its command is carried out, under the present state of the game.
+    Confirm a proposal: its command is decided now, on the present state of the game.
     """
 
     proposal: Annotated[
@@ -601,7 +601,7 @@ class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
 
 class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
     """
-    End structured time.
+    End the fight.
     """
 
 
@@ -647,10 +647,10 @@ class EquipmentEntry(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
-    thousand; `unknown` where the trials are too few to say.
+    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+    than a thousand; `unknown` where the trials are too few to say.
     """
 
     high: float | None
@@ -680,7 +680,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
     """
 
     chunk: int
@@ -723,7 +723,7 @@ class Field(Struct, kw_only=True):
 
 class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
     """
-    Structured time ended.
+    The fight ended.
     """
 
 
@@ -746,7 +746,7 @@ class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
 
 class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
     """
-    Structured time began with these participants.
+    A fight started with these participants.
     """
 
     each_round: bool
@@ -967,10 +967,11 @@ class MomentPassed(Struct, kw_only=True, tag_field='type', tag='MomentPassed'):
 
 class Odds(Struct, kw_only=True):
     """
-    The whole distribution of a total. `also` names other chances, such as that of a critical.
+    The whole distribution of a total.
 
-    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
-    all else is worked out over every outcome.
+    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
+    together, are not listed if listing all would make the answer too long; everything else is computed over every
+    outcome.
     """
 
     also: dict[str, Exact]
@@ -1121,9 +1122,9 @@ class PoolSource(Struct, kw_only=True):
 
 class Precision(Struct, kw_only=True):
     """
-    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
 
-    In a comparison the measure is that of the difference.
+    In a comparison the measure is the difference of the two variants.
     """
 
     half_width: Annotated[
@@ -1155,10 +1156,10 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that follows an accepted command in the present state: its purpose in words, and the choices.
+    A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
-    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -1170,7 +1171,7 @@ class Prompt(Struct, kw_only=True):
 
 class Proposal(Struct, kw_only=True):
     """
-    A proposed command, as it was sent, that waits for the game master.
+    A command that a player has proposed, as it was sent, while it waits for the game master.
     """
 
     command: dict[str, Any]
@@ -1216,7 +1217,7 @@ class Remaining(Struct, kw_only=True):
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Remove a character with all that it has from the campaign, and from the fight.
+    Remove a character with its possessions from the campaign, and from the fight.
     """
 
     character: Annotated[
@@ -1261,7 +1262,7 @@ class ResistanceSettings(Struct, kw_only=True):
 
 class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharacter'):
     """
-    Reveal a prepared character, for the named seat or by default for a game master's.
+    Reveal a prepared character, for the named seat or, by default, for a game master's seat.
     """
 
     character: Annotated[
@@ -1349,7 +1350,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -1428,7 +1429,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat to open.
+    A seat that an opening requests: its name and its role.
     """
 
     seat: Annotated[
@@ -1474,8 +1475,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1599,7 +1601,7 @@ Participant: TypeAlias = Annotated[
 
 class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
     """
-    Begin structured time. `order` says whether everyone rolls anew each round; by default the campaign decides.
+    Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides.
     """
 
     participants: Annotated[list[Participant], Meta(max_length=40, min_length=1)]
@@ -1648,7 +1650,9 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+    How often each value of one measure occurred in `trials` trials.
+
+    A class of `width` w counts values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -1748,7 +1752,7 @@ class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
 
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
-    Withdraw one's own proposal.
+    Withdraw your own proposal.
     """
 
     proposal: Annotated[
@@ -2320,8 +2324,9 @@ class SecretSheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -2412,10 +2417,10 @@ class RpgSpecialistPoolAsk(Struct, kw_only=True):
 
 class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    Commands, or single bodies of commands, that a seat may not send now for one common reason.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+    one card cannot be played. There are at most 32 for each command.
     """
 
     bodies: list[RpgSpecialistPoolAsk]
@@ -2528,20 +2533,15 @@ class RpgSpecialistPoolEventPage(Struct, kw_only=True):
 
 class RpgSpecialistPoolLegal(Struct, kw_only=True):
     """
-    The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
-
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+    it. If it is empty, any seat may act.
     """
 
     allowed: list[RpgSpecialistPoolAllowed]
     awaits: list[str]
     blocked: list[RpgSpecialistPoolBlocked]
-    more: list[str] | UnsetType = UNSET
 
 
 class RpgSpecialistPoolLegalAnswer(Struct, kw_only=True):

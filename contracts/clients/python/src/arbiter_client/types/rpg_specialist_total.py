@@ -1,4 +1,4 @@
-# Generated: 5034c779cc1a26ff4ff7c67f60b5455f, datamodel-code-generator 0.89.0.
+# Generated: 62799955d0de72b5667283b4314d87d4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
     """
 
     salt: Annotated[
@@ -358,9 +358,9 @@ class CastSpell(Struct, kw_only=True):
 
 class Chain(Struct, kw_only=True):
     """
-    The number of extra rolls that were followed, and a bound on the chance of a longer chain.
+    How many extra rolls of a die the odds follow, and a bound on the chance of more.
 
-    A longer chain counts as if it ended there.
+    A longer chain of extra rolls counts as if it ended there.
     """
 
     further_at_most: float
@@ -581,7 +581,7 @@ class Component2(Struct, kw_only=True):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Confirm a proposal: its command is carried out, under the present state of the game.
+    Confirm a proposal: its command is decided now, on the present state of the game.
     """
 
     proposal: Annotated[
@@ -1063,7 +1063,7 @@ class EndDrug(Struct, kw_only=True, tag_field='type', tag='EndDrug'):
 
 class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
     """
-    End structured time.
+    End the fight.
     """
 
 
@@ -1300,10 +1300,10 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
 
-    `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
-    thousand; `unknown` where the trials are too few to say.
+    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+    than a thousand; `unknown` where the trials are too few to say.
     """
 
     high: float | None
@@ -1361,7 +1361,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
     """
 
     chunk: int
@@ -1414,7 +1414,7 @@ class Field(Struct, kw_only=True):
 
 class FightEnded(Struct, kw_only=True, tag_field='type', tag='FightEnded'):
     """
-    Structured time ended.
+    The fight ended.
     """
 
 
@@ -1437,7 +1437,7 @@ class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
 
 class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
     """
-    Structured time began with these participants.
+    A fight started with these participants.
     """
 
     each_round: bool
@@ -1990,10 +1990,11 @@ class NewSpell(Struct, kw_only=True):
 
 class Odds(Struct, kw_only=True):
     """
-    The whole distribution of a total. `also` names other chances, such as that of a critical.
+    The whole distribution of a total.
 
-    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
-    all else is worked out over every outcome.
+    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
+    together, are not listed if listing all would make the answer too long; everything else is computed over every
+    outcome.
     """
 
     also: dict[str, Exact]
@@ -2154,9 +2155,9 @@ class PointsRestored(Struct, kw_only=True, tag_field='type', tag='PointsRestored
 
 class Precision(Struct, kw_only=True):
     """
-    Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
 
-    In a comparison the measure is that of the difference.
+    In a comparison the measure is the difference of the two variants.
     """
 
     half_width: Annotated[
@@ -2206,10 +2207,10 @@ class ProhibitiveSpellCast(Struct, kw_only=True, tag_field='type', tag='Prohibit
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that follows an accepted command in the present state: its purpose in words, and the choices.
+    A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
-    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -2221,7 +2222,7 @@ class Prompt(Struct, kw_only=True):
 
 class Proposal(Struct, kw_only=True):
     """
-    A proposed command, as it was sent, that waits for the game master.
+    A command that a player has proposed, as it was sent, while it waits for the game master.
     """
 
     command: dict[str, Any]
@@ -2304,7 +2305,7 @@ class Remaining(Struct, kw_only=True):
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Remove a character with all that it has from the campaign, and from the fight.
+    Remove a character with its possessions from the campaign, and from the fight.
     """
 
     character: Annotated[
@@ -2359,7 +2360,7 @@ class Restore(Struct, kw_only=True, tag_field='type', tag='Restore'):
 
 class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharacter'):
     """
-    Reveal a prepared character, for the named seat or by default for a game master's.
+    Reveal a prepared character, for the named seat or, by default, for a game master's seat.
     """
 
     character: Annotated[
@@ -2557,7 +2558,7 @@ class RoundPassed(Struct, kw_only=True, tag_field='type', tag='RoundPassed'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -2595,7 +2596,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat to open.
+    A seat that an opening requests: its name and its role.
     """
 
     seat: Annotated[
@@ -2641,8 +2642,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -3259,7 +3261,7 @@ Participant: TypeAlias = Annotated[
 
 class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
     """
-    Begin structured time. `order` says whether everyone rolls anew each round; by default the campaign decides.
+    Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides.
     """
 
     participants: Annotated[list[Participant], Meta(max_length=40, min_length=1)]
@@ -3396,7 +3398,9 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+    How often each value of one measure occurred in `trials` trials.
+
+    A class of `width` w counts values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -3595,7 +3599,7 @@ class WeaponCharged(Struct, kw_only=True, tag_field='type', tag='WeaponCharged')
 
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
-    Withdraw one's own proposal.
+    Withdraw your own proposal.
     """
 
     proposal: Annotated[
@@ -4530,8 +4534,9 @@ class SecretPrepared(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -4681,10 +4686,10 @@ class RpgSpecialistTotalAsk(Struct, kw_only=True):
 
 class RpgSpecialistTotalBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    Commands, or single bodies of commands, that a seat may not send now for one common reason.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+    one card cannot be played. There are at most 32 for each command.
     """
 
     bodies: list[RpgSpecialistTotalAsk]
@@ -4776,20 +4781,15 @@ class RpgSpecialistTotalAllowed(Struct, kw_only=True):
 
 class RpgSpecialistTotalLegal(Struct, kw_only=True):
     """
-    The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
-
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+    it. If it is empty, any seat may act.
     """
 
     allowed: list[RpgSpecialistTotalAllowed]
     awaits: list[str]
     blocked: list[RpgSpecialistTotalBlocked]
-    more: list[str] | UnsetType = UNSET
 
 
 class RpgSpecialistTotalLegalAnswer(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 81954a8dfc0db81f9e246a7f82602eb8, datamodel-code-generator 0.89.0.
+# Generated: a6f2d7b5031bb043f38772faa82fd399, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
     """
 
     salt: Annotated[
@@ -1262,10 +1262,10 @@ class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved')
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that follows an accepted command in the present state: its purpose in words, and the choices.
+    A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
-    to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
     kind: str
@@ -1381,7 +1381,7 @@ class SaviorFlipped(Struct, kw_only=True, tag_field='type', tag='SaviorFlipped')
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat to open.
+    A seat that an opening requests: its name and its role.
     """
 
     seat: Annotated[
@@ -1441,8 +1441,9 @@ class SecretAsked(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1455,8 +1456,9 @@ class SecretDeckList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1469,8 +1471,9 @@ class SecretNumber(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1483,8 +1486,9 @@ class SecretNumberList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1497,8 +1501,9 @@ class SecretNumberListMap(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1511,8 +1516,9 @@ class SecretNumberListMapList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1525,8 +1531,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1539,8 +1546,9 @@ class SecretTextList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -1553,8 +1561,9 @@ class SecretWordList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -2921,10 +2930,10 @@ class TcgAsk(Struct, kw_only=True):
 
 class TcgBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    Commands, or single bodies of commands, that a seat may not send now for one common reason.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+    one card cannot be played. There are at most 32 for each command.
     """
 
     bodies: list[TcgAsk]
@@ -3010,8 +3019,9 @@ class SecretPendingChange(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -3024,8 +3034,9 @@ class SecretTaskList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
-    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+    the public bytes.
     """
 
     audience: list[str]
@@ -3051,20 +3062,15 @@ class TcgAllowed(Struct, kw_only=True):
 
 class TcgLegal(Struct, kw_only=True):
     """
-    The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
-
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+    it. If it is empty, any seat may act.
     """
 
     allowed: list[TcgAllowed]
     awaits: list[str]
     blocked: list[TcgBlocked]
-    more: list[str] | UnsetType = UNSET
 
 
 class TcgLegalAnswer(Struct, kw_only=True):

@@ -189,7 +189,7 @@ export type AddCompanionDie = {
 };
 
 /**
- * Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+ * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
  */
 export type AddSalt = {
     /**
@@ -584,10 +584,10 @@ export type BonesAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * Commands, or single bodies of commands, that a seat may not send now for one common reason.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+ * one card cannot be played. There are at most 32 for each command.
  */
 export type BonesBlocked = {
     bodies: Array<BonesAsk>;
@@ -1262,20 +1262,15 @@ export type BonesJobEventPage = {
 };
 
 /**
- * The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+ * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
- *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+ * it. If it is empty, any seat may act.
  */
 export type BonesLegal = {
     allowed: Array<BonesAllowed>;
     awaits: Array<string>;
     blocked: Array<BonesBlocked>;
-    more?: Array<string>;
 };
 
 /**
@@ -1518,9 +1513,9 @@ export type Catalogue = {
 };
 
 /**
- * The number of extra rolls that were followed, and a bound on the chance of a longer chain.
+ * How many extra rolls of a die the odds follow, and a bound on the chance of more.
  *
- * A longer chain counts as if it ended there.
+ * A longer chain of extra rolls counts as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -1936,7 +1931,7 @@ export type CompleteDie = {
 };
 
 /**
- * Confirm a proposal: its command is carried out, under the present state of the game.
+ * Confirm a proposal: its command is decided now, on the present state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -2709,10 +2704,10 @@ export type EquipmentSettled = {
 };
 
 /**
- * An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+ * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
  *
- * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
- * thousand; `unknown` where the trials are too few to say.
+ * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+ * than a thousand; `unknown` where the trials are too few to say.
  */
 export type Estimate = {
     high: number | null;
@@ -2733,7 +2728,7 @@ export type Exact = {
 };
 
 /**
- * A worked example; each is a test.
+ * A worked example from the rules; each is also a test.
  */
 export type Example = {
     given: string;
@@ -2746,7 +2741,7 @@ export type Example = {
 };
 
 /**
- * An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
+ * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -3577,7 +3572,7 @@ export type LetSeasonPass = {
 };
 
 /**
- * The outcome of one level: its verdict, how much was proven, and how much could not be.
+ * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
  */
 export type Level = {
     note: string;
@@ -3899,10 +3894,11 @@ export type Occupation = {
 };
 
 /**
- * The whole distribution of a total. `also` names other chances, such as that of a critical.
+ * The whole distribution of a total.
  *
- * `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
- * all else is worked out over every outcome.
+ * `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
+ * together, are not listed if listing all would make the answer too long; everything else is computed over every
+ * outcome.
  */
 export type Odds = {
     also: {
@@ -4271,9 +4267,9 @@ export type Power = {
 };
 
 /**
- * Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+ * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
  *
- * In a comparison the measure is that of the difference.
+ * In a comparison the measure is the difference of the two variants.
  */
 export type Precision = {
     /**
@@ -4362,10 +4358,10 @@ export type Progress = {
 };
 
 /**
- * A question that follows an accepted command in the present state: its purpose in words, and the choices.
+ * A question that will follow if a command is accepted now: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
- * to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+ * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+ * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -4398,7 +4394,7 @@ export type Proposable = ({
 } & SpendCoins);
 
 /**
- * A proposed command, as it was sent, that waits for the game master.
+ * A command that a player has proposed, as it was sent, while it waits for the game master.
  */
 export type Proposal = {
     command: {
@@ -4556,7 +4552,7 @@ export type RemedyHindering = {
 };
 
 /**
- * Remove a character with all that it has from the campaign, and from the fight.
+ * Remove a character with its possessions from the campaign, and from the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -4761,7 +4757,7 @@ export type ResultTold = {
 };
 
 /**
- * Reveal a prepared character, for the named seat or by default for a game master's.
+ * Reveal a prepared character, for the named seat or, by default, for a game master's seat.
  */
 export type RevealCharacter = {
     /**
@@ -5033,7 +5029,7 @@ export type RoundsRanDown = {
 };
 
 /**
- * A value (or the lowest of a class), its count, and the share of trials with at least that value.
+ * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -5259,7 +5255,7 @@ export type SeasonsSettings = {
 };
 
 /**
- * A seat to open.
+ * A seat that an opening requests: its name and its role.
  */
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
@@ -5310,8 +5306,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretAllotment = {
     audience: Array<string>;
@@ -5323,8 +5320,9 @@ export type SecretAllotment = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretBonesResult = {
     audience: Array<string>;
@@ -5336,8 +5334,9 @@ export type SecretBonesResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretCreature = {
     audience: Array<string>;
@@ -5349,8 +5348,9 @@ export type SecretCreature = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretDeclaration = {
     audience: Array<string>;
@@ -5362,8 +5362,9 @@ export type SecretDeclaration = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretFateList = {
     audience: Array<string>;
@@ -5375,8 +5376,9 @@ export type SecretFateList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretNewCreature = {
     audience: Array<string>;
@@ -5388,8 +5390,9 @@ export type SecretNewCreature = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretOutOfSight = {
     audience: Array<string>;
@@ -5401,8 +5404,9 @@ export type SecretOutOfSight = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretResolution = {
     audience: Array<string>;
@@ -5414,8 +5418,9 @@ export type SecretResolution = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretStockList = {
     audience: Array<string>;
@@ -5427,8 +5432,9 @@ export type SecretStockList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretTerms = {
     audience: Array<string>;
@@ -5440,8 +5446,9 @@ export type SecretTerms = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -6929,7 +6936,9 @@ export type TakeItem = {
 };
 
 /**
- * The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+ * How often each value of one measure occurred in `trials` trials.
+ *
+ * A class of `width` w counts values from v to below v + w.
  *
  * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
@@ -7559,7 +7568,7 @@ export type WithdrawAction = {
 };
 
 /**
- * Withdraw one's own proposal.
+ * Withdraw your own proposal.
  */
 export type WithdrawProposal = {
     /**

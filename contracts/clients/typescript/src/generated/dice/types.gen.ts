@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+ * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
  */
 export type AddSalt = {
     /**
@@ -16,9 +16,9 @@ export type AddSalt = {
 };
 
 /**
- * The number of extra rolls that were followed, and a bound on the chance of a longer chain.
+ * How many extra rolls of a die the odds follow, and a bound on the chance of more.
  *
- * A longer chain counts as if it ended there.
+ * A longer chain of extra rolls counts as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -166,10 +166,10 @@ export type DiceAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * Commands, or single bodies of commands, that a seat may not send now for one common reason.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+ * one card cannot be played. There are at most 32 for each command.
  */
 export type DiceBlocked = {
     bodies: Array<DiceAsk>;
@@ -335,20 +335,15 @@ export type DiceJobEventPage = {
 };
 
 /**
- * The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+ * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
- *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+ * it. If it is empty, any seat may act.
  */
 export type DiceLegal = {
     allowed: Array<DiceAllowed>;
     awaits: Array<string>;
     blocked: Array<DiceBlocked>;
-    more?: Array<string>;
 };
 
 /**
@@ -431,10 +426,10 @@ export type EpochView = {
 };
 
 /**
- * An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+ * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
  *
- * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
- * thousand; `unknown` where the trials are too few to say.
+ * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+ * than a thousand; `unknown` where the trials are too few to say.
  */
 export type Estimate = {
     high: number | null;
@@ -455,7 +450,7 @@ export type Exact = {
 };
 
 /**
- * A worked example; each is a test.
+ * A worked example from the rules; each is also a test.
  */
 export type Example = {
     given: string;
@@ -468,7 +463,7 @@ export type Example = {
 };
 
 /**
- * An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
+ * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -735,7 +730,7 @@ export type LabelAmount = {
 };
 
 /**
- * The outcome of one level: its verdict, how much was proven, and how much could not be.
+ * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
  */
 export type Level = {
     note: string;
@@ -865,10 +860,11 @@ export type NotationOutcome = {
 };
 
 /**
- * The whole distribution of a total. `also` names other chances, such as that of a critical.
+ * The whole distribution of a total.
  *
- * `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
- * all else is worked out over every outcome.
+ * `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
+ * together, are not listed if listing all would make the answer too long; everything else is computed over every
+ * outcome.
  */
 export type Odds = {
     also: {
@@ -972,9 +968,9 @@ export type PositionPool = {
 };
 
 /**
- * Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+ * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
  *
- * In a comparison the measure is that of the difference.
+ * In a comparison the measure is the difference of the two variants.
  */
 export type Precision = {
     /**
@@ -1021,10 +1017,10 @@ export type Progress = {
 };
 
 /**
- * A question that follows an accepted command in the present state: its purpose in words, and the choices.
+ * A question that will follow if a command is accepted now: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
- * to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+ * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+ * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -1216,7 +1212,7 @@ export type RotateToken = {
 };
 
 /**
- * A value (or the lowest of a class), its count, and the share of trials with at least that value.
+ * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -1285,7 +1281,7 @@ export type SaltAdded = {
 };
 
 /**
- * A seat to open.
+ * A seat that an opening requests: its name and its role.
  */
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
@@ -1347,8 +1343,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretOutcomeList = {
     audience: Array<string>;
@@ -1360,8 +1357,9 @@ export type SecretOutcomeList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -1599,7 +1597,9 @@ export type TableView = {
 };
 
 /**
- * The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+ * How often each value of one measure occurred in `trials` trials.
+ *
+ * A class of `width` w counts values from v to below v + w.
  *
  * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
@@ -1640,10 +1640,10 @@ export type TaskDice = {
 };
 
 /**
- * A die of a side.
+ * A die of one side.
  *
- * `own`: harm may take it out of the roll. `caps`: the amount by which the cap falls once it is lost. `worn`: its
- * encumbrance may be undone.
+ * `own`: harm may take it out of the roll. `caps`: by how much the cap falls once it is lost. `worn`: its encumbrance
+ * may be undone.
  */
 export type TaskDie = {
     caps?: number;
@@ -1744,10 +1744,10 @@ export type ThrownGroup = {
 };
 
 /**
- * Rolled symbol dice of one kind, with the number of each shown face, from 1; extra rolls are last.
+ * Rolled symbol dice of one kind: the numbers of the faces shown, from 1, with extra rolls last.
  *
- * `sources`: for each extra roll, the place of the throw that it came from. `rerolled`: throws that were rerolled and
- * do not count.
+ * `sources` has, for each extra roll, the index of the throw that caused it. `rerolled` are throws that were rerolled
+ * and do not count.
  */
 export type ThrownSymbols = {
     die: string;
@@ -1798,7 +1798,7 @@ export type VectorLikelihood = {
 };
 
 /**
- * The joint distribution of several counts, and of each alone; `total` is that of their weighted sum, if asked.
+ * The joint distribution of several counts, and of each alone; `total` is that of their weighted sum.
  */
 export type VectorOdds = {
     cost: number;
@@ -1811,7 +1811,7 @@ export type VectorOdds = {
 };
 
 /**
- * Two independent totals compared: the chances that the first is higher, equal or lower.
+ * A comparison of two independent totals: the chances that the first is higher, equal or lower.
  */
 export type Versus = {
     chain: Chain | null;
@@ -1843,7 +1843,8 @@ export type VoidRoll = {
  * `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
  * encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
  * sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
- * the roll, any of them. Harm and hurt act before the face is read, as its first reading states.
+ * the roll, any of them. Harm and hurt act before the owner chooses a reading, so only those of the first reading of a
+ * face count.
  */
 export type Way = {
     aims?: number;

@@ -65,7 +65,7 @@ export type ActionTaken = {
 };
 
 /**
- * Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+ * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
  */
 export type AddSalt = {
     /**
@@ -681,7 +681,7 @@ export type ConditionWorsened = {
 };
 
 /**
- * Confirm a proposal: its command is carried out, under the present state of the game.
+ * Confirm a proposal: its command is decided now, on the present state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -1112,10 +1112,10 @@ export type EpochView = {
 };
 
 /**
- * An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+ * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
  *
- * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
- * thousand; `unknown` where the trials are too few to say.
+ * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+ * than a thousand; `unknown` where the trials are too few to say.
  */
 export type Estimate = {
     high: number | null;
@@ -1125,7 +1125,7 @@ export type Estimate = {
 };
 
 /**
- * A worked example; each is a test.
+ * A worked example from the rules; each is also a test.
  */
 export type Example = {
     given: string;
@@ -1146,7 +1146,7 @@ export type ExperienceSettings = {
 };
 
 /**
- * An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
+ * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -1800,7 +1800,7 @@ export type LeaveFight = {
 };
 
 /**
- * The outcome of one level: its verdict, how much was proven, and how much could not be.
+ * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
  */
 export type Level = {
     note: string;
@@ -2128,9 +2128,9 @@ export type PositionSettings = {
 };
 
 /**
- * Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+ * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
  *
- * In a comparison the measure is that of the difference.
+ * In a comparison the measure is the difference of the two variants.
  */
 export type Precision = {
     /**
@@ -2189,10 +2189,10 @@ export type Progress = {
 };
 
 /**
- * A question that follows an accepted command in the present state: its purpose in words, and the choices.
+ * A question that will follow if a command is accepted now: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
- * to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+ * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+ * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -2579,7 +2579,7 @@ export type RoundStarted = {
 };
 
 /**
- * A value (or the lowest of a class), its count, and the share of trials with at least that value.
+ * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -2612,10 +2612,10 @@ export type RpgBoundlessAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * Commands, or single bodies of commands, that a seat may not send now for one common reason.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+ * one card cannot be played. There are at most 32 for each command.
  */
 export type RpgBoundlessBlocked = {
     bodies: Array<RpgBoundlessAsk>;
@@ -3066,20 +3066,15 @@ export type RpgBoundlessJobEventPage = {
 };
 
 /**
- * The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+ * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
- *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+ * it. If it is empty, any seat may act.
  */
 export type RpgBoundlessLegal = {
     allowed: Array<RpgBoundlessAllowed>;
     awaits: Array<string>;
     blocked: Array<RpgBoundlessBlocked>;
-    more?: Array<string>;
 };
 
 /**
@@ -3237,7 +3232,7 @@ export type ScoresRolled = {
 };
 
 /**
- * A seat to open.
+ * A seat that an opening requests: its name and its role.
  */
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
@@ -3288,8 +3283,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretContestResult = {
     audience: Array<string>;
@@ -3301,8 +3297,9 @@ export type SecretContestResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretEncounterResult = {
     audience: Array<string>;
@@ -3314,8 +3311,9 @@ export type SecretEncounterResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretEnemySheet = {
     audience: Array<string>;
@@ -3327,8 +3325,9 @@ export type SecretEnemySheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretFortuneAnswer = {
     audience: Array<string>;
@@ -3340,8 +3339,9 @@ export type SecretFortuneAnswer = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretItemSheet = {
     audience: Array<string>;
@@ -3353,8 +3353,9 @@ export type SecretItemSheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretNumberTuple2 = {
     audience: Array<string>;
@@ -3369,8 +3370,9 @@ export type SecretNumberTuple2 = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretPoolResult = {
     audience: Array<string>;
@@ -3382,8 +3384,9 @@ export type SecretPoolResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretPoolSheet = {
     audience: Array<string>;
@@ -3395,8 +3398,9 @@ export type SecretPoolSheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -3408,8 +3412,9 @@ export type SecretText = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretTextList = {
     audience: Array<string>;
@@ -3421,8 +3426,9 @@ export type SecretTextList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretTextOrNull = {
     audience: Array<string>;
@@ -4105,7 +4111,9 @@ export type TakeOffArmor = {
 };
 
 /**
- * The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+ * How often each value of one measure occurred in `trials` trials.
+ *
+ * A class of `width` w counts values from v to below v + w.
  *
  * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
@@ -4290,7 +4298,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Withdraw one's own proposal.
+ * Withdraw your own proposal.
  */
 export type WithdrawProposal = {
     /**

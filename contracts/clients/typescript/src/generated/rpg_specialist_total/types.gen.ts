@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+ * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
  */
 export type AddSalt = {
     /**
@@ -383,9 +383,9 @@ export type CastSpell = {
 };
 
 /**
- * The number of extra rolls that were followed, and a bound on the chance of a longer chain.
+ * How many extra rolls of a die the odds follow, and a bound on the chance of more.
  *
- * A longer chain counts as if it ended there.
+ * A longer chain of extra rolls counts as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -644,7 +644,7 @@ export type Component = {
 };
 
 /**
- * Confirm a proposal: its command is carried out, under the present state of the game.
+ * Confirm a proposal: its command is decided now, on the present state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -1154,7 +1154,7 @@ export type EndDrug = {
 };
 
 /**
- * End structured time.
+ * End the fight.
  */
 export type EndFight = {
     type: 'EndFight';
@@ -1355,10 +1355,10 @@ export type EpochView = {
 };
 
 /**
- * An estimate, with bounds that hold at all times of the job at once with the job's confidence.
+ * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
  *
- * `holds`: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer than a
- * thousand; `unknown` where the trials are too few to say.
+ * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+ * than a thousand; `unknown` where the trials are too few to say.
  */
 export type Estimate = {
     high: number | null;
@@ -1402,7 +1402,7 @@ export type Exact = {
 };
 
 /**
- * A worked example; each is a test.
+ * A worked example from the rules; each is also a test.
  */
 export type Example = {
     given: string;
@@ -1454,7 +1454,7 @@ export type ExperienceSpent = {
 };
 
 /**
- * An extreme trial: its value of the leading measure, its chunk, and its number in the chunk.
+ * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -1514,7 +1514,7 @@ export type Field = {
 };
 
 /**
- * Structured time ended.
+ * The fight ended.
  */
 export type FightEnded = {
     type: 'FightEnded';
@@ -1538,7 +1538,7 @@ export type FightLeft = {
 };
 
 /**
- * Structured time began with these participants.
+ * A fight started with these participants.
  */
 export type FightStarted = {
     each_round: boolean;
@@ -1909,7 +1909,7 @@ export type LetEnergyIn = {
 };
 
 /**
- * The outcome of one level: its verdict, how much was proven, and how much could not be.
+ * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
  */
 export type Level = {
     note: string;
@@ -2136,10 +2136,11 @@ export type NewSpell = {
 };
 
 /**
- * The whole distribution of a total. `also` names other chances, such as that of a critical.
+ * The whole distribution of a total.
  *
- * `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
- * all else is worked out over every outcome.
+ * `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
+ * together, are not listed if listing all would make the answer too long; everything else is computed over every
+ * outcome.
  */
 export type Odds = {
     also: {
@@ -2351,9 +2352,9 @@ export type PointsRestored = {
 };
 
 /**
- * Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+ * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
  *
- * In a comparison the measure is that of the difference.
+ * In a comparison the measure is the difference of the two variants.
  */
 export type Precision = {
     /**
@@ -2444,10 +2445,10 @@ export type ProhibitiveSpellCast = {
 };
 
 /**
- * A question that follows an accepted command in the present state: its purpose in words, and the choices.
+ * A question that will follow if a command is accepted now: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
- * to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+ * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+ * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -2480,7 +2481,7 @@ export type Proposable = ({
 } & RollStatedDefence);
 
 /**
- * A proposed command, as it was sent, that waits for the game master.
+ * A command that a player has proposed, as it was sent, while it waits for the game master.
  */
 export type Proposal = {
     command: {
@@ -2577,7 +2578,7 @@ export type Remaining = {
 };
 
 /**
- * Remove a character with all that it has from the campaign, and from the fight.
+ * Remove a character with its possessions from the campaign, and from the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -2672,7 +2673,7 @@ export type Result = {
 };
 
 /**
- * Reveal a prepared character, for the named seat or by default for a game master's.
+ * Reveal a prepared character, for the named seat or, by default, for a game master's seat.
  */
 export type RevealCharacter = {
     /**
@@ -2841,7 +2842,7 @@ export type RoundPassed = {
 };
 
 /**
- * A value (or the lowest of a class), its count, and the share of trials with at least that value.
+ * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -2874,10 +2875,10 @@ export type RpgSpecialistTotalAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * Commands, or single bodies of commands, that a seat may not send now for one common reason.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+ * one card cannot be played. There are at most 32 for each command.
  */
 export type RpgSpecialistTotalBlocked = {
     bodies: Array<RpgSpecialistTotalAsk>;
@@ -3350,20 +3351,15 @@ export type RpgSpecialistTotalJobEventPage = {
 };
 
 /**
- * The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+ * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
- *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+ * it. If it is empty, any seat may act.
  */
 export type RpgSpecialistTotalLegal = {
     allowed: Array<RpgSpecialistTotalAllowed>;
     awaits: Array<string>;
     blocked: Array<RpgSpecialistTotalBlocked>;
-    more?: Array<string>;
 };
 
 /**
@@ -3464,7 +3460,7 @@ export type SaltAdded = {
 };
 
 /**
- * A seat to open.
+ * A seat that an opening requests: its name and its role.
  */
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
@@ -3515,8 +3511,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretPrepared = {
     audience: Array<string>;
@@ -3528,8 +3525,9 @@ export type SecretPrepared = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -4293,7 +4291,7 @@ export type StartDay = {
 };
 
 /**
- * Begin structured time. `order` says whether everyone rolls anew each round; by default the campaign decides.
+ * Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides.
  */
 export type StartFight = {
     order?: 'each_round' | 'fixed';
@@ -4440,7 +4438,9 @@ export type TakeUpItem = {
 };
 
 /**
- * The values of one measure in `trials` trials. A class of `width` w counts values from v to below v + w.
+ * How often each value of one measure occurred in `trials` trials.
+ *
+ * A class of `width` w counts values from v to below v + w.
  *
  * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
@@ -4721,7 +4721,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Withdraw one's own proposal.
+ * Withdraw your own proposal.
  */
 export type WithdrawProposal = {
     /**

@@ -33,7 +33,7 @@ export type Activate = {
 };
 
 /**
- * Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view.
+ * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
  */
 export type AddSalt = {
     /**
@@ -1424,7 +1424,7 @@ export type EventIs = {
 };
 
 /**
- * A worked example; each is a test.
+ * A worked example from the rules; each is also a test.
  */
 export type Example = {
     given: string;
@@ -1788,7 +1788,7 @@ export type IsSpiritualized = {
 };
 
 /**
- * The outcome of one level: its verdict, how much was proven, and how much could not be.
+ * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
  */
 export type Level = {
     note: string;
@@ -2519,10 +2519,10 @@ export type Problem = {
 };
 
 /**
- * A question that follows an accepted command in the present state: its purpose in words, and the choices.
+ * A question that will follow if a command is accepted now: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing
- * to pick, or the choices stay secret until asked. `by` is the seat that picks, if not the sender.
+ * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+ * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -2950,7 +2950,7 @@ export type Searched = {
 };
 
 /**
- * A seat to open.
+ * A seat that an opening requests: its name and its role.
  */
 export type SeatAsk = {
     role?: 'clock' | 'gm' | 'player' | 'spectator';
@@ -3012,8 +3012,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretAsked = {
     audience: Array<string>;
@@ -3025,8 +3026,9 @@ export type SecretAsked = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretDeckList = {
     audience: Array<string>;
@@ -3038,8 +3040,9 @@ export type SecretDeckList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretNumber = {
     audience: Array<string>;
@@ -3051,8 +3054,9 @@ export type SecretNumber = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretNumberList = {
     audience: Array<string>;
@@ -3064,8 +3068,9 @@ export type SecretNumberList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretNumberListMap = {
     audience: Array<string>;
@@ -3079,8 +3084,9 @@ export type SecretNumberListMap = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretNumberListMapList = {
     audience: Array<string>;
@@ -3094,8 +3100,9 @@ export type SecretNumberListMapList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretPendingChange = {
     audience: Array<string>;
@@ -3107,8 +3114,9 @@ export type SecretPendingChange = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretTaskList = {
     audience: Array<string>;
@@ -3120,8 +3128,9 @@ export type SecretTaskList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -3133,8 +3142,9 @@ export type SecretText = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretTextList = {
     audience: Array<string>;
@@ -3146,8 +3156,9 @@ export type SecretTextList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
- * which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+ * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
+ * the public bytes.
  */
 export type SecretWordList = {
     audience: Array<string>;
@@ -3830,10 +3841,10 @@ export type TcgAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * Commands, or single bodies of commands, that a seat may not send now for one common reason.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
+ * one card cannot be played. There are at most 32 for each command.
  */
 export type TcgBlocked = {
     bodies: Array<TcgAsk>;
@@ -4118,20 +4129,15 @@ export type TcgEventPage = {
 };
 
 /**
- * The seats that the stream waits for, what this seat may do now, and what it may not, with the reasons.
+ * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
- *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
+ * it. If it is empty, any seat may act.
  */
 export type TcgLegal = {
     allowed: Array<TcgAllowed>;
     awaits: Array<string>;
     blocked: Array<TcgBlocked>;
-    more?: Array<string>;
 };
 
 /**
