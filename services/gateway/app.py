@@ -22,7 +22,7 @@ from services.gateway.games import services_named
 from services.page.serving import page_routes
 from shared.platform import logs
 from shared.platform.http.app import make_app
-from shared.platform.http.edge.browsers import compressing
+from shared.platform.http.edge.browsers import compress_answers
 from shared.platform.http.edge.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge.edge import Edge
 from shared.platform.http.extending import Beside
@@ -69,7 +69,7 @@ def serve(  # noqa: PLR0913 wiring, each by its name
         first=first,
     )
     outermost: ASGIApp = Edge(
-        compressing(_with_front(app, services, settings)), app.state.metrics, seconds=settings.request_seconds
+        compress_answers(_with_front(app, services, settings)), app.state.metrics, seconds=settings.request_seconds
     )
     if app.state.tracing is not None:
         outermost = app.state.tracing.around(outermost)

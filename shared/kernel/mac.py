@@ -15,7 +15,7 @@ Hash: TypeAlias = "hashlib._Hash"  # noqa: SLF001 the type of a hash has no publ
 
 def mac(key: bytes, message: bytes) -> bytes:
     """Return the HMAC-SHA256 of a message: 32 bytes. Source: RFC 2104."""
-    inner, outer = _prepared(key)
+    inner, outer = _prepare(key)
     digest = inner.copy()
     digest.update(message)
     whole = outer.copy()
@@ -24,7 +24,7 @@ def mac(key: bytes, message: bytes) -> bytes:
 
 
 @lru_cache(maxsize=PREPARED)
-def _prepared(key: bytes) -> tuple[Hash, Hash]:
+def _prepare(key: bytes) -> tuple[Hash, Hash]:
     """Return the inner and the outer hash after the key; messages are added to copies of them."""
     block = (key if len(key) <= HASH_BLOCK else hashlib.sha256(key).digest()).ljust(HASH_BLOCK, b"\0")
     return hashlib.sha256(bytes(byte ^ 0x36 for byte in block)), hashlib.sha256(bytes(byte ^ 0x5C for byte in block))

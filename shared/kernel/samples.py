@@ -112,14 +112,14 @@ def offer(kind: type[C] | C, **chosen: Any) -> Sample[C]:  # noqa: ANN401 values
     A field is a list of values, of which the command gets the first; a form, of which it gets the first option or the
     least number; a pair of a value and a form; or one value.
     """
-    held = {name: choice[1] if _paired(choice) else choice for name, choice in chosen.items()}
+    held = {name: choice[1] if _pair(choice) else choice for name, choice in chosen.items()}
     fields = {name: choice for name, choice in held.items() if isinstance(choice, Field | tuple | list)}
     if isinstance(kind, Command):
         return Sample(command=kind, fields=fields)
     return Sample(command=kind(**{name: _first(choice) for name, choice in chosen.items()}), fields=fields)
 
 
-def _paired(choice: object) -> bool:
+def _pair(choice: object) -> bool:
     return isinstance(choice, tuple) and len(choice) == PAIR and isinstance(choice[1], Field)
 
 

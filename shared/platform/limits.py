@@ -131,8 +131,8 @@ class _Lease:
     def take(self, now: float) -> RateVerdict | None:
         """Spend a token, or refuse while the bucket is known to be empty; return None if the store has to be asked."""
         if self.left > 0 and now < self.lapses:
-            return self._spent()
-        return self._refused(now) if now < self.dry_until else None
+            return self._spend()
+        return self._refuse(now) if now < self.dry_until else None
 
     def grant(self, now: float, answer: tuple[int, int, int]) -> RateVerdict:
         """Take over a new lease from the store, and judge a call.
@@ -142,19 +142,19 @@ class _Lease:
         self.left, self.behind, wait = answer
         self.lapses = now + self.policy.life
         self.dry_until = 0.0 if self.left else now + wait / MICRO
-        return self._spent() if self.left else self._refused(now)
+        return self._spend() if self.left else self._refuse(now)
 
     def grant_alone(self, now: float) -> RateVerdict:
         """Admit a call without the store: the inflow of one lease, then refuse until its time is over."""
         self.left, self.behind = self.policy.flow, 0
         self.lapses = self.dry_until = now + self.policy.life
-        return self._spent()
+        return self._spend()
 
-    def _spent(self) -> RateVerdict:
+    def _spend(self) -> RateVerdict:
         self.left -= 1
         return RateVerdict(allowed=True, policy=self.policy, remaining=self.left + self.behind)
 
-    def _refused(self, now: float) -> RateVerdict:
+    def _refuse(self, now: float) -> RateVerdict:
         return RateVerdict(allowed=False, policy=self.policy, retry_after=max(1, math.ceil(self.dry_until - now)))
 
 

@@ -319,7 +319,7 @@ class Keys:
 
     def export(self) -> bytes:
         """Return the bytes of the whole key file, for a backup. They open every game."""
-        return _encoded(self._form)
+        return _encode(self._form)
 
     def _reread_sealing(self) -> Ring:
         self._form = _read_key_file(self.path)
@@ -342,7 +342,7 @@ def _fresh_key(use: Use) -> tuple[str, str]:
             assert_never(use)
 
 
-def _encoded(form: KeyForm) -> bytes:
+def _encode(form: KeyForm) -> bytes:
     return msgspec.json.format(msgspec.json.encode(form), indent=2) + b"\n"
 
 
@@ -361,7 +361,7 @@ def _write(path: Path, form: KeyForm) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(_encoded(form))
+        file.write(_encode(form))
         file.flush()
         os.fsync(file.fileno())
     draft.rename(path)

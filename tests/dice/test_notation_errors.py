@@ -11,7 +11,7 @@ from services.dice.notation.refusals import NotationRefusal, NotationUnclear, Re
 from services.dice.state import Rolled
 from shared.kernel.chance import Faces
 from shared.kernel.refusals import Refusal, SeatUnknown
-from shared.platform.processes.child import pickled, unpickled
+from shared.platform.processes.child import pickle_error, unpickle_error
 from tests.dice.scenes import D20, opened, roll, showing
 from tests.support.spec import refuses
 
@@ -68,7 +68,7 @@ def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
     """The suggested text is valid."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
-    crossed = unpickled(pickled(caught.value))
+    crossed = unpickle_error(pickle_error(caught.value))
     assert isinstance(crossed, NotationRefusal)
     assert caught.value.says == crossed.says, "a refusal crosses from one process to another as it is"
     assert f"Did you mean {meant} ?" == caught.value.says.split("\n")[-1]

@@ -14,7 +14,7 @@ from litestar import Request
 from services.gateway.extras import app_extras
 from services.gateway.served import SERVICES
 from shared.platform.http.documents.documents import RENDERED, Document, Documents
-from shared.platform.http.rendering import rendered
+from shared.platform.http.rendering import render_document
 from shared.platform.processes import QueueFull
 
 NAMES = tuple(one.name for one in SERVICES)
@@ -83,6 +83,6 @@ async def test_other_requests_are_left_to_their_routes() -> None:
 
 def test_a_process_of_the_pool_renders_what_is_served(app: httpx.Client) -> None:
     """The contract of one service is identical byte for byte."""
-    document = msgspec.msgpack.decode(rendered(NAMES, EXTRAS, "/schema/dice.json"), type=Document)
+    document = msgspec.msgpack.decode(render_document(NAMES, EXTRAS, "/schema/dice.json"), type=Document)
 
     assert app.get("/schema/dice.json").content == document.plain

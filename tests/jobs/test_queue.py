@@ -15,7 +15,7 @@ from shared.kernel.jobs.state import JobState
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StoreConnection, now_ms
 from shared.platform.feed import Feed
-from shared.platform.queue import QueueMisset, address_of, broker_of, queue_app, record_progress, stalled
+from shared.platform.queue import QueueMisset, address_of, broker_of, find_stalled, queue_app, record_progress
 from shared.platform.settings import ServerSettings
 from tests.support.jobs import JOB, played, request
 from tests.support.logs import SEALER
@@ -192,7 +192,7 @@ async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnect
     await seen.has(0, 1, 2)
     await log.submit(NAME, Ask(command=CancelJob(), seat="gm", by="key:app"))
     async with asyncio.timeout(120):
-        while await stalled(connection, now_ms() + 1000):  # noqa: ASYNC110 as above
+        while await find_stalled(connection, now_ms() + 1000):  # noqa: ASYNC110 as above
             await asyncio.sleep(0.01)
     await ended(task)
 

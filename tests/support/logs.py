@@ -9,7 +9,7 @@ import msgspec
 from shared.kernel.messages import Command
 from shared.kernel.record import NO_HEAD, chain
 from shared.platform.eventlog import Appended, Ask, Bounds, EventLog, Idempotency, Meters, StoreConnection, Stored
-from shared.platform.eventlog.redis.pipe import PackedCommand, packed
+from shared.platform.eventlog.redis.pipe import PackedCommand, pack_command
 from shared.platform.seal import Sealer
 from tests.support.toy import OPENING, TOY, Roll, ToyState
 
@@ -88,5 +88,5 @@ async def together(*work: Coroutine[Any, Any, T]) -> list[T | BaseException]:
 def appends(command: Any) -> str:  # noqa: ANN401 as the link has it
     """Return the server function that a command appends with; "" if it does not append."""
     first = command[0]
-    text = first.text if isinstance(first, PackedCommand) else packed(command)
+    text = first.text if isinstance(first, PackedCommand) else pack_command(command)
     return next((name for name in ("append_1", "append_2") if name.encode() in text), "")

@@ -65,7 +65,7 @@ def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[s
         return Moved(done=done, stay=stay)
 
     with store_of(settings) as url:
-        return asyncio.run(_archiving(settings, url, moved))
+        return asyncio.run(_open_archiver(settings, url, moved))
 
 
 def unarchive(settings: ServerSettings, stream: str) -> int:
@@ -80,10 +80,10 @@ def unarchive(settings: ServerSettings, stream: str) -> int:
     if reader_for(stream) is None:
         raise LookupError(f"{stream} belongs to no service here")
     with store_of(settings) as url:
-        return asyncio.run(_archiving(settings, url, brought))
+        return asyncio.run(_open_archiver(settings, url, brought))
 
 
-async def _archiving(
+async def _open_archiver(
     settings: ServerSettings, url: str, work: Callable[[StoreConnection, StreamArchiver], Awaitable[T]]
 ) -> T:  # fmt: skip
     connection = await connect_to_store(settings, url)

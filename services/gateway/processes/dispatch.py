@@ -24,7 +24,7 @@ from shared.kernel.jobs.state import JobState
 from shared.platform.eventlog import EventLog, KeyNotHeld, LogRefusal, NewerRelease, StoreAway, StreamBroken, now_ms
 from shared.platform.feed import Feed, Pointer
 from shared.platform.processes.ending import cancel_fully
-from shared.platform.queue import FairWindow, record_progress, remove_job, stalled
+from shared.platform.queue import FairWindow, find_stalled, record_progress, remove_job
 
 log = structlog.get_logger("services.gateway.processes.dispatch")
 
@@ -143,7 +143,7 @@ class Dispatcher:
             window.clear()
         self._seen.clear()
         following = [work for each in self._led for work in each.works()]
-        works = [self._keep(), self._sweep(), self._filling(), *following]
+        works = [self._keep(), self._sweep(), self._keep_filled(), *following]
         tasks = [asyncio.create_task(work) for work in works]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -204,7 +204,7 @@ class Dispatcher:
 
     # ---------------------------------------------------------------- the queue of the workers
 
-    async def _filling(self) -> None:
+    async def _keep_filled(self) -> None:
         """Keep a few chunks waiting for the workers, in fair shares, even after the broker was unreachable for long."""
         while True:
             self._news.clear()
@@ -243,7 +243,7 @@ class Dispatcher:
         while True:
             await asyncio.sleep(self._queue.stall / 4)
             try:
-                await self._revive(await stalled(self._connection, now_ms() - int(self._queue.stall * 1000)))
+                await self._revive(await find_stalled(self._connection, now_ms() - int(self._queue.stall * 1000)))
             except (StoreAway, RedisError, OSError) as error:
                 log.warning("not_swept", said=type(error).__name__)
 
@@ -253,12 +253,12 @@ class Dispatcher:
             if job.partition(":")[0] not in self._logs:
                 continue
             waited = (now_ms() - moved) / 1000
-            if waited < QUEUED_FACTOR * self._queue.stall and await self._waiting(job.partition(".")[0]):
+            if waited < QUEUED_FACTOR * self._queue.stall and await self._has_waiting(job.partition(".")[0]):
                 continue
             log.info("job_sent_again", stream=job, waited=round(waited, 1))
             self._windows[job.partition(".")[0]].send_again(job)
             await self._serve(job)
 
-    async def _waiting(self, service: str) -> bool:
+    async def _has_waiting(self, service: str) -> bool:
         """Whether chunks of a service wait in the queue."""
         return await asyncio.to_thread(self._queue.depth, service) > 0

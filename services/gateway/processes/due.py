@@ -67,13 +67,13 @@ class DueWatcher:
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
         """Load the state from the store; return all coroutines that have to run at the same time."""
-        return [*self.follower.works(), self._looking()]
+        return [*self.follower.works(), self._send_due()]
 
     async def remember(self) -> None:
         """Store the position in the feed, before another process takes over."""
         await self.follower.remember()
 
-    async def _looking(self) -> None:
+    async def _send_due(self) -> None:
         """Send streams with a due step to the clock, including those whose clock died while it worked on them."""
         while True:
             try:

@@ -33,7 +33,7 @@ class Follower:
     def works(self) -> list[Coroutine[Any, Any, None]]:
         """Start at the checkpoint; return all coroutines that have to run at the same time."""
         self._at.clear()
-        return [self._remembering(), *map(self._follow, range(self._partitions))]
+        return [self._keep_remembering(), *map(self._follow, range(self._partitions))]
 
     async def remember(self) -> None:
         """Store the position in the feed."""
@@ -61,7 +61,7 @@ class Follower:
         log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=oldest)
         await self._feed.checkpoint(self._consumer, max(oldest - 1, 0), partition=partition)
 
-    async def _remembering(self) -> None:
+    async def _keep_remembering(self) -> None:
         while True:
             await asyncio.sleep(REMEMBER_SECONDS)
             await self.remember()

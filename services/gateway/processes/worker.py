@@ -159,7 +159,7 @@ async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         loop.add_signal_handler(number, stopping.set)
-    leading = loop.create_task(_leading(clocks, settings, store))
+    leading = loop.create_task(_lead(clocks, settings, store))
     waiting = loop.create_task(stopping.wait())
     living = loop.create_task(show_life(settings.alive_folder, "dispatcher"))
     await asyncio.wait({leading, waiting}, return_when=asyncio.FIRST_COMPLETED)
@@ -169,7 +169,7 @@ async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store
         await leading
 
 
-async def _leading(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
+async def _lead(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
     from services.gateway.processes.webhooks import poster_of, sender_of
 
     async with AsyncExitStack() as stack:
@@ -206,7 +206,7 @@ async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
 
     Refuses: CannotStart
     """
-    return await _retrying()(_is_away, connect_to_store, settings, store)
+    return await _retry()(_is_away, connect_to_store, settings, store)
 
 
 async def _keys_held(settings: ServerSettings, store: str) -> None:
@@ -215,7 +215,7 @@ async def _keys_held(settings: ServerSettings, store: str) -> None:
     Rule:    AR-KEY-01
     Refuses: CannotStart
     """
-    await _retrying()(_is_away, check_keys, partial(connect_to_store, settings, store), settings.keys_at)
+    await _retry()(_is_away, check_keys, partial(connect_to_store, settings, store), settings.keys_at)
 
 
 async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
@@ -223,10 +223,10 @@ async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
 
     Refuses: CannotStart
     """
-    return await _retrying()(_is_away, connection.open_keys, settings.keys_at)
+    return await _retry()(_is_away, connection.open_keys, settings.keys_at)
 
 
-def _retrying() -> stamina.AsyncRetryingCaller:
+def _retry() -> stamina.AsyncRetryingCaller:
     return stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
 
 

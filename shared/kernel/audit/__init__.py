@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from shared.kernel.audit.decisions import ReaderFor, check_decisions
 from shared.kernel.audit.draws import check_draws
 from shared.kernel.audit.lines import AuditLine, check_receipt, read_chain
-from shared.kernel.audit.report import Conclusion, Failure, Findings, Level, LevelVerdict, Receipt, Report, concluded
+from shared.kernel.audit.report import Conclusion, Failure, Findings, Level, LevelVerdict, Receipt, Report, conclude
 from shared.kernel.record import NO_HEAD
 
 __all__ = ["Conclusion", "Failure", "Level", "LevelVerdict", "ReaderFor", "Receipt", "Report", "audit", "lines_of"]
@@ -45,7 +45,7 @@ def audit(
     decisions = check_decisions(entries, findings, seeds=draws.seeds, reader_for=reader_for, ruleset=ruleset)
     last = entries[-1] if entries else None
     levels = (chain, draws.level, decisions)
-    conclusion, says = concluded(honest=findings.first is None, simulated=simulated, sealed=draws.sealed, levels=levels)
+    conclusion, says = conclude(honest=findings.first is None, simulated=simulated, sealed=draws.sealed, levels=levels)
     return Report(
         conclusion=conclusion,
         says=says,

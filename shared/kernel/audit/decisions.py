@@ -63,7 +63,7 @@ def check_decisions(
     if unknown := _catalogue_unknown(reader, entries[0]):
         return Level(verdict="other ruleset", unshown=len(entries), note=unknown)
     stream = Stream(id=entries[0].record.stream, game=reader.game.initial)
-    other, note = _between(entries), ""
+    other, note = _find_odd_ruleset(entries), ""
     shown = 0
     for decision in _decisions(entries):
         entry, commits = decision[0], [_commit(entry, seeds) for entry in decision]
@@ -79,10 +79,10 @@ def check_decisions(
             shown += len(decision)
     unshown = len(entries) - shown
     verdict = _verdict(shown=shown, unshown=unshown, differs=findings.at(3), other=other)
-    return Level(verdict=verdict, shown=shown, unshown=unshown, note=other or note or _alike(entries, ruleset))
+    return Level(verdict=verdict, shown=shown, unshown=unshown, note=other or note or _find_alike(entries, ruleset))
 
 
-def _between(entries: Sequence[AuditLine]) -> str:
+def _find_odd_ruleset(entries: Sequence[AuditLine]) -> str:
     """Return which commit names other rules than the commits before and after it; "" if none does.
 
     A new release replaces an older one once. If the name of the rules changes back, a commit was altered, or two
@@ -101,7 +101,7 @@ def _between(entries: Sequence[AuditLine]) -> str:
     return ""
 
 
-def _alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
+def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
     """Return which commits name other rules, although the present rules decide them the same way."""
     others = [entry for entry in entries if ruleset not in (None, entry.record.ruleset)]
     if not others:

@@ -88,20 +88,20 @@ class _Epochs:
                 continue
             event = msgspec.convert(form, kind)
             if isinstance(event, _Committed):
-                self._committed(event, entry)
+                self._note_commitment(event, entry)
             elif isinstance(event, _Salted):
-                self._salted(event)
+                self._note_salt(event)
             else:
-                self._revealed(event)
+                self._note_reveal(event)
 
-    def _committed(self, event: SeedCommitted, entry: AuditLine) -> None:
+    def _note_commitment(self, event: SeedCommitted, entry: AuditLine) -> None:
         if self.running is not None or event.epoch != self.count:
             raise _Wrong(f"epoch {event.epoch} cannot begin here")
         self.running = _Epoch(event.epoch, event.commitment)
         self.running.shown = _seed_shown(event, entry)
         self.count += 1
 
-    def _salted(self, event: SaltAdded) -> None:
+    def _note_salt(self, event: SaltAdded) -> None:
         epoch = self._in(event.epoch)
         if epoch.drawn:
             raise _Wrong("a salt is added after the epoch has drawn")
@@ -109,7 +109,7 @@ class _Epochs:
             raise _Wrong(f"the seat {event.seat} adds a second salt")
         epoch.salts[event.seat] = event.salt
 
-    def _revealed(self, event: SeedRevealed) -> None:
+    def _note_reveal(self, event: SeedRevealed) -> None:
         epoch = self._in(event.epoch)
         if hashlib.sha256(bytes.fromhex(event.seed)).hexdigest() != epoch.commitment:
             raise _Wrong("the revealed seed is not the one committed to")

@@ -100,7 +100,7 @@ class Report(Struct, frozen=True, kw_only=True):
         return self.conclusion == "proven"
 
 
-def concluded(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
+def conclude(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
     """Return the conclusion of an audit, and the sentence that states it and names simulated streams as such."""
     shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
     conclusion: Conclusion = (

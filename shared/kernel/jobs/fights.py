@@ -97,10 +97,10 @@ class SimulatedFight(Generic[S, R]):
         if not all(self.standing(request, state)) or state.fight.round > ROUNDS:
             return None
         if not state.fight.order:
-            return self._ordering(state)
+            return self._roll_order(state)
         return None if state.turn is None else self._turn(request, state, state.turn)
 
-    def _ordering(self, state: S) -> Command | None:
+    def _roll_order(self, state: S) -> Command | None:
         """Return a roll for the order; the game master puts tied fighters in the order of their creation."""
         missing = [one.id for one in due(state) if one.score is None]
         ties = tied(state)

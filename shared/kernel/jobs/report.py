@@ -135,12 +135,12 @@ def progress_of(state: JobState, kinds: Mapping[str, Kind], *, now: int) -> Prog
     reach = reach_of(found, ask.precision, kinds, alpha_of(ask.confidence)) if found and ask.precision else None
     return Progress(
         status=state.status, trials=made, at_most=ask.trials, chunks=state.done, waiting=len(state.early), reach=reach,
-        remaining=_remaining(state, made, reach, now) if state.status == "running" else None, why=state.why,
+        remaining=_estimate_remaining(state, made, reach, now) if state.status == "running" else None, why=state.why,
         reason=state.reason,
     )  # fmt: skip
 
 
-def _remaining(state: JobState, made: int, reach: float | None, now: int) -> Remaining:
+def _estimate_remaining(state: JobState, made: int, reach: float | None, now: int) -> Remaining:
     """Estimate the remaining work: half the width of an interval takes four times as many trials."""
     ask = state.request
     needed = ask.trials
@@ -207,11 +207,15 @@ def _rows(tally: Tally) -> tuple[Row, ...]:
 
 def _quantile(rows: tuple[Row, ...], part: float, band: float) -> tuple[Amount | None, Amount, Amount | None]:
     """Return the lowest value that at least this share of the trials does not exceed, with its bounds."""
-    middle = _reaching(rows, part)
-    return _reaching(rows, part - band), rows[-1].value if middle is None else middle, _reaching(rows, part + band)
+    middle = _first_reaching(rows, part)
+    return (
+        _first_reaching(rows, part - band),
+        rows[-1].value if middle is None else middle,
+        _first_reaching(rows, part + band),
+    )
 
 
-def _reaching(rows: tuple[Row, ...], part: float) -> Amount | None:
+def _first_reaching(rows: tuple[Row, ...], part: float) -> Amount | None:
     """Return the first value that this share of the trials does not exceed; None if there is none."""
     if not 0 < part <= 1:
         return None

@@ -143,7 +143,7 @@ class Ranking(Struct, frozen=True):
     others: bool = False
 
 
-def ranking(asked: Ranking) -> Plan:
+def plan_ranking(asked: Ranking) -> Plan:
     """Plan the total of ranked dice, of which some are picked."""
     kinds = [(plan.shape, count) for plan, count in asked.kinds if count]
     if not kinds:

@@ -83,7 +83,7 @@ class RankedDice(Struct, frozen=True):
         return max((rank + 1 for rank, taken in enumerate(self.picked) if taken), default=1)
 
 
-def turned(pool: RankedDice) -> RankedDice:
+def turn_ranks(pool: RankedDice) -> RankedDice:
     """Return the same dice, ranked from the end that needs fewer states: where the last picked die comes sooner."""
     ranks = [rank for rank, taken in enumerate(pool.picked) if taken]
     if pool.ends is not None or not ranks or ranks[-1] < len(pool.picked) - ranks[0]:
@@ -93,7 +93,7 @@ def turned(pool: RankedDice) -> RankedDice:
 
 def outcome(pool: RankedDice, inside: Becomes, outside: Becomes) -> Distribution[Number]:
     """Return the distribution of the total, from what a picked die and another die of each value add."""
-    pool = turned(pool)
+    pool = turn_ranks(pool)
     plan = _Layout.of(pool, inside, outside)
     packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
     meter.spend(plan.slots * SLOT, plan.ways)
@@ -219,10 +219,10 @@ def _place(
                 states[placed + here] += ways
             else:
                 settled[left - here] += ways
-    return _summed(settled, after)
+    return _sum_products(settled, after)
 
 
-def _summed(settled: list[int], after: list[int]) -> int:
+def _sum_products(settled: list[int], after: list[int]) -> int:
     """Return the sum of products. The steps of short products are counted together."""
     pairs = [(ways, others) for ways, others in zip(settled, after, strict=True) if ways and others]
     longest = product_steps(max(settled), max(after))

@@ -300,7 +300,7 @@ def _fair_power(sides: int, count: int) -> list[int]:
     return ways + ways[: slots - half][::-1]
 
 
-def _leading(weights: Sequence[int]) -> tuple[int, int, int] | None:
+def _find_ratio(weights: Sequence[int]) -> tuple[int, int, int] | None:
     """Find m, a and b such that `a * w[i] == b * w[i - m]` for large i, as with extra rolls on one face.
 
     Shape:   the weights of a chain that one face leads on: w[i + m] = w[i] / sides
@@ -321,7 +321,7 @@ def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
 
     With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which gives each coefficient from few.
     """
-    found = _leading(weights)
+    found = _find_ratio(weights)
     if found is None:
         return None
     gap, a, b = found
@@ -331,11 +331,11 @@ def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
     if len(top) > SHORT:
         return None
     content = gcd(*top.values())
-    terms = _recurring({at: w // content for at, w in top.items()}, {0: a, gap: -b}, count)
+    terms = _recurrence_terms({at: w // content for at, w in top.items()}, {0: a, gap: -b}, count)
     return _run(terms, top[0] // content * a, weights[0] ** count, (len(weights) - 1) * count + 1)
 
 
-def _recurring(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:
+def _recurrence_terms(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:
     """Return the terms of the recurrence: each with a distance back, and the coefficients of B and A there."""
     fixed: dict[int, int] = {}
     moving: dict[int, int] = {}

@@ -95,8 +95,8 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
             ahead = Fraction(luck.where(lambda net, gap=misses - hits: net > gap), luck.total)  # type: ignore[misc]
             behind = Fraction(luck.where(lambda net, gap=misses - hits: net < gap), luck.total)  # type: ignore[misc]
             chosen = comb(self.dice, hits)
-            best += ahead * Fraction(chosen * bad**misses * _showing(hits, SUCCEEDING, demanded), ways)
-            worst += behind * Fraction(chosen * SUCCEEDING**hits * _showing(misses, bad, demanded), ways)
+            best += ahead * Fraction(chosen * bad**misses * _ways_to_show(hits, SUCCEEDING, demanded), ways)
+            worst += behind * Fraction(chosen * SUCCEEDING**hits * _ways_to_show(misses, bad, demanded), ways)
         return {CRITICAL_SUCCESS: best, CRITICAL_FAILURE: worst}
 
 
@@ -105,6 +105,6 @@ def ahead(faces: tuple[int, ...]) -> int:
     return sum(1 if face >= SUCCEEDS_FROM else -1 for face in faces)
 
 
-def _showing(dice: int, sides: int, least: int) -> int:
+def _ways_to_show(dice: int, sides: int, least: int) -> int:
     """Return the number of ways in which these dice show one given side at least `least` times."""
     return sum(comb(dice, shown) * (sides - 1) ** (dice - shown) for shown in range(least, dice + 1))

@@ -109,7 +109,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
         ways: dict[str | None, dict[Number, int]] = {CRITICAL_SUCCESS: {}, CRITICAL_FAILURE: {}, None: {}}
         size, full = self.dice + self.luck, self.in_criticals == "full"
         meter.spend(self.cost, SIDES**size)
-        showing = [self._showing(dice) * SUCCEEDING ** (size - dice) for dice in range(size + 1)]
+        showing = [self._ways_to_show(dice) * SUCCEEDING ** (size - dice) for dice in range(size + 1)]
         every = SUCCEEDING**size
         for lucky in range(self.luck + 1):
             swing = 2 * lucky - self.luck
@@ -125,7 +125,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
                         ways[name][net] = ways[name].get(net, 0) + chosen * number
         return {name: Distribution(weights, SIDES**size) for name, weights in ways.items()}
 
-    def _showing(self, dice: int) -> int:
+    def _ways_to_show(self, dice: int) -> int:
         """Return the number of ways in which dice of five faces show one certain face as often as a tier requires."""
         return sum(
             comb(dice, shown) * (SUCCEEDING - 1) ** (dice - shown) for shown in range(dice + 1) if self._enough(shown)

@@ -155,10 +155,10 @@ class Side:
         found = [Reading(0, 0, tuple(known.get(name, 0) for name in SUMS), ())]
         for thing, count in things:
             if len(thing.ways) == 1:
-                found = self._lost(found, thing, count, lost)
+                found = self._with_dice_lost(found, thing, count, lost)
             else:
                 for _ in range(count):
-                    found = self._decided(found, thing, lost)
+                    found = self._with_choice(found, thing, lost)
         totals = [
             count_side(self.side, dict(zip(SUMS, one.sums, strict=True)), one.worn)
             for one in found
@@ -166,7 +166,7 @@ class Side:
         ]
         return max(totals, key=lambda one: (one.total, one.senses))
 
-    def _lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
+    def _with_dice_lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
         """Extend the combinations by several dice with a single reading: each is lost to harm, or counted."""
         ((plain, apart),) = self.options[thing]
         more: list[Reading] = []
@@ -179,7 +179,7 @@ class Side:
                 more.append(Reading(showing + gone * thing.shows, others + gone * (not thing.shows), after, wears))
         return more
 
-    def _decided(self, found: Iterable[Reading], thing: Thing, lost: int) -> list[Reading]:
+    def _with_choice(self, found: Iterable[Reading], thing: Thing, lost: int) -> list[Reading]:
         """Extend the combinations by one die that has several readings: it is lost to harm, or read in each way."""
         more: dict[Reading, None] = {}
         nothing = (((0,) * len(SUMS), 0),)
@@ -233,20 +233,20 @@ def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
     capped = min(successes, cap)
     bonus = min(side.bonus, cap - capped) if side.bonus_in_cap else side.bonus
     icons = max(capped + bonus - side.bonus - get("firm", 0), 0)
-    lost = side.loss + get("nulls", 0) + _unseen(side, get("sees", 0), get("aims", 0))
-    lost += min(_encumbered(side, sums, worn), icons) if side.icons_only else _encumbered(side, sums, worn)
+    lost = side.loss + get("nulls", 0) + _sight_loss(side, get("sees", 0), get("aims", 0))
+    lost += min(_encumbrance_loss(side, sums, worn), icons) if side.icons_only else _encumbrance_loss(side, sums, worn)
     total = max(capped + bonus - lost, 0)
     return Total(successes, capped, bonus, lost, total, get("senses", 0))
 
 
-def _encumbered(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
+def _encumbrance_loss(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
     """Return the successes lost to encumbrance, after some of it was undone."""
     eases = sums.get("eases", 0)
     left = max(sum(worn) - eases, 0) if side.points else sum(sorted(worn)[: max(len(worn) - eases, 0)])
     return left + sums.get("encumbers", 0)
 
 
-def _unseen(side: TaskSide, sees: int, aims: int) -> int:
+def _sight_loss(side: TaskSide, sees: int, aims: int) -> int:
     """Return the successes lost to darkness and cover, after aiming and seeing regained some."""
     dark, aimed = max(side.darkness - SPARED * sees, 0), SPARED * aims
     if side.cover_only:

@@ -135,9 +135,9 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     def _work(self) -> Distribution[Number]:
         null: Distribution[Number] = alike([-1] * NULL_FACES + [0] * (SIDES - NULL_FACES))
         fixed: Distribution[Number] = certain(-self.automatic - (self.number or 0))
-        return sums.total([(self._compared(), 1), (null, self.challenge), (fixed, 1)])
+        return sums.total([(self._compare(), 1), (null, self.challenge), (fixed, 1)])
 
-    def _compared(self) -> Distribution[Number]:
+    def _compare(self) -> Distribution[Number]:
         """Return the distribution of our side's lead over its closest opponent."""
         ours, *theirs = [score_side(side, senses=on) for side, on in self._sides]
         found: dict[Number, int] = {}

@@ -117,7 +117,7 @@ def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sett
     try:
         decided = decide(game, stream, intent, tape)
         tape.finish()
-        events = _something(decided.events, tape)
+        events = _check_outcome(decided.events, tape)
         after = advance(stream, decided.state, events, at=intent.at, drew=bool(tape.taken))
     except OF_THE_TAPE:
         raise
@@ -128,7 +128,7 @@ def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sett
     return Settled(events, tape.taken, hidden, after)
 
 
-def _something(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
+def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
     """Return the events of a decision. Refuses: NothingCameOfIt, if it drew and has none."""
     if tape.taken and not events:
         raise NothingCameOfIt
@@ -186,7 +186,7 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Ju
         return Judged(events, fold_events(game, stream.game, events))
     ctx = game.decide(intent, stream.game, chance)
     if game.timing.over(ctx.state):
-        ending = _ending(game, stream, ctx.state, "over")
+        ending = _end_stream(game, stream, ctx.state, "over")
         return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
     return Judged(ctx.events, ctx.state)
 
@@ -276,7 +276,7 @@ def _close(game: Game[S], stream: Stream[S], intent: Intent, command: Close) -> 
     """Close the stream. Rule: AR-STREAM-04."""
     if intent.role != "clock":
         _only_the_game_master(intent)
-    return _ending(game, stream, stream.game, command.reason)
+    return _end_stream(game, stream, stream.game, command.reason)
 
 
 def _only_the_game_master(intent: Intent) -> None:
@@ -292,7 +292,7 @@ def _commit_seed(number: int, chance: Tape) -> SeedCommitted:
     return SeedCommitted(epoch=number, commitment=commitment, seed=Secret(audience=NOBODY, value=seed))
 
 
-def _ending(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence[Event]:
+def _end_stream(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence[Event]:
     """Return the events that end a stream: its seed is revealed if the game opens the log, and stays secret otherwise.
 
     Rule:    AR-STREAM-04, AR-SEED-06

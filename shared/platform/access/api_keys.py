@@ -130,12 +130,12 @@ async def is_revoked(store: Redis, key_id: str) -> bool:
 async def list_keys(store: Redis, *, tenant: str | None = None) -> list[KeyEntry]:
     """List the keys of an app, or of all apps, oldest first, with revoked ones."""
     names = sorted(_text(name) for name in await _answer(store.smembers(INDEX)))
-    found = [(name, await _stored(store, name)) for name in names]
+    found = [(name, await _read_key(store, name)) for name in names]
     entries = [_entry(name, kept) for name, kept in found if kept is not None and tenant in {None, kept.tenant}]
     return sorted(entries, key=lambda entry: entry.created)
 
 
-async def _stored(store: Redis, key_id: str) -> StoredKey | None:
+async def _read_key(store: Redis, key_id: str) -> StoredKey | None:
     fields: Mapping[Any, Any] = await _answer(store.hgetall(_at(key_id)))
     if not fields:
         return None
@@ -215,7 +215,7 @@ class KnownKeys:
 
     async def _look_up(self, key_id: str) -> _Known:
         try:
-            kept = await _stored(self._store, key_id)
+            kept = await _read_key(self._store, key_id)
         except (RedisError, OSError, TimeoutError):
             if (known := self._known.get(key_id)) is not None:
                 return known

@@ -76,7 +76,7 @@ class SeatTokens:
         digest = hashlib.sha256(token.encode()).digest()
         claim = self._read.get(digest)
         if claim is None:
-            claim = self._read[digest] = self._verified(token)
+            claim = self._read[digest] = self._verify(token)
         if self._clock() >= claim.exp:
             raise TokenExpired
         return claim
@@ -96,7 +96,7 @@ class SeatTokens:
         """
         return Believed(credential=self.recognise(sent), clock=self._clock, until=self.read(sent.text).exp)
 
-    def _verified(self, token: str) -> SeatClaim:
+    def _verify(self, token: str) -> SeatClaim:
         try:
             key = self._keys.token_key(str(jwt.get_unverified_header(token).get("kid")))
             said = jwt.decode(token, key, algorithms=[ALGORITHM], options=_OPTIONS)

@@ -153,7 +153,7 @@ def _take_lock(folder: Path, *, timeout: float) -> int:
     """Lock the folder for this process; wait for the server of a dead owner to stop."""
     lock = os.open(folder / "store.lock", os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + timeout
-    while not _locked(lock):
+    while not _try_lock(lock):
         holder = _read_holder(lock)
         if (holder and _alive(holder.owner)) or time.monotonic() > deadline:
             os.close(lock)
@@ -162,7 +162,7 @@ def _take_lock(folder: Path, *, timeout: float) -> int:
     return lock
 
 
-def _locked(lock: int) -> bool:
+def _try_lock(lock: int) -> bool:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -53,7 +53,9 @@ class StoreWatch:
     def begin(self) -> None:
         """Start watching. Call this only when the process is able to shut down cleanly."""
         if self._store is not None:
-            self._thread = threading.Thread(target=self._watched, args=(self._store,), name="store-watch", daemon=True)
+            self._thread = threading.Thread(
+                target=self._keep_alive, args=(self._store,), name="store-watch", daemon=True
+            )
             self._thread.start()
 
     def hold(self) -> None:
@@ -62,7 +64,7 @@ class StoreWatch:
             tries = f"after {len(PAUSES)} tries to start it again it is given up"
             raise ServerFailed(f"the store has ended, and {tries}: {self._failure}")
 
-    def _watched(self, store: EmbeddedStore) -> None:
+    def _keep_alive(self, store: EmbeddedStore) -> None:
         while not self._over.wait(LOOK_SECONDS):
             if store.running():
                 self._tries = self._tries if time.monotonic() - self._begun < STEADY_SECONDS else 0

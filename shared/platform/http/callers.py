@@ -159,7 +159,7 @@ class KnownCallers:
         if known is not None and known.believed.holds():
             return known.caller
         try:
-            found = self._believed(authorization, seat)
+            found = self._recall(authorization, seat)
         except (Denied, HttpProblem):
             found = None
         if found is None:
@@ -170,7 +170,7 @@ class KnownCallers:
         self._known[sent] = found
         return found.caller
 
-    def _believed(self, authorization: bytes, seat: bytes | None) -> _Known | None:
+    def _recall(self, authorization: bytes, seat: bytes | None) -> _Known | None:
         sent = parse_authorization(plain_text(authorization, name="Authorization"))
         believed = self._authenticator.recall(sent)
         if believed is None:

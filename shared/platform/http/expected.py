@@ -53,19 +53,19 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
     place = _follow(BodyPlace("", hint, _decode(body)), where.rpartition("`$")[2].rstrip("`"))
     if where.startswith("`key`"):
         keys = get_args(_choose(place))[:1] or (str,)
-        return _wrong(place, f"each name must be {expected(keys[0])}", expected(keys[0]), None)
+        return _wrong(place, f"each name must be {describe_type(keys[0])}", describe_type(keys[0]), None)
     named = _QUOTED.search(message)
     if named and message.startswith("Object missing"):
-        return _missing(place, named[1])
+        return _describe_missing(place, named[1])
     if named and message.startswith("Object contains"):
         return _unknown(place, named[1])
     if place.tag:
         return _no_such(place)
-    needs = expected(place.hint)
+    needs = describe_type(place.hint)
     return _wrong(place, f"expected {needs}; got {_came(place.value)}", needs, place.value)
 
 
-def expected(hint: Any) -> str:  # noqa: ANN401 a declared type
+def describe_type(hint: Any) -> str:  # noqa: ANN401 a declared type
     """Describe in words which values a type accepts."""
     metas, plain = _bare(hint)
     described = next((meta.description for meta in metas if meta.description), None)
@@ -73,7 +73,7 @@ def expected(hint: Any) -> str:  # noqa: ANN401 a declared type
     if described:
         words = described
     elif origin in (Union, UnionType):
-        return " or ".join(dict.fromkeys(expected(one) for one in _options(plain)))
+        return " or ".join(dict.fromkeys(describe_type(one) for one in _options(plain)))
     elif origin is Literal:
         return _one_of([str(one) for one in get_args(plain)])
     else:
@@ -201,9 +201,9 @@ def _wrong(place: BodyPlace, sentence: str, needs: str, has: Any) -> Wrong:  # n
     return Wrong(f"{place.path or 'the body'}: {sentence}", place.path, needs, known)
 
 
-def _missing(place: BodyPlace, name: str) -> Wrong:
+def _describe_missing(place: BodyPlace, name: str) -> Wrong:
     inner = _field(place, name)
-    needs = expected(inner.hint)
+    needs = describe_type(inner.hint)
     if inner.tag:
         tags = _tags(place)
         needs = _one_of(tags) if len(tags) <= LISTED else "a name that the contract lists"
@@ -215,7 +215,7 @@ def _unknown(place: BodyPlace, name: str) -> Wrong:
     known = [*kind.__struct_encode_fields__] if _is_struct(kind) else []
     near = get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known) or 'none'}"
-    return _wrong(place, f"there is no field {_quoted(name)}{hint}", "a field of the contract", None)
+    return _wrong(place, f"there is no field {_quote(name)}{hint}", "a field of the contract", None)
 
 
 def _no_such(place: BodyPlace) -> Wrong:
@@ -247,12 +247,12 @@ def _came(value: Any) -> str:  # noqa: ANN401 JSON
     if isinstance(value, dict | list):
         return f"a list of {len(value)}" if isinstance(value, list) else "an object"
     if isinstance(value, str):
-        return _quoted(value)
+        return _quote(value)
     if isinstance(value, int) and abs(value) >= LARGE:
         return "a larger number"
     return msgspec.json.encode(value).decode()
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     short = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
     return msgspec.json.encode(short).decode(errors="replace")

@@ -111,14 +111,14 @@ def _litestar_problem(error: HTTPException) -> tuple[Problem, dict[str, str]]:
     elif isinstance(error, MethodNotAllowedException):
         found = HttpProblem(405, "method-not-allowed", "this path does not accept that method; see Allow")
     elif error.status_code == HTTPStatus.BAD_REQUEST:
-        found = HttpProblem(400, "malformed", _worded(error))
+        found = HttpProblem(400, "malformed", _describe_error(error))
     else:
         name = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
         found = HttpProblem(error.status_code, name, str(error.detail))
     return found.problem, {**(error.headers or {}), **found.headers}
 
 
-def _worded(error: HTTPException) -> str:
+def _describe_error(error: HTTPException) -> str:
     extra = error.extra if isinstance(error.extra, list) else []
     parts = [f"{part.get('key', '')}: {part.get('message', '')}" for part in extra if isinstance(part, dict)]
     return "; ".join(parts) or "the request is not what the contract says"

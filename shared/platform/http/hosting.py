@@ -39,7 +39,7 @@ from shared.platform.http.pool_work import (
     SHOWN,
     VIEWED,
     Raw,
-    exported,
+    encode_export,
     raw,
     shown_events,
     timed_legal,
@@ -215,7 +215,9 @@ class GameHost(Generic[S]):
         opened = self.opened(snapshot.stream)
         async for page in self.commits(snapshot):
             here = _weight(page) <= EXPORTED_HERE
-            yield exported(page, seat, opened) if here else await self.context.pool.run(EXPORTED, page, seat, opened)
+            yield (
+                encode_export(page, seat, opened) if here else await self.context.pool.run(EXPORTED, page, seat, opened)
+            )
 
     async def audit(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
         """Audit the whole log in a pool process, as far as a seat may read it; the app (None) may read everything."""

@@ -27,13 +27,13 @@ from shared.platform.eventlog import stream_codec
 from shared.platform.http.answers import cloud_event, encode, shown_to
 from shared.platform.processes.games import game_named, module_of, reader_of
 
-AUDITED: Final = "shared.platform.http.pool_work:audited"
-EXPORTED: Final = "shared.platform.http.pool_work:exported"
+AUDITED: Final = "shared.platform.http.pool_work:audit_log"
+EXPORTED: Final = "shared.platform.http.pool_work:encode_export"
 LEGAL: Final = "shared.platform.http.pool_work:legal_for"
 ODDS: Final = "shared.platform.http.pool_work:odds"
 OPENED: Final = "shared.platform.http.pool_work:decide_opening"
 SHOWN: Final = "shared.platform.http.pool_work:show_events"
-VIEWED: Final = "shared.platform.http.pool_work:viewed"
+VIEWED: Final = "shared.platform.http.pool_work:encode_view"
 
 Raw = Sequence[tuple[bytes, bytes, bytes]]
 """Commits in the form that the pool takes: public bytes, secrets as MessagePack, and the head after each."""
@@ -65,7 +65,7 @@ def preload(games: Sequence[str]) -> bytes:
 # ---------------------------------------------------------------- whole logs
 
 
-def exported(commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values, in their order
+def encode_export(commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values, in their order
     """Encode commits as the lines a seat may read."""
     return b"".join(line + b"\n" for line in _lines(commits, seat, opened=opened))
 
@@ -74,7 +74,7 @@ def _lines(commits: Raw, seat: str | None, *, opened: bool) -> Iterable[bytes]:
     return (export_line(record, head, seat, opened=opened) for record, head in records(commits))
 
 
-def audited(  # noqa: PLR0913, PLR0917 plain values, in their order
+def audit_log(  # noqa: PLR0913, PLR0917 plain values, in their order
     game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool, asserted: bool  # noqa: FBT001 as above
 ) -> bytes:  # fmt: skip
     """Audit a log on every level that a seat's copy allows; the report states `asserted` durability."""
@@ -132,7 +132,7 @@ def legal_for(game: str, stream: bytes, seat: str, role: Role, wanted: bytes) ->
     return _pack(timed_legal(named, stream_codec(named).decode(stream), seat, role, wanted=_wanted.decode(wanted)))
 
 
-def viewed(game: str, stream: bytes, seat: str | None) -> bytes:
+def encode_view(game: str, stream: bytes, seat: str | None) -> bytes:
     """Return the game's view for a seat, as JSON."""
     named = game_named(game)
     return encode(named.view(stream_codec(named).decode(stream).game, seat))

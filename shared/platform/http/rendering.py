@@ -16,7 +16,7 @@ from shared.platform.http.services import service_of
 from shared.platform.settings import ServerSettings
 
 
-def rendered(services: Sequence[str], extras: Sequence[str], path: str) -> bytes:
+def render_document(services: Sequence[str], extras: Sequence[str], path: str) -> bytes:
     """Render a document of an app with these services and extras."""
     plain = by_path(plugins_of(services))[path].drawn(_app_of(tuple(services), tuple(extras)))
     etag = f'"{hashlib.sha256(plain).hexdigest()[:32]}"'

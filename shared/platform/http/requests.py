@@ -255,7 +255,7 @@ def seat_of(value: str) -> str:
     return value
 
 
-def accepted(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerForm:
+def choose_format(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerForm:
     """Return the format for the answer: of those offered, the one with the highest weight in `Accept`.
 
     Refuses: 406 if none is acceptable

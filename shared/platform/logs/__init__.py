@@ -20,7 +20,7 @@ import structlog
 from structlog.typing import EventDict, Processor
 
 from shared.platform.logs.lines import Channel, LineWriter
-from shared.platform.logs.removal import cleaned, harmless
+from shared.platform.logs.removal import harmless, remove_secrets
 
 LogForm: TypeAlias = Literal["auto", "json", "human"]
 
@@ -88,7 +88,7 @@ def info_of(logger: str) -> Callable[..., None]:
     """
     channel, chain = structlog.get_config()["logger_factory"](logger), structlog.get_config()["processors"]
     if not structlog.get_logger(logger).bind().is_enabled_for(logging.INFO):
-        return _nothing
+        return _ignore
 
     def info(event: str, **facts: object) -> None:
         line: Any = {**facts, "event": event}
@@ -99,7 +99,7 @@ def info_of(logger: str) -> Callable[..., None]:
     return info
 
 
-def _nothing(event: str, **facts: object) -> None:
+def _ignore(event: str, **facts: object) -> None:
     """Ignore the event, because the configured level excludes it."""
 
 
@@ -160,7 +160,7 @@ def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  s
     """Encode a log event as a JSON line: the common fields first and in their order, then the rest."""
     facts = {**FIRST, "logger": channel.name, **_ids.get(), **_format_error(event), "level": level}
     if not harmless(facts):
-        facts = {name: cleaned(value, name=name) for name, value in facts.items()}
+        facts = {name: remove_secrets(value, name=name) for name, value in facts.items()}
     facts["timestamp"] = datetime.now(UTC)
     return _encoded(facts).decode()
 
@@ -189,7 +189,7 @@ def _merge_ids(channel: Any, _: str, event: EventDict) -> EventDict:  # noqa: AN
 
 
 def _clean(_: object, __: str, event: EventDict) -> EventDict:
-    return event if harmless(event) else {name: cleaned(value, name=name) for name, value in event.items()}
+    return event if harmless(event) else {name: remove_secrets(value, name=name) for name, value in event.items()}
 
 
 def _escape(_: object, __: str, event: EventDict) -> EventDict:

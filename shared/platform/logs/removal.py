@@ -67,7 +67,7 @@ _known: Final[set[str]] = set()
 HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
-def cleaned(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  JSON values
+def remove_secrets(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  JSON values
     """Return a value as JSON values, with its secrets removed."""
     if value is None or isinstance(value, bool):
         return value
@@ -87,9 +87,9 @@ def _cleaned_many(value: object, *, name: str, depth: int) -> Any:  # noqa: ANN4
         return "[deeper]"
     if isinstance(value, Mapping):
         pairs = islice(value.items(), LONGEST_LIST)
-        return {cleaned_text(str(key)): cleaned(each, name=str(key), depth=depth) for key, each in pairs}
+        return {cleaned_text(str(key)): remove_secrets(each, name=str(key), depth=depth) for key, each in pairs}
     if isinstance(value, list | tuple | AbstractSet):
-        return [cleaned(each, name=name, depth=depth) for each in islice(value, LONGEST_LIST)]
+        return [remove_secrets(each, name=name, depth=depth) for each in islice(value, LONGEST_LIST)]
     return cleaned_text(_show(value))
 
 
@@ -179,14 +179,14 @@ def _without_enclosed(text: str) -> str:
     for found in ENCLOSED.finditer(text):
         if found.start() >= end and (found["name"] is None or names_a_secret(found["name"])):
             kept += [text[end : found.end()], GONE]
-            end = _closing(text, found.end())
+            end = _find_closing(text, found.end())
     return "".join(kept) + text[end:]
 
 
 BRACKET_OR_QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[\[({]|[\])}]")
 
 
-def _closing(text: str, start: int) -> int:
+def _find_closing(text: str, start: int) -> int:
     """Return the index after the bracket that closes the one at `start`; the end of the text if no bracket does."""
     depth = 0
     for found in BRACKET_OR_QUOTED.finditer(text, start):

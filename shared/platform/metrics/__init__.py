@@ -155,9 +155,9 @@ class Metrics:
         known = family.rows.get(labels)
         if known is not None:
             return known
-        return family.row(tuple(map(self._bounded, family.labels, labels)))
+        return family.row(tuple(map(self._bound_value, family.labels, labels)))
 
-    def _bounded(self, label: str, value: str) -> str:
+    def _bound_value(self, label: str, value: str) -> str:
         if label == "method":
             return value if value in METHODS else OTHER
         if label == "status":

@@ -71,7 +71,7 @@ def run_task(body: bytes) -> tuple[str, bytes]:
     except MemoryError:
         os._exit(OUT_OF_MEMORY)  # this process may be in any state now
     except Exception as error:  # noqa: BLE001 every exception goes to the caller
-        return RAISED, pickled(error)
+        return RAISED, pickle_error(error)
 
 
 @cache
@@ -82,20 +82,20 @@ def function_of(name: str) -> Callable[..., bytes]:
     return found
 
 
-def pickled(error: Exception) -> bytes:
-    """Encode an exception for `unpickled`; one that cannot be pickled is replaced by its traceback."""
+def pickle_error(error: Exception) -> bytes:
+    """Encode an exception for `unpickle_error`; one that cannot be pickled is replaced by its traceback."""
     from shared.platform.processes.pool_refusals import TaskFailed
 
     try:
         written = pickle.dumps((type(error), error.args, error.__dict__))
-        unpickled(written)
+        unpickle_error(written)
     except Exception:  # noqa: BLE001 an exception may hold anything
         trace = "".join(traceback.format_exception(error))
         return pickle.dumps((TaskFailed, (trace,), {}))
     return written
 
 
-def unpickled(written: bytes) -> Exception:
+def unpickle_error(written: bytes) -> Exception:
     """Rebuild an exception without calling its constructor."""
     kind, args, fields = pickle.loads(written)  # noqa: S301 written by a process of this pool
     error: Exception = kind.__new__(kind, *args)

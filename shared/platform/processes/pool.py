@@ -21,7 +21,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from shared.platform.processes.child import LENGTH, RAISED, frame, unpickled
+from shared.platform.processes.child import LENGTH, RAISED, frame, unpickle_error
 from shared.platform.processes.forked import ForkedWorker, fork_worker
 from shared.platform.processes.pool_refusals import PoolClosed, PoolRefusal, TookTooLong, WorkerDied
 from shared.platform.processes.sharing import FairQueue, tenant_now
@@ -205,7 +205,7 @@ class ProcessPool:
         if asked.answer.done():
             return
         if kind == RAISED:
-            asked.answer.set_exception(unpickled(said))
+            asked.answer.set_exception(unpickle_error(said))
         else:
             asked.answer.set_result(said)
 

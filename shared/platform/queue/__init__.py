@@ -15,7 +15,7 @@ from shared.platform.queue.clock import Clock, ClockGame, due_on
 from shared.platform.queue.due_streams import DueStreams
 from shared.platform.queue.fair_share import FairWindow
 from shared.platform.queue.job_meters import JobMeters, count_chunk
-from shared.platform.queue.open_jobs import record_progress, remove_job, stalled
+from shared.platform.queue.open_jobs import find_stalled, record_progress, remove_job
 
 __all__ = [
     "Clock",
@@ -30,11 +30,11 @@ __all__ = [
     "connect_to_store",
     "count_chunk",
     "due_on",
+    "find_stalled",
     "queue_app",
     "record_progress",
     "remove_job",
     "send_chunks",
     "send_clock",
-    "stalled",
     "task_name",
 ]

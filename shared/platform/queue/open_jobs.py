@@ -28,7 +28,7 @@ async def remove_job(connection: StoreConnection, job: str) -> None:
     await connection.send("ZREM", OPEN, job)
 
 
-async def stalled(connection: StoreConnection, before: int) -> list[tuple[str, int]]:
+async def find_stalled(connection: StoreConnection, before: int) -> list[tuple[str, int]]:
     """List the jobs without progress since a time, and their last progress.
 
     Refuses: StoreAway

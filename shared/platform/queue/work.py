@@ -89,13 +89,13 @@ class ChunkWorker:
         state = self._thread.call(self._job_if_needed(task))
         if state is None:
             return "not wanted"
-        if self._thread.call(self._begun(task)) > self._settings.job_attempts:
+        if self._thread.call(self._count_attempt(task)) > self._settings.job_attempts:
             return self._abandon(task)
         if state.request.ruleset != self._logs[task.service].ruleset:
             return "other rules"
         begun = time.perf_counter()
         try:
-            result = self._played(task, state)
+            result = self._play(task, state)
         except ChunkStopped:
             return "stopped"
         except Refusal as refusal:
@@ -112,7 +112,7 @@ class ChunkWorker:
         """Play the trials of a chunk, even if its result is no longer needed."""
         task = ChunkTask(job, chunk)
         snapshot = self._thread.call(self._logs[task.service].load(job))
-        return self._played(task, snapshot.stream.game)
+        return self._play(task, snapshot.stream.game)
 
     def report(self, job: str, chunk: int, result: ChunkResult) -> str:
         """Append the result of a chunk; return `done`, or `disputed` if the log has another result."""
@@ -129,7 +129,7 @@ class ChunkWorker:
         state = snapshot.stream.game
         return None if state.status != "running" or task.chunk in state.digests else state
 
-    async def _begun(self, task: ChunkTask) -> int:
+    async def _count_attempt(self, task: ChunkTask) -> int:
         """Count an attempt at this chunk; return the number of attempts so far."""
         tries = int(await retry_while_away(lambda: self._connection.send("INCR", task.tries)))
         await retry_while_away(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
@@ -149,7 +149,7 @@ class ChunkWorker:
 
     # ---------------------------------------------------------------- the work
 
-    def _played(self, task: ChunkTask, state: JobState) -> ChunkResult:
+    def _play(self, task: ChunkTask, state: JobState) -> ChunkResult:
         simulation, ask = self._simulations[task.service], state.request
         if self._ready[0] != task.job:
             asked = [ask.simulate] if ask.against is None else [ask.simulate, ask.against]

@@ -22,7 +22,7 @@ from shared.platform import logs
 from shared.platform.access import KeyText, SeatTokens, TokenText
 from shared.platform.logs import removal
 from shared.platform.logs.lines import Channel, LineWriter
-from shared.platform.logs.removal import GONE, LONGEST_TEXT, cleaned, cleaned_text, names_a_secret
+from shared.platform.logs.removal import GONE, LONGEST_TEXT, cleaned_text, names_a_secret, remove_secrets
 from shared.platform.seal import Keys
 
 ROOT = Path(__file__).parents[3]
@@ -135,7 +135,7 @@ def test_text_that_is_no_secret_stays() -> None:
         "none": None,
         "yes": True,
     }
-    assert cleaned(facts) == facts
+    assert remove_secrets(facts) == facts
 
 
 def test_the_id_of_a_key_stays() -> None:
@@ -235,7 +235,7 @@ def test_an_unprintable_value_is_reported_as_such() -> None:
         def __repr__(self) -> str:
             raise RuntimeError(SEED)
 
-    assert cleaned(Shy()) == "[Shy that cannot be shown]"
+    assert remove_secrets(Shy()) == "[Shy that cannot be shown]"
 
 
 # ------------------------------------------------------------------ lines

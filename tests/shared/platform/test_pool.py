@@ -27,7 +27,7 @@ from shared.platform.processes import (
     WorkerDied,
     acting_for,
 )
-from shared.platform.processes.child import pickled
+from shared.platform.processes.child import pickle_error
 
 ROOT = Path(__file__).parents[3]
 HERE = "tests.shared.platform.pool_tasks"
@@ -134,7 +134,7 @@ async def test_a_refusal_comes_back_as_it_was_raised() -> None:
             await pool.run(f"{HERE}:fail_strangely")
 
     assert (refused.value.needs, refused.value.has) == (5, 7)
-    assert b"TaskFailed" in pickled(type("Odd", (Exception,), {})())
+    assert b"TaskFailed" in pickle_error(type("Odd", (Exception,), {})())
 
 
 async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> None:

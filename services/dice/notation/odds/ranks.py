@@ -326,7 +326,7 @@ def _placed(
     step: Rational = one.step or (1 if isinstance(low, int) and isinstance(high, int) else high - low)
     adds = Shape(low, high, step, one.outcomes, bits)
     asked = Ranking(tuple(kinds), picked, inside, outside, adds, not throws, ends, outside is not _nothing)
-    ranking = plan.ranking(asked)
+    ranking = plan.plan_ranking(asked)
     values = sum(kind.shape.outcomes for kind, _ in kinds)
     return Plan(ranking.shape, min(MANY, ranking.cost + cost_of(pool.die, after, one.outcomes, values)), ranking.work)
 

@@ -34,7 +34,7 @@ def main() -> None:
     if folder.is_dir():
         sys.stdout.write(f"compiled already: {folder}\n")
         return
-    if lacks := "; ".join(_missing()):
+    if lacks := "; ".join(_find_missing()):
         sys.exit(f"{RULES} cannot be compiled: {lacks}. Everything also works without it, in plain Python.")
     (ROOT / FOLDER).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=ROOT / FOLDER, prefix="making-") as made:
@@ -46,7 +46,7 @@ def main() -> None:
     sys.stdout.write(f"compiled: {ROOT / FOLDER / digest}; ARBITER_COMPILED=yes plays it\n")
 
 
-def _missing() -> Iterator[str]:
+def _find_missing() -> Iterator[str]:
     """Yield each tool or condition for compiling that this machine lacks."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:

@@ -117,13 +117,13 @@ def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
     """Merge the entries of all partitions by age, up to the smallest of their cursors."""
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)
-    taken = tuple(_listed(*raw) for raw in found[:limit])
+    taken = tuple(_decode_entry(*raw) for raw in found[:limit])
     if len(found) > limit:
         return ListPage(taken, taken[-1].place)
     return ListPage(taken, floor.decode() or None)
 
 
-def _listed(place: bytes, version: bytes, status: bytes, listing: bytes) -> ListedStream:
+def _decode_entry(place: bytes, version: bytes, status: bytes, listing: bytes) -> ListedStream:
     at, _, name = place.decode().partition("-")
     return ListedStream(
         place=place.decode(), id=name, at=int(at), version=int(version), closed=status == b"closed",

@@ -33,7 +33,7 @@ def fold_entries(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[
     """
     before = _codec(game).decode(stream)
     try:
-        after = reader_of(game).fold(before, _checked(before.id, head, entries))
+        after = reader_of(game).fold(before, _check_chain(before.id, head, entries))
     except FromTheFuture as error:
         raise NewerRelease(f"{before.id}: it contains {error}") from error
     except ImpossibleHistory as error:
@@ -53,7 +53,7 @@ def _codec(game: str) -> msgspec.msgpack.Decoder[Stream[Any]]:
     return stream_codec(game_named(game))
 
 
-def _checked(
+def _check_chain(
     stream: str, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]]
 ) -> Iterator[tuple[bytes, OpenedParts]]:  # fmt: skip
     for public, after, parts in entries:

@@ -34,7 +34,7 @@ RedisCommand: TypeAlias = tuple[Word, ...]
 _pack: Final = cast("Callable[[RedisCommand], bytes]", hiredis.pack_command)  # its stub takes one word only
 
 
-def packed(command: RedisCommand) -> bytes:
+def pack_command(command: RedisCommand) -> bytes:
     """Encode a command in Redis's protocol."""
     first = command[0]
     return first.text if type(first) is PackedCommand else _pack(command)
@@ -64,7 +64,9 @@ class Pipe:
         self.refused: Final = refused
         self._connection: Final = connect()
         self._answer_within: Final = answer_within
-        self._confirming: Final = Confirming([packed(command) for command in confirm], copies) if confirm else None
+        self._confirming: Final = (
+            Confirming([pack_command(command) for command in confirm], copies) if confirm else None
+        )
         self._waiting: list[Call] = []
         self._wire: Wire | None = None
         self._connecting: asyncio.Task[None] | None = None
@@ -83,7 +85,7 @@ class Pipe:
         if self._closed:
             future.set_exception(StoreAway("the connection to the store is closed"))
             return future
-        self._waiting.append(Call(packed(command), future, writes=writes))
+        self._waiting.append(Call(pack_command(command), future, writes=writes))
         if not self._due:
             self._due = True
             self._loop.call_soon(self._flush)

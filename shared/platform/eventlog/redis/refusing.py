@@ -38,7 +38,7 @@ class RefusalLog:
         log.error("store_refuses", cause=type(refusal).__name__, said=said)
 
 
-def noted(error: Exception) -> StoreAway:
+def note_error(error: Exception) -> StoreAway:
     """Translate an error of redis-py's own client, and log it if the store rejected the call."""
     refusal = away_of(error)
     NOTED.note(refusal)

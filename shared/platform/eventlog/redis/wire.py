@@ -149,9 +149,9 @@ class Wire(asyncio.Protocol):
             raise ConnectionLost("the server sent an answer without a call")
         self._unanswered.popleft().answer(reply)
         if isinstance(reply, StoreAway):
-            self._refused(reply)
+            self._handle_error(reply)
 
-    def _refused(self, refusal: StoreAway) -> None:
+    def _handle_error(self, refusal: StoreAway) -> None:
         """Disconnect if the server's error concerns the whole connection and not one call.
 
         Refuses: ConnectionLost

@@ -77,10 +77,10 @@ def usual_form(own: StreamKeys, stream: str, bounds: Bounds) -> bytes:
         PLACE, PLACE, "open", "", stream, bounds.remembered, bounds.page_commits, bounds.page_bytes, 1,
         PLACE, PLACE, PLACE, PLACE, 0, "", "",
     ]  # fmt: skip
-    return b"*%d\r\n" % len(words) + b"".join([PLACE if word is PLACE else _fixed(word) for word in words])
+    return b"*%d\r\n" % len(words) + b"".join([PLACE if word is PLACE else _encode_word(word) for word in words])
 
 
-def _fixed(word: bytes | str | int) -> bytes:
+def _encode_word(word: bytes | str | int) -> bytes:
     text = word if isinstance(word, bytes) else str(word).encode()
     return (b"$%d\r\n%b\r\n" % (len(text), text)).replace(b"%", b"%%")
 

@@ -94,7 +94,7 @@ class Judge(Generic[S]):
         if decision.settled.fault is not None:
             _tell_of_fault(stream.id, intent, decision.settled.fault)
         if not decision.commits:
-            return UnwrittenAnswer(waiting=waiting, outcome=_nothing(stream, head), unless_seen=bool(waiting.name))
+            return UnwrittenAnswer(waiting=waiting, outcome=_empty_answer(stream, head), unless_seen=bool(waiting.name))
         settled = decision.settled
         decided = DecidedCommits(commits=decision.commits, events=settled.events, after=settled.after)
         return self._draft(waiting, decided, head)
@@ -166,5 +166,5 @@ def _as_duplicate(waiting: WaitingRequest[S], draft: DraftedCommits[S]) -> Outco
     return DuplicateRequest(waiting=waiting, draft=draft)
 
 
-def _nothing(stream: Stream[S], head: bytes) -> Appended[S]:
+def _empty_answer(stream: Stream[S], head: bytes) -> Appended[S]:
     return Appended(first=stream.version + 1, last=stream.version, head=head, events=(), stream_after=stream)

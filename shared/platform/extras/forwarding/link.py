@@ -71,8 +71,8 @@ class Link:
         loop = asyncio.get_running_loop()
         while True:
             with suppress(OSError):
-                _, wire = await loop.create_unix_connection(lambda: Wire(self._heard), str(self._path))
-                wire.closed.add_done_callback(self._lost)
+                _, wire = await loop.create_unix_connection(lambda: Wire(self._take_message), str(self._path))
+                wire.closed.add_done_callback(self._fail_waiting)
                 self._wire = wire
                 try:
                     await self._watch_connection(wire)
@@ -89,14 +89,14 @@ class Link:
             await asyncio.wait([wire.closed], timeout=BEAT_SECONDS)
         await asyncio.wait([wire.closed])
 
-    def _lost(self, _: object) -> None:
+    def _fail_waiting(self, _: object) -> None:
         """Fail every waiting request, because the connection has ended."""
         self._wire = None
         for future in self._asked.values():
             if not future.done():
                 future.set_exception(Unanswered())
 
-    def _heard(self, wire: Wire, number: int, message: Message) -> None:
+    def _take_message(self, wire: Wire, number: int, message: Message) -> None:
         if isinstance(message, Leaving):
             self._wire = None
             wire.finish()

@@ -40,7 +40,7 @@ class Listener:
             self._server.close()
         for wire in self._wires:
             wire.post(0, Leaving())
-            self._spawn(_finished(wire))
+            self._spawn(_wait_until_finished(wire))
 
     def close(self) -> None:
         """Close the remaining connections at once."""
@@ -51,12 +51,12 @@ class Listener:
         self._path.unlink(missing_ok=True)
 
     def _wire(self) -> Wire:
-        wire = Wire(self._heard)
+        wire = Wire(self._take_message)
         self._wires.add(wire)
         wire.closed.add_done_callback(lambda _: self._wires.discard(wire))
         return wire
 
-    def _heard(self, wire: Wire, number: int, message: Message) -> None:
+    def _take_message(self, wire: Wire, number: int, message: Message) -> None:
         if isinstance(message, Request):
             wire.owe()
             self._spawn(self._serve(wire, number, message))
@@ -78,7 +78,7 @@ class Listener:
         wire.pay(number, exchange.answer())
 
 
-async def _finished(wire: Wire) -> None:
+async def _wait_until_finished(wire: Wire) -> None:
     await wire.finished
 
 

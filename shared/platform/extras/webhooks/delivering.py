@@ -164,7 +164,7 @@ class Line:
                 attempt = await self._send(span.stream, commit.version, events)
                 if not attempt.good:
                     return attempt
-                self._delivered(span.stream, commit.version, attempt)
+                self._note_delivery(span.stream, commit.version, attempt)
             await self._settle(span, commit.version, delivered=int(bool(events)))
         if not commits:
             await self._settle(span, span.last, delivered=0)
@@ -179,7 +179,7 @@ class Line:
         headers = signed_headers(message_id(stream, version), body, secrets, at_ms=now_ms())
         return await self._parts.poster.post(self.endpoint.url, CONTENT | headers, body)
 
-    def _delivered(self, stream: str, version: int, attempt: Attempt) -> None:
+    def _note_delivery(self, stream: str, version: int, attempt: Attempt) -> None:
         delivered = Delivered(stream=stream, version=version, at=now_ms())
         self.standing = Standing(delivered=delivered, status=attempt.status)
 

@@ -23,7 +23,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from shared.platform.eventlog import now_ms
-from shared.platform.eventlog.redis.refusing import noted
+from shared.platform.eventlog.redis.refusing import note_error
 from shared.platform.extras.webhooks.signing import new_secret
 from shared.platform.seal import Sealer
 
@@ -167,7 +167,7 @@ class Endpoints:
     def made(self, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 fields of an endpoint
         """Build a webhook that is not stored yet, and its secret."""
         name, secret = secrets.token_hex(ID_BYTES), new_secret()
-        return Endpoint(id=name, at=now_ms(), secrets=(self._sealed(name, secret),), **fields), secret
+        return Endpoint(id=name, at=now_ms(), secrets=(self._seal(name, secret),), **fields), secret
 
     async def add(self, endpoint: Endpoint, *, most: int) -> bool:
         """Store a webhook; return False if its app already has the maximum number."""
@@ -208,7 +208,7 @@ class Endpoints:
         secret, now = new_secret(), now_ms()
         older = [replace(one, until=one.until or now + OVERLAP_MS) for one in before.secrets]
         kept = [one for one in older if one.until > now][: MOST_SECRETS - 1]
-        after = replace(before, secrets=(self._sealed(before.id, secret), *kept))
+        after = replace(before, secrets=(self._seal(before.id, secret), *kept))
         args = (before.id, encode(before), encode(after))
         return (after, secret) if await ask(self._change((of(before.tenant), VERSION), args)) else None
 
@@ -242,7 +242,7 @@ class Endpoints:
         valid = [one.sealed for one in endpoint.secrets if one.until == 0 or one.until > now]
         return [self._sealer.open(sealed, _context(endpoint.id)).decode() for sealed in valid]
 
-    def _sealed(self, name: str, secret: str) -> SealedSecret:
+    def _seal(self, name: str, secret: str) -> SealedSecret:
         return SealedSecret(self._sealer.seal(secret.encode(), _context(name)))
 
 
@@ -278,4 +278,4 @@ async def ask(reply: object) -> Any:  # noqa: ANN401  redis-py types one method 
     try:
         return await cast("Awaitable[Any]", reply)
     except (RedisError, OSError) as error:
-        raise noted(error) from error
+        raise note_error(error) from error

@@ -92,7 +92,7 @@ class TlsWire:
 
         Refuses: ssl.SSLError, AnswerTooLong, OSError
         """
-        await self._done(self._tls.do_handshake)
+        await self._perform(self._tls.do_handshake)
 
     async def read(self) -> bytes:
         """Return some decrypted bytes; b"" if the receiver has closed the connection.
@@ -100,7 +100,7 @@ class TlsWire:
         Refuses: ssl.SSLError, AnswerTooLong, OSError
         """
         try:
-            return await self._done(lambda: self._tls.read(PIECE))
+            return await self._perform(lambda: self._tls.read(PIECE))
         except ssl.SSLZeroReturnError:
             return b""
 
@@ -110,9 +110,9 @@ class TlsWire:
         Refuses: ssl.SSLError, AnswerTooLong, OSError
         """
         for start in range(0, len(data), RECORD):
-            await self._done(partial(self._tls.write, data[start : start + RECORD]))
+            await self._perform(partial(self._tls.write, data[start : start + RECORD]))
 
-    async def _done(self, step: Callable[[], T]) -> T:
+    async def _perform(self, step: Callable[[], T]) -> T:
         """Perform a TLS operation; read from and write to the socket as often as TLS needs."""
         while True:
             try:

@@ -167,7 +167,7 @@ class WebhookRoutes(Controller):
         partitions = range(context.connection.partitions)
         since = await asyncio.gather(*(context.feed.join(CONSUMER, partition=one) for one in partitions))
         wanted = msgspec.structs.asdict(body)
-        endpoint, secret = endpoints.made(tenant=key.tenant, by=key.key_id, since=tuple(since), **wanted)
+        endpoint, secret = endpoints.build(tenant=key.tenant, by=key.key_id, since=tuple(since), **wanted)
         if not await endpoints.add(endpoint, most=settings.each):
             detail = "this app has its maximum number of webhooks; delete one first"
             raise HttpProblem(409, "too-many-webhooks", detail, rule="AR-HOOK-09", needs=settings.each)
@@ -188,7 +188,7 @@ class WebhookRoutes(Controller):
         most = number_param(limit, name="limit", least=1, most=MOST) or PAGE
         before = cursor_param(cursor, name="cursor")
         found = [one for one in await _endpoints(context).of_app(key.tenant) if not before or one.place < before]
-        items = tuple([await _standing(context, one) for one in found[:most]])
+        items = tuple([await _answer_with_status(context, one) for one in found[:most]])
         after = found[most - 1].place if len(found) > most else None
         return Reply(encode(WebhookPage(items=items, next=after)), headers=VARIES)
 
@@ -199,7 +199,7 @@ class WebhookRoutes(Controller):
         Returns its settings and the status of its deliveries.
         """
         context, key = await _enter(request)
-        return Reply(encode(await _standing(context, await _find(context, key, id))))
+        return Reply(encode(await _answer_with_status(context, await _find(context, key, id))))
 
     @delete("/{id:str}", status_code=204, opt={"spec": REMOVE})
     async def remove_webhook(self, request: AnyRequest, id: IdPath) -> None:  # noqa: A002
@@ -220,8 +220,8 @@ class WebhookRoutes(Controller):
         context, key = await _enter(request)
         endpoint = await _find(context, key, id)
         if not await _endpoints(context).resume(endpoint, by=key.key_id):
-            raise _changed()
-        return Reply(encode(await _standing(context, endpoint)))
+            raise _changed_meanwhile()
+        return Reply(encode(await _answer_with_status(context, endpoint)))
 
     @post("/{id:str}/secret", status_code=201, opt={"spec": ROTATE})
     async def rotate_webhook_secret(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
@@ -232,7 +232,7 @@ class WebhookRoutes(Controller):
         context, key = await _enter(request)
         rotated = await _endpoints(context).rotate(await _find(context, key, id))
         if rotated is None:
-            raise _changed()
+            raise _changed_meanwhile()
         endpoint, secret = rotated
         until = max((one.until for one in endpoint.secrets), default=0)
         return Reply(encode(WebhookSecret(id=endpoint.id, secret=secret, previous_until=until)), status=201)
@@ -305,11 +305,11 @@ def _unknown(detail: str, **facts: Any) -> HttpProblem:  # noqa: ANN401 fields o
     return HttpProblem(409, "nothing-of-this-name", detail, rule="AR-HOOK-01", **facts)
 
 
-def _changed() -> HttpProblem:
+def _changed_meanwhile() -> HttpProblem:
     return HttpProblem(409, "changed-meanwhile", "another request changed the webhook meanwhile; send it again")
 
 
-async def _standing(context: AppContext, endpoint: Endpoint) -> WebhookAnswer:
+async def _answer_with_status(context: AppContext, endpoint: Endpoint) -> WebhookAnswer:
     endpoints = _endpoints(context)
     standing, waiting = await asyncio.gather(endpoints.standing(endpoint.id), endpoints.waiting(endpoint.id))
     return _answer_of(endpoint, standing, waiting=waiting)

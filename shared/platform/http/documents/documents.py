@@ -21,7 +21,7 @@ from shared.platform.processes import ProcessPool
 
 ROOT: Final = "/schema"
 FRESH: Final = {"Vary": "Accept-Encoding"}
-RENDERED: Final = "shared.platform.http.rendering:rendered"
+RENDERED: Final = "shared.platform.http.rendering:render_document"
 
 
 class Document(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Documents:
         path = request.scope["path"].rstrip("/")
         if (plugin := self._plugins.get(path)) is None:
             return None
-        found = await self._found(path, request.app.state.pool)
+        found = await self._find(path, request.app.state.pool)
         media = str(plugin.media_type.value if hasattr(plugin.media_type, "value") else plugin.media_type)
         media = f"{media}; charset=utf-8" if media.startswith("text/") else media
         packed = "gzip" in listed_header(request, "Accept-Encoding").lower()
@@ -66,18 +66,18 @@ class Documents:
             return Reply(found.small, media=media, headers=headers | {"Content-Encoding": "gzip"})
         return Reply(found.plain, media=media, headers=headers)
 
-    async def _found(self, path: str, pool: ProcessPool) -> Document:
+    async def _find(self, path: str, pool: ProcessPool) -> Document:
         """Return a document; requests at the same time share one rendering."""
         known = self._rendered.get(path)
         if known is None:
             known = self._rendered[path] = asyncio.ensure_future(self._render(path, pool))
-            known.add_done_callback(partial(self._kept, path))
+            known.add_done_callback(partial(self._forget_failed, path))
         return await asyncio.shield(known)
 
     async def _render(self, path: str, pool: ProcessPool) -> Document:
         return _document.decode(await pool.run(RENDERED, self._services, self._extras, path))
 
-    def _kept(self, path: str, rendered: asyncio.Future[Document]) -> None:
+    def _forget_failed(self, path: str, rendered: asyncio.Future[Document]) -> None:
         """Forget a rendering that failed, so that the next request tries again."""
         if rendered.cancelled() or rendered.exception() is not None:
             del self._rendered[path]

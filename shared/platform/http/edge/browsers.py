@@ -45,7 +45,7 @@ def cors_of(origins: str | None) -> CORSConfig | None:
     )
 
 
-def compressing(app: ASGIApp) -> ASGIApp:
+def compress_answers(app: ASGIApp) -> ASGIApp:
     """Wrap an app so that its answers are compressed. The level favours speed: 1 MB takes less than 5 ms."""
     config = CompressionConfig(
         backend="brotli", minimum_size=SMALLEST, brotli_quality=1, brotli_gzip_fallback=True, gzip_compress_level=1
@@ -56,7 +56,7 @@ def compressing(app: ASGIApp) -> ASGIApp:
         encoding = _best_encoding(scope["headers"]) if scope["type"] == ScopeType.HTTP else None
         if encoding is not None:
             plain = send
-            send = _packing(plain, lambda: packer.create_compression_send_wrapper(plain, encoding, scope))
+            send = _compress_send(plain, lambda: packer.create_compression_send_wrapper(plain, encoding, scope))
         return app(scope, receive, send)
 
     return served
@@ -70,7 +70,7 @@ def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncodin
     return None
 
 
-def _packing(send: Send, packed: Callable[[], Send]) -> Send:
+def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
     """Return an ASGI `send` that compresses an answer by `packed` if that pays off, else passes it on."""
     chosen = send
 

@@ -37,10 +37,10 @@ class Readiness:
         if loop.time() < self._until:
             return "ready"
         if self._trying is None or self._trying.done():
-            self._trying = loop.create_task(self._tried())
+            self._trying = loop.create_task(self._try_write())
         return await asyncio.shield(self._trying)
 
-    async def _tried(self) -> Verdict:
+    async def _try_write(self) -> Verdict:
         try:
             await self._connection.try_a_write()
         except LogRefusal as refusal:

@@ -26,7 +26,7 @@ from shared.platform.http.answers import StreamView
 from shared.platform.processes.games import game_of, simulation_of
 from shared.platform.ruleset import simulation_ruleset_of
 
-REHEARSED: Final = "shared.platform.http.jobs.job_game:rehearsed"
+REHEARSED: Final = "shared.platform.http.jobs.job_game:rehearse_in_pool"
 SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
 
 
@@ -119,7 +119,7 @@ def rehearse(game: JobGame, command: RequestJob) -> None:
             play_and_measure(simulation, variant_of(simulation, asked), seed_of(command.seed, 0, 0))
 
 
-def rehearsed(service: str, command: bytes) -> bytes:
+def rehearse_in_pool(service: str, command: bytes) -> bytes:
     """Run `rehearse` in a process of the pool.
 
     Refuses: what requesting it would refuse, and what a trial would

@@ -38,7 +38,7 @@ from shared.platform.http.jobs.job_trials import open_trial, trial_path
 from shared.platform.http.problems import RETRY_AFTER
 from shared.platform.http.requests import (
     AnyRequest,
-    accepted,
+    choose_format,
     digest_of,
     number_param,
     plain_header,
@@ -50,7 +50,7 @@ from shared.platform.http.streams import lists
 from shared.platform.http.streams.broadcast import wait_for_news
 from shared.platform.http.streams.lists import CursorQuery, ListQuery, MostQuery, StatusQuery
 from shared.platform.http.streams.specs import event_page_type
-from shared.platform.http.streams.sse import CHECK_SECONDS, ENDS, RETRY_MS, streaming, subscribed
+from shared.platform.http.streams.sse import CHECK_SECONDS, ENDS, RETRY_MS, answer_with_stream, subscribe
 from shared.platform.http.streams.stream_routes import PAGE, AfterQuery, IdPath, export_of, fresh_id, host_of, page_of
 from shared.platform.queue import record_progress
 
@@ -160,13 +160,13 @@ class JobRoutes(Controller):
         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
         """
         host, caller, snapshot = await _find(request, self.game, id)
-        form = accepted(request, offered=("json", "sse", "ndjson"))
+        form = choose_format(request, offered=("json", "sse", "ndjson"))
         resumed = number_param(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
         since = number_param(after, name="after") or 0
         if form == "sse":
             name = snapshot.stream.id
             events = _progress(self.game, host, caller, name, since=resumed or since)
-            return streaming(host, caller, name, events)
+            return answer_with_stream(host, caller, name, events)
         if form == "ndjson":
             return await export_of(host, caller, snapshot)
         return await page_of(host, caller, snapshot, after=since, limit=PAGE)
@@ -259,7 +259,7 @@ async def _progress(
 ) -> AsyncGenerator[bytes, None]:  # fmt: skip
     """Yield the progress of a job after every chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
-    with subscribed(host, caller, name) as there, host.context.feed.watch(name) as watch:
+    with subscribe(host, caller, name) as there, host.context.feed.watch(name) as watch:
         while there and not host.context.stopping.is_set():
             snapshot = await _now(host, caller, name)
             if isinstance(snapshot, Denied):

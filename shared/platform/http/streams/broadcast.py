@@ -201,7 +201,7 @@ class Broadcast:
 
 
 @contextmanager
-def listening(host: GameHost[Any], name: str, seat: str | None, after: int) -> Iterator[Subscription]:
+def listen(host: GameHost[Any], name: str, seat: str | None, after: int) -> Iterator[Subscription]:
     """Subscribe to a stream as a seat (None is the app) while the block lasts."""
     broadcasts = host.context.broadcasts
     broadcast: Broadcast = broadcasts.get(name) or broadcasts.setdefault(name, Broadcast(host, name))

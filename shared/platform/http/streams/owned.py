@@ -22,7 +22,7 @@ from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.stream import Close
 from shared.platform.access import AppKey
 from shared.platform.eventlog import Appended, Ask, LogRefusal, StoreAway, StreamErased, StreamExists, StreamUnknown
-from shared.platform.eventlog.redis.refusing import noted
+from shared.platform.eventlog.redis.refusing import note_error
 from shared.platform.http.commands.commands import submit_ask
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.streams.stream_routes import fresh_id
@@ -69,7 +69,7 @@ class OwnedStreams:
         Refuses: what the log refuses; what the game refuses
         """
         name = self._known.get(key.key_id) or await self._next(host, key, over="")
-        name = await self._bound(host, key, ask, over="", name=name)
+        name = await self._bind(host, key, ask, over="", name=name)
         for _ in range(TRIES):
             try:
                 return await submit_ask(host, name, ask)
@@ -79,7 +79,7 @@ class OwnedStreams:
                 await _close(host, name)  # then retry there: another request may have been accepted before it closed
             except (StreamIsOver, StreamErased):
                 following = await self._next(host, key, over=name)
-                name = await self._bound(host, key, ask, over=name, name=following)
+                name = await self._bind(host, key, ask, over=name, name=following)
         raise StoreAway
 
     async def _next(self, host: GameHost[Any], key: AppKey, *, over: str) -> str:
@@ -87,7 +87,7 @@ class OwnedStreams:
         pointer = f"{_keys(host)}:own:{key.key_id}"
         return await _claim(host.context.redis, pointer, over=over, name=host.game.stream_name(fresh_id()))
 
-    async def _bound(self, host: GameHost[Any], key: AppKey, ask: Ask, *, over: str, name: str) -> str:
+    async def _bind(self, host: GameHost[Any], key: AppKey, ask: Ask, *, over: str, name: str) -> str:
         """Bind an idempotency key to a stream, unless it is bound to another; return the stream it is bound to."""
         self._known[key.key_id] = name
         if ask.idempotency is None:
@@ -164,4 +164,4 @@ async def _answer(reply: object) -> Any:  # noqa: ANN401  redis-py types one met
     try:
         return await cast("Awaitable[Any]", reply)
     except (RedisError, OSError) as error:
-        raise noted(error) from error
+        raise note_error(error) from error

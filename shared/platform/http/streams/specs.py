@@ -47,21 +47,21 @@ ITSELF: Final = "$response.body#/seat"
 AGAIN: Final = "$request.header.Arbiter-Seat"
 
 
-def acting(seat: str) -> dict[str, str]:
+def acting_parameters(seat: str) -> dict[str, str]:
     """Return the parameters of a link that acts as a seat; `seat` is an expression that names the seat."""
     return {"header.Arbiter-Seat": seat}
 
 
-def sending(seat: str) -> dict[str, str]:
+def sending_parameters(seat: str) -> dict[str, str]:
     """Return the parameters of a link that sends a command as a seat, at the version in this answer."""
-    return acting(seat) | {"header.If-Match": "$response.header.ETag"}
+    return acting_parameters(seat) | {"header.If-Match": "$response.header.ETag"}
 
 
 def on(seat: str) -> dict[str, ContractLink]:
     """Return links from an answer to what the caller can read next. The legal commands depend on the seat."""
     return {
         "look": ContractLink(to="look", parameters=SAME, about="get the stream"),
-        "legal": ContractLink(to="legal", parameters=SAME | acting(seat), about="list the legal commands"),
+        "legal": ContractLink(to="legal", parameters=SAME | acting_parameters(seat), about="list the legal commands"),
         "events": ContractLink(to="events", parameters=SAME, about="list the events"),
     }
 
@@ -70,13 +70,13 @@ FROM_NEW: Final = {
     name: ContractLink(to=name, parameters=NEW | how, about=about)
     for name, how, about in (
         ("look", {}, "get the new stream"),
-        ("legal", acting(FIRST), "list the legal commands of its first seat"),
+        ("legal", acting_parameters(FIRST), "list the legal commands of its first seat"),
         ("events", {}, "list the events"),
         ("audit", {}, "audit the stream"),
         ("receipt", {}, "get a signed receipt"),
-        ("send_command", sending(FIRST), "send a command as its first seat"),
-        ("add_seat", sending(FIRST), "add a seat"),
-        ("rotate_token", sending(FIRST) | {"seat": "$response.body#/seats/0/seat"}, "rotate its token"),
+        ("send_command", sending_parameters(FIRST), "send a command as its first seat"),
+        ("add_seat", sending_parameters(FIRST), "add a seat"),
+        ("rotate_token", sending_parameters(FIRST) | {"seat": "$response.body#/seats/0/seat"}, "rotate its token"),
     )
 }
 
@@ -222,7 +222,7 @@ def legal_spec(game: Game[Any]) -> RouteSpec:
         },
         links={"send": ContractLink(
             to="send_command",
-            parameters=SAME | sending(ITSELF),
+            parameters=SAME | sending_parameters(ITSELF),
             body="$response.body#/legal/allowed/0/body",
             about="send the first legal command",
         )},
@@ -246,7 +246,7 @@ ADD_SEAT: Final = RouteSpec(
         sends=("ETag", "Idempotency-Replayed"),
         links={"rotate": ContractLink(
             to="rotate_token",
-            parameters=SAME | sending(ITSELF) | {"seat": "$response.body#/seat"},
+            parameters=SAME | sending_parameters(ITSELF) | {"seat": "$response.body#/seat"},
             about="rotate its token",
         )},
     )  # fmt: skip

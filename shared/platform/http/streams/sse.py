@@ -15,7 +15,7 @@ from shared.platform.http.callers import Caller
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import HttpProblem
 from shared.platform.http.slots import Subscriber
-from shared.platform.http.streams.broadcast import Subscription, frames_of, listening
+from shared.platform.http.streams.broadcast import Subscription, frames_of, listen
 from shared.platform.processes import PoolRefusal, tenant_now
 
 PING_SECONDS: Final = 15.0
@@ -40,10 +40,12 @@ def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) 
     service stops.
     Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
     """
-    return streaming(host, caller, name, _new_events(host, caller, name, after))
+    return answer_with_stream(host, caller, name, _new_events(host, caller, name, after))
 
 
-def streaming(host: GameHost[Any], caller: Caller, name: str, events: AsyncGenerator[bytes, None]) -> StreamingResponse:
+def answer_with_stream(
+    host: GameHost[Any], caller: Caller, name: str, events: AsyncGenerator[bytes, None]
+) -> StreamingResponse:
     """Answer with encoded events as they come, for as long as the caller's credential is valid.
 
     Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
@@ -90,22 +92,22 @@ def subscriber(caller: Caller, name: str) -> Subscriber:
 
 
 @contextmanager
-def subscribed(host: GameHost[Any], caller: Caller, name: str) -> Iterator[bool]:
+def subscribe(host: GameHost[Any], caller: Caller, name: str) -> Iterator[bool]:
     """Count an event stream as open while the block lasts; yield False if there is no room for it any more."""
     with ExitStack() as stack:
         try:
-            stack.enter_context(host.context.subscribers.taken(subscriber(caller, name)))
+            stack.enter_context(host.context.subscribers.take(subscriber(caller, name)))
         except HttpProblem:
             yield False  # the client reconnects, and then gets the reason
             return
-        stack.enter_context(host.meters.subscribed())
+        stack.enter_context(host.meters.count_subscriber())
         yield True
 
 
 async def _new_events(host: GameHost[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
     """Yield new events from the broadcast, and an empty text (b"") at least every few seconds."""
     yield b"retry: %d\n\n" % RETRY_MS
-    with subscribed(host, caller, name) as there, listening(host, name, caller.sees(), since) as place:
+    with subscribe(host, caller, name) as there, listen(host, name, caller.sees(), since) as place:
         while there and not host.context.stopping.is_set():
             try:
                 found = _events_after(place, caller) or await _read_alone(host, caller, name, place.position)

@@ -48,7 +48,7 @@ from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import malformed
 from shared.platform.http.requests import (
     AnyRequest,
-    accepted,
+    choose_format,
     digest_of,
     flag_param,
     idempotency_key,
@@ -193,7 +193,7 @@ class StreamRoutes(Controller):
         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
         """
         host, caller, name = await _enter(request, self.game, id)
-        form = accepted(request, offered=("json", "sse", "ndjson"))
+        form = choose_format(request, offered=("json", "sse", "ndjson"))
         named, resumed = number_param(after, name="after"), last_event(request)
         since = named or 0 if resumed is None else resumed
         count = number_param(limit, name="limit", least=1, most=MOST)

@@ -19,7 +19,7 @@ from shared.platform.eventlog import (
     StreamExists,
     StreamUnknown,
 )
-from shared.platform.eventlog.redis.pipe import packed
+from shared.platform.eventlog.redis.pipe import pack_command
 from shared.platform.eventlog.writing import writer
 from shared.platform.eventlog.writing.appending import append_call, append_words
 from tests.support.logs import ToyLog, ask, everything, opened, together, toy_log, verified
@@ -251,7 +251,7 @@ async def test_the_usual_append_is_written_out_as_any_other(
         usual.append(len(words) == 1)
         if usual[-1]:
             function, keys, args = append_call(*what, **limits)
-            assert packed(words) == packed(("FCALL", function, len(keys), *keys, *args))
+            assert pack_command(words) == pack_command(("FCALL", function, len(keys), *keys, *args))
         return words
 
     monkeypatch.setattr(writer, "append_words", written_twice)
