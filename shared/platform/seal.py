@@ -97,11 +97,11 @@ class Ring(Struct, frozen=True, kw_only=True):
         """Show only the ids when the library rich prints it, since rich would read the fields themselves."""
         return [("current", self.current), ("keys", sorted(self.keys))]
 
-    def named(self) -> Mapping[str, bytes]:
+    def keys_by_id(self) -> Mapping[str, bytes]:
         """Return all keys as bytes, by id."""
         return MappingProxyType({name: bytes.fromhex(key) for name, key in self.keys.items()})
 
-    def turned(self, name: str, key: str) -> Ring:
+    def with_current(self, name: str, key: str) -> Ring:
         """Return the ring with a new current key, which keeps the old keys too."""
         return Ring(current=name, keys={**self.keys, name: key})
 
@@ -143,7 +143,7 @@ class Sealer:
 
     def turn(self, ring: Ring) -> None:
         """Add the keys of a ring, and encrypt with its current key from now on. No key is removed."""
-        self._take({**self._keys, **ring.named()}, ring.current)
+        self._take({**self._keys, **ring.keys_by_id()}, ring.current)
 
     def seal(self, data: bytes, context: bytes) -> bytes:
         """Encrypt bytes for a context; they open with the same context only."""
@@ -254,7 +254,7 @@ class Keys:
         self.path: Final = path
         self._form = _read_key_file(path)
         sealing = self._form.sealing
-        self.sealer: Final = Sealer(sealing.named(), current=sealing.current, reread=self._reread_sealing)
+        self.sealer: Final = Sealer(sealing.keys_by_id(), current=sealing.current, reread=self._reread_sealing)
 
     def __repr__(self) -> str:
         """Show the ids of the keys, never the keys."""
@@ -284,7 +284,7 @@ class Keys:
     @property
     def receipt_keys(self) -> Mapping[str, str]:
         """Return every public key a receipt may have been signed with, by id."""
-        return {name: Signer(name, key).public for name, key in self._form.receipts.named().items()}
+        return {name: Signer(name, key).public for name, key in self._form.receipts.keys_by_id().items()}
 
     @property
     def tokens(self) -> Ring:
@@ -308,7 +308,7 @@ class Keys:
         name, key = _fresh_key(use)
         with _alone_with(self.path):
             form = _read_key_file(self.path)
-            _write(self.path, replace(form, **{use: getattr(form, use).turned(name, key)}))
+            _write(self.path, replace(form, **{use: getattr(form, use).with_current(name, key)}))
         self.reread()
         return name
 

@@ -65,7 +65,7 @@ def fall(cluster: Cluster, slot: int) -> None:
     """Kill the primary of a slot, wait for its successor, and restart the killed one as a replica."""
     primary = cluster.owner(slot)
     primary.kill()
-    eventually(lambda: not primary.running())
+    eventually(lambda: not primary.is_running())
     eventually(lambda: cluster.owner(slot) is not primary)
     primary.revive()
     cluster.await_whole()

@@ -46,7 +46,7 @@ def fall(watched: Watched) -> None:
     """Kill the primary, wait until another is named, and restart the killed one as a replica."""
     primary = watched.primary()
     primary.kill()
-    eventually(lambda: not primary.running())
+    eventually(lambda: not primary.is_running())
     eventually(lambda: watched.primary() is not primary)
     watched.revive(primary)
 

@@ -138,7 +138,7 @@ class Attempts(NoMeters):
         """Start with none."""
         self.made = 0
 
-    def store_away(self, *, service: str) -> None:
+    def count_store_away(self, *, service: str) -> None:
         """Count one."""
         self.made += bool(service)
 

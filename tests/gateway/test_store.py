@@ -280,7 +280,7 @@ def test_a_folder_with_a_line_break_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="unprintable"):
         store.start()
 
-    assert not store.running()
+    assert not store.is_running()
 
 
 def test_an_old_server_is_refused(tmp_path: Path, folder: Path) -> None:
@@ -341,7 +341,7 @@ def test_a_failed_start_gives_the_folder_back(tmp_path: Path, folder: Path) -> N
         EmbeddedStore(folder, binary=broken).start()
 
     with EmbeddedStore(folder) as store:
-        assert store.running()
+        assert store.is_running()
 
 
 def test_a_silent_server_is_ended(tmp_path: Path, folder: Path) -> None:
@@ -351,7 +351,7 @@ def test_a_silent_server_is_ended(tmp_path: Path, folder: Path) -> None:
     with pytest.raises(ServerFailed, match="did not answer"):
         store.start()
 
-    assert not store.running()
+    assert not store.is_running()
 
 
 def test_a_store_that_is_not_started_has_no_address(folder: Path) -> None:
@@ -369,4 +369,4 @@ def test_a_store_may_be_stopped_twice_and_started_again(folder: Path) -> None:
         store.stop()
 
     with store:
-        assert store.running()
+        assert store.is_running()

@@ -45,7 +45,7 @@ async def test_a_due_step_is_indexed_and_sent(works: Works) -> None:
 
     assert sent.streams == [at_once]
     assert sorted((await works.index())["due"]) == [at_once, later]
-    assert await works.streams.waiting() == []
+    assert await works.streams.list_waiting() == []
 
 
 @pytest.mark.rule("AR-CLOCK-02")
@@ -60,18 +60,18 @@ async def test_a_step_that_could_not_be_sent_is_found_by_the_sweep(
     sent.away = True
     await works.watch(sent)
 
-    assert await works.streams.waiting() == [name]
+    assert await works.streams.list_waiting() == [name]
 
 
 async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sweep finds the stream again only after a while; a step in an hour stays scheduled."""
     await works.streams.put_down("one", now_ms())
     await works.streams.put_down("two", now_ms() + HOUR)
-    assert await works.streams.waiting() == ["one"]
-    await works.streams.sent("one")
-    assert await works.streams.waiting() == []
+    assert await works.streams.list_waiting() == ["one"]
+    await works.streams.note_sent("one")
+    assert await works.streams.list_waiting() == []
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.SENT_MS)
-    assert await works.streams.waiting() == ["one"]
+    assert await works.streams.list_waiting() == ["one"]
 
 
 # ---------------------------------------------------------------- who takes the steps
@@ -161,7 +161,7 @@ async def test_a_long_stream_frees_its_worker_for_others(works: Works, monkeypat
     assert await works.hand.advance(name) == "more"
     struck = (await state_of(works.log, name)).struck
     assert 0 < struck < 100
-    assert await works.streams.waiting() == [name]
+    assert await works.streams.list_waiting() == [name]
     while await works.hand.advance(name) == "more":
         pass
     assert (await state_of(works.log, name)).struck == 100

@@ -19,7 +19,7 @@ async def test_the_earliest_indexed_time_counts(works: Works) -> None:
     await works.streams.put_down("one", now_ms() - 5)
     await works.streams.put_down("one", now_ms() + HOUR)
 
-    assert await works.streams.waiting() == ["one"]
+    assert await works.streams.list_waiting() == ["one"]
 
 
 async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,13 +29,13 @@ async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: py
     assert hold is not None
     assert await works.streams.take("one") is None
     await works.streams.put_down("one", now_ms() - 1)
-    assert await works.streams.waiting() == []
+    assert await works.streams.list_waiting() == []
     await works.streams.let_go(hold)
-    assert await works.streams.waiting() == ["one"]
+    assert await works.streams.list_waiting() == ["one"]
     assert await works.streams.take("one") is not None
     assert await works.index() == {"due": [], "held": ["one"]}
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
-    assert await works.streams.waiting() == ["one"]  # the clock with the lease has died
+    assert await works.streams.list_waiting() == ["one"]  # the clock with the lease has died
     assert await works.index() == {"due": ["one"], "held": []}
 
 
@@ -48,7 +48,7 @@ async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
     silent = await works.streams.take("one")
     assert silent is not None
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
-    assert await works.streams.waiting() == ["one"]
+    assert await works.streams.list_waiting() == ["one"]
     other = await works.streams.take("one")
     assert other is not None
     assert await works.streams.renew(silent) is None
@@ -71,11 +71,11 @@ async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
 
     async def taken_meanwhile(stream: str, at: int) -> None:
         await put_down(stream, at)
-        assert await works.streams.waiting() == ["one"]
+        assert await works.streams.list_waiting() == ["one"]
         assert await works.streams.take("one")
 
     monkeypatch.setattr(slow, "put_down", taken_meanwhile)
-    assert await slow.waiting() == []
+    assert await slow.list_waiting() == []
     assert (await works.index())["held"] == ["one"]
 
 

@@ -124,7 +124,7 @@ class Node(EmbeddedStore):
     def leads(self) -> bool:
         """Whether it is a running primary."""
         try:
-            return self.running() and self.ask("ROLE")[0] == "master"
+            return self.is_running() and self.ask("ROLE")[0] == "master"
         except (RedisError, OSError):
             return False
 
@@ -182,7 +182,7 @@ class Cluster:
         def agreed() -> bool:
             found.clear()
             for node in self.nodes:
-                if node.running():
+                if node.is_running():
                     found.update(each[2][1] for each in node.ask("CLUSTER", "SLOTS") if each[0] <= slot <= each[1])
             return len(found) == 1
 

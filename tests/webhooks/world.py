@@ -47,7 +47,7 @@ class World:
         """Register a webhook as the route does."""
         since = (await self.feed.join(CONSUMER),)
         tenant = self.key.entry.tenant
-        endpoint, secret = self.endpoints.made(tenant=tenant, by=self.key.entry.key_id, url=url, since=since, **fields)
+        endpoint, secret = self.endpoints.build(tenant=tenant, by=self.key.entry.key_id, url=url, since=since, **fields)
         assert await self.endpoints.add(endpoint, most=16)
         return endpoint, secret
 

@@ -78,7 +78,7 @@ class DueWatcher:
         while True:
             try:
                 for kind, streams in self._streams.items():
-                    for stream in await streams.waiting():
+                    for stream in await streams.list_waiting():
                         await self._send_now(kind, stream)
             except StoreAway as error:
                 log.warning("due_not_read", said=type(error).__name__)
@@ -109,7 +109,7 @@ class DueWatcher:
     async def _send_now(self, kind: str, stream: str) -> None:
         """Queue a stream for the clock at once. If that fails, the next check finds the stream."""
         try:
-            await self._streams[kind].sent(stream)
+            await self._streams[kind].note_sent(stream)
             await asyncio.to_thread(self._send, stream)
         except (OperationalError, RedisError, OSError) as error:
             log.warning("broker_away", said=type(error).__name__)

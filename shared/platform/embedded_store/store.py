@@ -325,7 +325,7 @@ class EmbeddedStore:
         """The path of the server's own log file."""
         return self.folder / "valkey.log"
 
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether the server's process runs."""
         return self._server is not None and self._server.poll() is None
 
@@ -362,7 +362,7 @@ class EmbeddedStore:
         """
         if self._lock is None:
             raise ServerFailed(f"The store over {self.folder} is not started.")
-        if self.running():
+        if self.is_running():
             return False
         self._end_server()
         try:

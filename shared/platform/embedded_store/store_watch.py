@@ -66,7 +66,7 @@ class StoreWatch:
 
     def _keep_alive(self, store: EmbeddedStore) -> None:
         while not self._over.wait(LOOK_SECONDS):
-            if store.running():
+            if store.is_running():
                 self._tries = self._tries if time.monotonic() - self._begun < STEADY_SECONDS else 0
             elif self._tries == len(PAUSES):
                 self._failure = self._last or ServerFailed("it ends soon after each start")

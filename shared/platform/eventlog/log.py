@@ -170,7 +170,7 @@ class EventLog(Generic[S]):
 
     async def _read(self, stream: str, after: int, limit: int) -> Page:
         tail, entries = await self._streams.page(stream, after, limit)
-        commits = tuple(self._streams.folding.stored(stream, entry) for entry in entries)
+        commits = tuple(self._streams.folding.read_stored(stream, entry) for entry in entries)
         return Page(version=tail.version, head=tail.head, closed=tail.status == b"closed", commits=commits)
 
     # ---------------------------------------------------------------- listing

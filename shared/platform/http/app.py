@@ -140,7 +140,7 @@ async def _run_app(
     """Open everything that requests need before the first one, and close it after the last."""
     async with AsyncExitStack() as stack:
         context = await gathered(stack)
-        app.state.readiness = Readiness(context.connection, seen=lambda up: context.metrics.store_seen(up=up))
+        app.state.readiness = Readiness(context.connection, seen=lambda up: context.metrics.record_store(up=up))
         app.state.authenticator, app.state.redis = context.authenticator, context.redis
         app.state.durability_asserted, app.state.pool = context.connection.durability_asserted, context.pool
         tracing: Tracing | None = app.state.tracing

@@ -127,7 +127,7 @@ async def _count_call(scope: Scope, host: GameHost[Any], credential: Credential)
     bucket, policy = credential.limited_as, credential.policy
     verdict = state["verdict"] = limiter.take(bucket, policy) or await limiter.refill(bucket, policy)
     if not verdict.allowed:
-        host.meters.limited()
+        host.meters.count_limited()
         raise HttpProblem(
             429, "too-many-requests", "this credential has used up its rate limit", headers=verdict.headers
         )

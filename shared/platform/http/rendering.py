@@ -18,7 +18,7 @@ from shared.platform.settings import ServerSettings
 
 def render_document(services: Sequence[str], extras: Sequence[str], path: str) -> bytes:
     """Render a document of an app with these services and extras."""
-    plain = by_path(plugins_of(services))[path].drawn(_app_of(tuple(services), tuple(extras)))
+    plain = by_path(plugins_of(services))[path].draw(_app_of(tuple(services), tuple(extras)))
     etag = f'"{hashlib.sha256(plain).hexdigest()[:32]}"'
     return msgspec.msgpack.encode(Document(plain=plain, small=gzip.compress(plain, mtime=0), etag=etag))
 

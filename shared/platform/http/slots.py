@@ -50,7 +50,7 @@ class Slots:
             raise HttpProblem(429, "too-many-event-streams", why, needs=f"at most {self._tenant}", headers=LATER)
 
     @contextmanager
-    def taken(self, who: Subscriber) -> Iterator[None]:
+    def take(self, who: Subscriber) -> Iterator[None]:
         """Count an event stream as open while the block lasts.
 
         Refuses: as `hold_free` does

@@ -85,21 +85,21 @@ class Metrics:
 
     # ------------------------------------------------------------- commands and requests
 
-    def answered(self, *, service: str, command: str, outcome: str) -> None:
+    def count_command(self, *, service: str, command: str, outcome: str) -> None:
         """Count an answered command; `outcome_of` names the outcome."""
         command = command if outcome in IN_THE_LOG else OTHER
         self._row(self._commands, (service, command, outcome))[VALUE] += 1
 
-    def served(self, *, route: str, method: str, status: int, seconds: float) -> None:
+    def count_request(self, *, route: str, method: str, status: int, seconds: float) -> None:
         """Count an answered request. `route` is the template of its path, never the path."""
         self._requests.observe(self._row(self._requests, (route, method, str(status))), seconds)
 
-    def limited(self) -> None:
+    def count_limited(self) -> None:
         """Count a request that the rate limit refused."""
         self._limited.row(())[VALUE] += 1
 
     @contextlib.contextmanager
-    def subscribed(self) -> Iterator[None]:
+    def count_subscriber(self) -> Iterator[None]:
         """Count an event stream as open while the block lasts."""
         self._subscribers.row(())[VALUE] += 1
         try:
@@ -109,31 +109,31 @@ class Metrics:
 
     # ------------------------------------------------------------- the event log
 
-    def appended(self, *, service: str, seconds: float, commits: int) -> None:
+    def count_append(self, *, service: str, seconds: float, commits: int) -> None:
         """Count an append call that became durable with this many commits."""
         labels = (service,)
         self._appends.observe(self._row(self._appends, labels), seconds)
         self._row(self._commits, labels)[VALUE] += commits
         self._up[VALUE] = 1
 
-    def conflicted(self, *, service: str) -> None:
+    def count_conflict(self, *, service: str) -> None:
         """Count an append that another replica preceded; its commands are decided again."""
         self._row(self._conflicts, (service,))[VALUE] += 1
 
-    def looked_up(self, *, service: str, cached: bool) -> None:
+    def count_lookup(self, *, service: str, cached: bool) -> None:
         """Count a request for a stream, and whether the stream was in the cache."""
         self._row(self._hits if cached else self._misses, (service,))[VALUE] += 1
 
-    def folded(self, *, service: str, commits: int) -> None:
+    def count_folded(self, *, service: str, commits: int) -> None:
         """Count the commits that were folded to bring a stream up to date."""
         self._folds.observe(self._row(self._folds, (service,)), commits)
 
-    def store_away(self, *, service: str) -> None:
+    def count_store_away(self, *, service: str) -> None:
         """Count a call to the store that failed or had no answer in time."""
         self._row(self._aways, (service,))[VALUE] += 1
         self._up[VALUE] = 0
 
-    def store_seen(self, *, up: bool) -> None:
+    def record_store(self, *, up: bool) -> None:
         """Record whether the store accepted the last trial write."""
         self._up[VALUE] = int(up)
 

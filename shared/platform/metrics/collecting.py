@@ -38,7 +38,7 @@ class PlainCollector(Collector):
 
     def describe(self) -> Iterator[Metric]:
         """Yield the names of all metrics, so that a scrape can select some."""
-        yield from (family.exposed({}) for family in (*self._own_process(), *self._families))
+        yield from (family.expose({}) for family in (*self._own_process(), *self._families))
 
     def collect(self) -> Iterator[Metric]:
         """Return all families, in their order."""
@@ -47,13 +47,13 @@ class PlainCollector(Collector):
             rows: dict[Labels, Row] = {}
             for numbers, runs in measured:
                 if runs or family.kind != "gauge":
-                    rows = family.merged(rows, dict(numbers.get(family.name, ())))
-            yield family.exposed(rows)
+                    rows = family.merge(rows, dict(numbers.get(family.name, ())))
+            yield family.expose(rows)
 
     def snapshot(self) -> bytes:
         """Return the metrics of this process alone, including the counts of processes that it replaced."""
         return msgspec.msgpack.encode({
-            family.name: list(family.merged(dict(list(family.rows.items())), self._counted_before(family)).items())
+            family.name: list(family.merge(dict(list(family.rows.items())), self._counted_before(family)).items())
             for family in (*self._own_process(), *self._families)
         })  # fmt: skip
 

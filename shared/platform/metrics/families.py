@@ -61,7 +61,7 @@ class Family:
         row[VALUE] += amount
         row[BUCKETS + bisect_left(self.bounds, amount)] += 1
 
-    def exposed(self, rows: Mapping[Labels, Row]) -> Metric:
+    def expose(self, rows: Mapping[Labels, Row]) -> Metric:
         """Convert rows of this family to objects of the Prometheus library."""
         if self.kind == "counter":
             counter = CounterMetricFamily(self.name, self.about, labels=self.labels)
@@ -87,7 +87,7 @@ class Family:
             seen += count
             yield str(floatToGoString(bound)), seen  # type: ignore[no-untyped-call]
 
-    def merged(self, rows: Mapping[Labels, Row], others: Mapping[Labels, Row]) -> dict[Labels, Row]:
+    def merge(self, rows: Mapping[Labels, Row], others: Mapping[Labels, Row]) -> dict[Labels, Row]:
         """Merge the rows of two processes; the earlier creation time counts."""
         found = dict(rows)
         for labels, other in others.items():

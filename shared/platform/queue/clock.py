@@ -181,7 +181,7 @@ class ClockWorker:
     def _send(self, service: str, stream: str) -> None:
         """Queue a stream for the clock. If that fails, the dispatcher finds the stream later."""
         with suppress(OperationalError):
-            self._thread.call(self._clocks[service].streams.sent(stream))
+            self._thread.call(self._clocks[service].streams.note_sent(stream))
             send_clock(self._app, stream)
 
     def close(self) -> None:

@@ -54,11 +54,11 @@ class DueStreams:
         """Record when the clock has to look at a stream. An earlier time that is recorded already stays."""
         await self._send("ZADD", self._due, "LT", at, stream)
 
-    async def sent(self, stream: str) -> None:
+    async def note_sent(self, stream: str) -> None:
         """Record that a stream was queued for the clock, so that it is queued again only after a while."""
         await self._send("ZADD", self._due, "XX", "GT", now_ms() + SENT_MS, stream)
 
-    async def waiting(self) -> list[str]:
+    async def list_waiting(self) -> list[str]:
         """Return the streams to look at now, the longest due first, without those that a clock holds."""
         now = now_ms()
         for stream, until in await self._until(self._held, now):

@@ -43,7 +43,7 @@ def test_commands_are_counted_by_outcome() -> None:
     """By service, command type and outcome; one without an event, which no log has, without its type."""
     metrics = Metrics()
     for outcome in ("ok", "ok", "refused"):
-        metrics.answered(service="dice", command="Roll", outcome=outcome)
+        metrics.count_command(service="dice", command="Roll", outcome=outcome)
     assert counted(metrics, "arbiter_commands_total", service="dice", command="Roll", outcome="ok") == 2
     assert counted(metrics, "arbiter_commands_total", service="dice", command="Roll", outcome="refused") is None
     assert counted(metrics, "arbiter_commands_total", service="dice", command="other", outcome="refused") == 1
@@ -52,7 +52,7 @@ def test_commands_are_counted_by_outcome() -> None:
 def test_requests_are_counted_by_route_method_and_status() -> None:
     """With their latency."""
     metrics = Metrics()
-    metrics.served(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=0.003)
+    metrics.count_request(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=0.003)
     labels = {"route": "/dice/v1/tables/{id}", "method": "GET", "status": "200"}
     assert counted(metrics, "arbiter_http_request_seconds_count", **labels) == 1
     assert counted(metrics, "arbiter_http_request_seconds_bucket", le="0.005", **labels) == 1
@@ -63,11 +63,11 @@ def test_the_log_is_measured() -> None:
     """Appends, commits, conflicts, cache and folds, with the log's names."""
     metrics = Metrics()
     meters: Meters = metrics
-    meters.appended(service="dice", seconds=0.001, commits=3)
-    meters.conflicted(service="dice")
-    meters.looked_up(service="dice", cached=True)
-    meters.looked_up(service="dice", cached=False)
-    meters.folded(service="dice", commits=7)
+    meters.count_append(service="dice", seconds=0.001, commits=3)
+    meters.count_conflict(service="dice")
+    meters.count_lookup(service="dice", cached=True)
+    meters.count_lookup(service="dice", cached=False)
+    meters.count_folded(service="dice", commits=7)
     names = (
         "append_seconds_count", "commits_total", "conflicts_total", "cache_hits_total", "cache_misses_total",
         "fold_commits_sum",
@@ -80,11 +80,11 @@ def test_the_store_is_up_or_not() -> None:
     metrics = Metrics()
     seen = []
     for up in (True, False):
-        metrics.store_seen(up=up)
+        metrics.record_store(up=up)
         seen.append(counted(metrics, "arbiter_store_up"))
-    metrics.appended(service="dice", seconds=0.1, commits=1)
+    metrics.count_append(service="dice", seconds=0.1, commits=1)
     seen.append(counted(metrics, "arbiter_store_up"))
-    metrics.store_away(service="dice")
+    metrics.count_store_away(service="dice")
     seen.append(counted(metrics, "arbiter_store_up"))
     assert seen == [1, 0, 1, 0]
 
@@ -92,7 +92,7 @@ def test_the_store_is_up_or_not() -> None:
 def test_subscribers_are_counted_while_they_are_there() -> None:
     """Leaving with an error counts as leaving."""
     metrics = Metrics()
-    with contextlib.suppress(ConnectionError), metrics.subscribed(), metrics.subscribed():
+    with contextlib.suppress(ConnectionError), metrics.count_subscriber(), metrics.count_subscriber():
         assert counted(metrics, "arbiter_sse_subscribers") == 2
         raise ConnectionError
     assert counted(metrics, "arbiter_sse_subscribers") == 0
@@ -101,7 +101,7 @@ def test_subscribers_are_counted_while_they_are_there() -> None:
 def test_refusals_of_the_rate_limit_are_counted() -> None:
     """They never reach a command."""
     metrics = Metrics()
-    metrics.limited()
+    metrics.count_limited()
     assert counted(metrics, "arbiter_rate_limit_refusals_total") == 1
 
 
@@ -109,8 +109,8 @@ def test_no_label_grows_without_bound() -> None:
     """Values that a caller could invent share a label."""
     metrics = Metrics()
     for number in range(MOST["route"] + 50):
-        metrics.served(route=f"/{number}", method=f"M{number}", status=number, seconds=0)
-    metrics.served(route="/0", method="GET", status=200, seconds=0)
+        metrics.count_request(route=f"/{number}", method=f"M{number}", status=number, seconds=0)
+    metrics.count_request(route="/0", method="GET", status=200, seconds=0)
     samples = [sample for family in metrics.registry.collect() for sample in family.samples]
     routes = {sample.labels["route"] for sample in samples if "route" in sample.labels}
     methods = {sample.labels["method"] for sample in samples if "method" in sample.labels}
@@ -121,14 +121,14 @@ def test_no_label_grows_without_bound() -> None:
 def test_two_apps_in_one_process_do_not_count_for_each_other() -> None:
     """Each has its own registry."""
     first, second = Metrics(), Metrics()
-    first.limited()
+    first.count_limited()
     assert counted(second, "arbiter_rate_limit_refusals_total") == 0
 
 
 def test_prometheus_can_parse_the_metrics() -> None:
     """The text parses, under the content type of its form."""
     metrics = Metrics()
-    metrics.answered(service="dice", command="Roll", outcome='odd "one"\n')
+    metrics.count_command(service="dice", command="Roll", outcome='odd "one"\n')
     body, kind = metrics.render()
     families = {family.name for family in text_string_to_metric_families(body.decode())}
     assert kind.startswith("text/plain; version=")
@@ -137,18 +137,18 @@ def test_prometheus_can_parse_the_metrics() -> None:
 
 def used(metrics: Metrics) -> Metrics:
     """Measure a little of everything."""
-    metrics.answered(service="dice", command="Roll", outcome="ok")
-    metrics.answered(service="dice", command="Roll", outcome="refused")
+    metrics.count_command(service="dice", command="Roll", outcome="ok")
+    metrics.count_command(service="dice", command="Roll", outcome="refused")
     for seconds in (0.0, 0.0005, 0.003, 0.7, 99.0):
-        metrics.served(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=seconds)
-        metrics.appended(service="dice", seconds=seconds, commits=2)
-    metrics.served(route="/", method="PURGE", status=99, seconds=0.2)
-    metrics.conflicted(service="dice")
-    metrics.looked_up(service="dice", cached=True)
-    metrics.looked_up(service="tcg", cached=False)
-    metrics.folded(service="dice", commits=5)
-    metrics.store_away(service="tcg")
-    metrics.limited()
+        metrics.count_request(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=seconds)
+        metrics.count_append(service="dice", seconds=seconds, commits=2)
+    metrics.count_request(route="/", method="PURGE", status=99, seconds=0.2)
+    metrics.count_conflict(service="dice")
+    metrics.count_lookup(service="dice", cached=True)
+    metrics.count_lookup(service="tcg", cached=False)
+    metrics.count_folded(service="dice", commits=5)
+    metrics.count_store_away(service="tcg")
+    metrics.count_limited()
     return metrics
 
 
@@ -184,11 +184,11 @@ def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
     """Counts, sums, buckets and subscribers are added; the store is up if each says so; the earliest start counts."""
     (first, _), (second, kept), (third, also_kept) = shared(tmp_path, 3)
     used(second)
-    used(third).served(route="/only/here", method="GET", status=200, seconds=0.3)
-    first.looked_up(service="dice", cached=True)
-    first.store_seen(up=True)
+    used(third).count_request(route="/only/here", method="GET", status=200, seconds=0.3)
+    first.count_lookup(service="dice", cached=True)
+    first.record_store(up=True)
     also_kept.keep()
-    with second.subscribed():
+    with second.count_subscriber():
         kept.keep()
     found = {name: counted(first, f"arbiter_{name}") for name in ("sse_subscribers", "store_up")}
     assert found == {"sse_subscribers": 1, "store_up": 0}
@@ -206,7 +206,7 @@ def test_processes_that_share_files_count_nothing_twice(tmp_path: Path) -> None:
     """A process's file has only its own measurements."""
     (first, kept), (second, also_kept) = shared(tmp_path, 2)
     for metrics in (first, second):
-        metrics.limited()
+        metrics.count_limited()
     kept.keep()
     also_kept.keep()
     assert [counted(one, "arbiter_rate_limit_refusals_total") for one in (first, second)] == [2, 2]
@@ -215,13 +215,13 @@ def test_processes_that_share_files_count_nothing_twice(tmp_path: Path) -> None:
 def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
     """Its counts are reported once while it is down and after its replacement; its subscribers are not."""
     (first, _), (second, kept) = shared(tmp_path, 2, away=(1,))
-    second.limited()
+    second.count_limited()
     before = counted(second, "process_cpu_seconds_total") or 0
-    with second.subscribed():
+    with second.count_subscriber():
         kept.keep()
         gone = [counted(first, f"arbiter_{name}") for name in ("rate_limit_refusals_total", "sse_subscribers")]
     again, kept = shared(tmp_path, 2)[1]
-    again.limited()
+    again.count_limited()
     kept.keep()
     back = [counted(again, f"arbiter_{name}") for name in ("rate_limit_refusals_total", "sse_subscribers")]
 
@@ -233,7 +233,7 @@ def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
 def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
     """What a scrape reports of its own process is in its file: a later reader finds no less."""
     (first, _), (second, _) = shared(tmp_path, 2)
-    first.limited()
+    first.count_limited()
     refused = counted(first, "arbiter_rate_limit_refusals_total")
     assert (refused, counted(second, "arbiter_rate_limit_refusals_total")) == (1, 1)
 
@@ -241,5 +241,5 @@ def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
 def test_metrics_are_served_without_their_folder(tmp_path: Path) -> None:
     """A missing folder is a warning in the log, and no error for the scraper."""
     (first, _), _ = shared(tmp_path / "none", 2)
-    first.limited()
+    first.count_limited()
     assert counted(first, "arbiter_rate_limit_refusals_total") == 1

@@ -69,12 +69,12 @@ class Folding(Generic[S]):
 
     # ---------------------------------------------------------------- entries
 
-    def unopened(self, stream: str, *, tenant: str = "", simulated: bool = False) -> Snapshot[S]:
+    def empty_stream(self, stream: str, *, tenant: str = "", simulated: bool = False) -> Snapshot[S]:
         """Return the empty state of a stream that has no commit yet."""
         empty = Stream(id=stream, game=self.game.initial, tenant=tenant, simulated=simulated)
         return Snapshot(stream=empty, head=NO_HEAD, key=b"")
 
-    def stored(self, stream: str, entry: LogEntry) -> Stored:
+    def read_stored(self, stream: str, entry: LogEntry) -> Stored:
         """Decrypt and decode a stored commit.
 
         Refuses: StreamBroken, KeyNotHeld
@@ -179,7 +179,7 @@ class Folding(Generic[S]):
         """
         key = self.open_key(stream, tail)
         if tail.snapshot is None:
-            return msgspec.structs.replace(self.unopened(stream), key=key)
+            return msgspec.structs.replace(self.empty_stream(stream), key=key)
         try:
             plain = self.seals.open_snapshot(stream, tail.snapshot_version, tail.snapshot)
             snapshot: StoredSnapshot[S] = self._decode(plain)

@@ -67,7 +67,7 @@ class Streams(Generic[S]):
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
         snapshot = self.cached(stream)
-        self.meters.looked_up(service=self.service, cached=snapshot is not None)
+        self.meters.count_lookup(service=self.service, cached=snapshot is not None)
         if snapshot is None:
             snapshot = await self.cold(stream)
             self.keep(snapshot)
@@ -172,7 +172,7 @@ class Streams(Generic[S]):
         due = [entry for entry in entries if entry.version <= wanted]
         while due and ends_at(due[-1]) > wanted:
             due.pop()
-        self.meters.folded(service=self.service, commits=len(due))
+        self.meters.count_folded(service=self.service, commits=len(due))
         if self._pool is not None and visit is None and weight(due) > FOLDED_HERE:
             return await self.folding.follow_elsewhere(self._pool, snapshot, due)
         for start in range(0, len(due), FOLDED_AT_ONCE):
@@ -189,7 +189,7 @@ class Streams(Generic[S]):
         snapshot = await self.cold(stream)
         self.keep(snapshot)
         if visit is not None:
-            before = self.folding.unopened(stream)
+            before = self.folding.empty_stream(stream)
             tail = await self.tails.tail(stream, before.version)
             await self.fold_up(before, tail, snapshot.version, visit)
         return snapshot

@@ -68,13 +68,13 @@ class StreamWriter(Generic[S]):
         self._next: list[Outcome[S]] = []
         self._named: dict[str, DraftedCommits[S]] = {}
         self._state: WriterState = UNREAD if snapshot is None else READY
-        self._durable = snapshot or streams.folding.unopened(stream)
+        self._durable = snapshot or streams.folding.empty_stream(stream)
         self._ahead = self._durable
         self._pause = FIRST_PAUSE
         self._begun = 0.0
         self._last: StoreAway | None = None  # why the last call failed
         self._loop: Final = asyncio.get_running_loop()
-        streams.meters.looked_up(service=streams.service, cached=snapshot is not None)
+        streams.meters.count_lookup(service=streams.service, cached=snapshot is not None)
 
     # ---------------------------------------------------------------- incoming asks
 
@@ -173,7 +173,7 @@ class StreamWriter(Generic[S]):
         try:
             await self._turn(reply)
         except StoreAway as away:
-            self._streams.meters.store_away(service=self._streams.service)
+            self._streams.meters.count_store_away(service=self._streams.service)
             await self._try_later(away)
         except Exception as error:  # noqa: BLE001 every waiting caller gets the error
             self._fail(error)
@@ -231,7 +231,7 @@ class StreamWriter(Generic[S]):
         streams, drafts = self._streams, self._drafts
         last, opening = drafts[-1], drafts[0].waiting.opening
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
-        streams.meters.appended(service=streams.service, seconds=seconds, commits=commits)
+        streams.meters.count_append(service=streams.service, seconds=seconds, commits=commits)
         key = self._durable.key if opening is None else opening.key
         self._durable = Snapshot(stream=last.after, head=last.head, key=key)
         self._pause = FIRST_PAUSE
@@ -259,11 +259,11 @@ class StreamWriter(Generic[S]):
 
     async def _follow_others(self, version: int, missing: Sequence[LogEntry]) -> None:
         """Fold commits that another replica wrote first, and decide the waiting commands again."""
-        self._streams.meters.conflicted(service=self._streams.service)
+        self._streams.meters.count_conflict(service=self._streams.service)
         if version < self._durable.version or not missing or not self._durable.version:
             self._start_over(reread=True)  # read it anew, with the stream's own key
             return
-        self._streams.meters.folded(service=self._streams.service, commits=len(missing))
+        self._streams.meters.count_folded(service=self._streams.service, commits=len(missing))
         try:
             self._durable = self._streams.folding.follow(self._durable, missing, self._settle_unknown)
         except StreamBroken:
@@ -279,7 +279,7 @@ class StreamWriter(Generic[S]):
         if code == "FORKED" and self._streams.connection.may_go_back:
             log.warning("stream_forked", stream=self._id, said=said)
             self._streams.forget(self._id)
-            self._durable = self._streams.folding.unopened(self._id)
+            self._durable = self._streams.folding.empty_stream(self._id)
             self._start_over(reread=True)
             return
         raise self._streams.broken(self._id, said)
@@ -357,7 +357,7 @@ class StreamWriter(Generic[S]):
         self._named.clear()
         self._ahead = self._durable
         if reread:
-            self._state = self._state.outdated()
+            self._state = self._state.as_outdated()
 
     async def _try_later(self, away: StoreAway) -> None:
         """Handle an unreachable store: mark outcomes as unknown, wait a moment, and read the stream again."""
@@ -397,4 +397,4 @@ class StreamWriter(Generic[S]):
         for waiting in self._queue:
             waiting.refuse(error)
         self._queue.clear()
-        self._state = self._state.outdated()
+        self._state = self._state.as_outdated()

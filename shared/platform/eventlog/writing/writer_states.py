@@ -22,7 +22,7 @@ class _State(Struct, frozen=True):
         """Return the state once the task has ended."""
         return READY if self.knows_stream else UNREAD
 
-    def outdated(self) -> Unread | Reading:
+    def as_outdated(self) -> Unread | Reading:
         """Return the state once the stream has to be read again."""
         return UNREAD if self.is_idle else READING
 

@@ -50,7 +50,7 @@ class StreamArchiver:
         self._open_parts: Final = StreamSeals(sealer).open_parts
         self._archive: Final = archive
 
-    async def standing(self, stream: str) -> Standing:
+    async def read_standing(self, stream: str) -> Standing:
         """Return the state of a stream.
 
         Refuses: StreamUnknown, StreamErased, StoreAway
@@ -71,7 +71,7 @@ class StreamArchiver:
         Rule:    AR-ARCH-01, AR-ARCH-02, AR-ARCH-05
         Refuses: NotToArchive, StreamUnknown, StreamErased, StoreAway, OSError
         """
-        before = await self.standing(stream)
+        before = await self.read_standing(stream)
         if before.stub is not None:
             return before.stub
         if before.status != CLOSED:
@@ -135,7 +135,7 @@ class StreamArchiver:
         if await self._connection.call("archive_1", (keys.meta, keys.events, keys.snapshot), args, writes=True):
             return stub
         try:
-            now = await self.standing(stream)
+            now = await self.read_standing(stream)
         except (StreamErased, StreamUnknown):
             await asyncio.to_thread(self._archive.remove, stream)
             raise
@@ -151,7 +151,7 @@ class StreamArchiver:
         Rule:    AR-ARCH-04, AR-ARCH-05
         Refuses: NotArchived, ArchiveAway, StreamUnknown, StreamErased, StoreAway
         """
-        stub = (await self.standing(stream)).stub
+        stub = (await self.read_standing(stream)).stub
         if stub is None:
             raise NotArchived
         await self.put_beside(stream, stub)

@@ -164,7 +164,7 @@ class Endpoints:
 
     # ---------------------------------------------------------------- of one app
 
-    def made(self, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 fields of an endpoint
+    def build(self, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 fields of an endpoint
         """Build a webhook that is not stored yet, and its secret."""
         name, secret = secrets.token_hex(ID_BYTES), new_secret()
         return Endpoint(id=name, at=now_ms(), secrets=(self._seal(name, secret),), **fields), secret

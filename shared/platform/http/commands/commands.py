@@ -93,10 +93,10 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
     try:
         done: eventlog.Appended[Any] = await host.log.submit(name, ask)
     except Exception as error:
-        host.meters.answered(service=game.service, command=kind, outcome=outcome_of(error))
+        host.meters.count_command(service=game.service, command=kind, outcome=outcome_of(error))
         raise
     logs.note(version=done.last)
-    host.meters.answered(service=game.service, command=kind, outcome=outcome_of(None, replayed=done.replayed))
+    host.meters.count_command(service=game.service, command=kind, outcome=outcome_of(None, replayed=done.replayed))
     return done
 
 

@@ -37,9 +37,9 @@ class ContractPlugin(OpenAPIRenderPlugin):
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 drawn from the app
         """Render the contract (Litestar calls this)."""
-        return self.drawn(request.app)
+        return self.draw(request.app)
 
-    def drawn(self, app: Litestar) -> bytes:
+    def draw(self, app: Litestar) -> bytes:
         """Build the contract of an app, which takes about a second."""
         return encode(contract_of(app, only=self._only))
 
@@ -53,8 +53,8 @@ class PagePlugin(OpenAPIRenderPlugin):
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 as above
         """Render the page (Litestar calls this)."""
-        return self.drawn(request.app)
+        return self.draw(request.app)
 
-    def drawn(self, app: Litestar) -> bytes:
+    def draw(self, app: Litestar) -> bytes:
         """Build the page of an app's contract, which takes about a second."""
         return page(contract_of(app)).encode()

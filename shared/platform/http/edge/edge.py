@@ -71,7 +71,7 @@ class Edge:
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
         route = scope.get("path_template") or "unknown"
         method = str(scope.get("method"))
-        self.metrics.served(route=route, method=method, status=status, seconds=seconds)
+        self.metrics.count_request(route=route, method=method, status=status, seconds=seconds)
         if not str(scope["path"]).startswith(QUIET):
             self._tell("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
 

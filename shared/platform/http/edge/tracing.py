@@ -48,7 +48,7 @@ class Tracing:
         )  # fmt: skip
         return traced  # type: ignore[no-any-return]
 
-    async def submitted(self, stream: str, work: Awaitable[Appended[Any]]) -> Appended[Any]:
+    async def trace_submit(self, stream: str, work: Awaitable[Appended[Any]]) -> Appended[Any]:
         """Await a command's answer within a span. If the command fails, the span records the type of the error."""
         with self._tracer.start_as_current_span(
             "append", record_exception=False, set_status_on_exception=False
@@ -83,4 +83,4 @@ class TracedLog(EventLog[Any]):
 
     async def submit(self, stream: str, ask: Ask) -> Appended[Any]:
         """Decide a command and append its events, as `EventLog.submit` does."""
-        return await self._tracing.submitted(stream, super().submit(stream, ask))
+        return await self._tracing.trace_submit(stream, super().submit(stream, ask))

@@ -268,7 +268,7 @@ async def test_an_erasure_says_where_there_is_no_file(here: Here, where: str) ->
 async def test_a_stream_that_is_erased_meanwhile_leaves_no_file(here: Here) -> None:
     """The store refuses to release it, and the new file is removed."""
     await here.played(rolls=1)
-    standing = await here.archiver.standing(here.name)
+    standing = await here.archiver.read_standing(here.name)
     draft = await here.archiver.write(here.name)
     stub, data = here.archiver.hold(here.name, draft, standing, SOUND), draft.read_bytes()
     await here.log.erase(here.name)

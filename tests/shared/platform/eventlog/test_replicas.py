@@ -132,20 +132,20 @@ class Counting(NoMeters):
         """Start at zero."""
         self.counts: Counter[str] = Counter()
 
-    def appended(self, *, service: str, seconds: float, commits: int) -> None:
+    def count_append(self, *, service: str, seconds: float, commits: int) -> None:
         """Count the commits."""
         assert seconds > 0
         self.counts[f"{service} commits"] += commits
 
-    def conflicted(self, *, service: str) -> None:
+    def count_conflict(self, *, service: str) -> None:
         """Count the conflicts."""
         self.counts[f"{service} conflicts"] += 1
 
-    def looked_up(self, *, service: str, cached: bool) -> None:
+    def count_lookup(self, *, service: str, cached: bool) -> None:
         """Count hits and misses."""
         self.counts[f"{service} {'hits' if cached else 'misses'}"] += 1
 
-    def folded(self, *, service: str, commits: int) -> None:
+    def count_folded(self, *, service: str, commits: int) -> None:
         """Count folded commits."""
         self.counts[f"{service} folded"] += commits
 

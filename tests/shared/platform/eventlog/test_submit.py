@@ -192,7 +192,7 @@ class Stumbling(NoMeters):
         """Start without a failure."""
         self.stood = True
 
-    def appended(self, *, service: str, seconds: float, commits: int) -> None:
+    def count_append(self, *, service: str, seconds: float, commits: int) -> None:
         """Fail the first time."""
         stood, self.stood = self.stood, False
         if stood:

@@ -38,5 +38,5 @@ def test_the_task_reads_an_unknown_stream_and_resolves_a_known_one(appending: Wr
 
 def test_an_outdated_stream_is_read_again_and_the_task_goes_on() -> None:
     """An outdated writer knows nothing, and is idle if it was idle."""
-    assert [UNREAD, UNREAD] == [state.outdated() for state in (UNREAD, READY)]
-    assert [READING, READING] == [state.outdated() for state in (READING, RESOLVING)]
+    assert [UNREAD, UNREAD] == [state.as_outdated() for state in (UNREAD, READY)]
+    assert [READING, READING] == [state.as_outdated() for state in (READING, RESOLVING)]
