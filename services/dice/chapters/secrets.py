@@ -25,7 +25,7 @@ class NotSecret(Refusal, rule="DI-SECRET-03"):
 
 
 class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):
-    """Only those who can read a secret roll may reveal it."""
+    """You cannot read this secret roll: only those who can read a roll may reveal it."""
 
 
 class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):

@@ -31,11 +31,11 @@ COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
 class DiceUnknown(Refusal, rule="DI-SYM-04"):
-    """There are no dice of that name on this table."""
+    """There are no dice of that name on this table: name dice that are defined, or define them first."""
 
 
 class DieMalformed(Refusal, rule="DI-SYM-01"):
-    """This die or symbol set is not valid."""
+    """This die or symbol set is not valid: change it to meet `needs`."""
 
 
 class TooManySets(Refusal, rule="DI-SYM-06"):

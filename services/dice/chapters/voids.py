@@ -18,11 +18,11 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 
 
 class RollUnknown(Refusal, rule="DI-VOID-02"):
-    """There is no roll of that number on this table."""
+    """There is no roll of that number on this table: name a roll that was made here."""
 
 
 class VoidAlready(Refusal, rule="DI-VOID-03"):
-    """This roll is already void."""
+    """This roll is already void: name another roll."""
 
 
 # ---------------------------------------------------------------- commands

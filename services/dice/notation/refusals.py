@@ -6,7 +6,7 @@ from shared.kernel.refusals import Refusal
 
 
 class NotationRefusal(Refusal, rule="DI-NOT-02"):
-    """The notation is not valid and cannot be rolled."""
+    """The notation is not valid and cannot be rolled: correct it as `needs` says."""
 
     text = ""
     place: int | None = None
@@ -66,7 +66,7 @@ class NothingKept(NotationRefusal, rule="DI-KEPT-01"):
 
 
 class NumberMissing(NotationRefusal, rule="DI-SHOW-03"):
-    """A number or a comparison is missing after this modifier."""
+    """A number or a comparison is missing after this modifier: write one, such as `2` or `>=5`."""
 
 
 class AdvantageNeedsOneDie(NotationRefusal, rule="DI-ADV-02"):
@@ -74,15 +74,15 @@ class AdvantageNeedsOneDie(NotationRefusal, rule="DI-ADV-02"):
 
 
 class NameUnknown(NotationRefusal, rule="DI-NAME-02"):
-    """This name is used before it has been defined, or it has been defined twice."""
+    """This name is used before it is defined, or is defined twice: define it once, before its use."""
 
 
 class FacesOutOfBounds(NotationRefusal, rule="DI-DICE-06"):
-    """This die has too many faces, or a number on one of its faces is too large."""
+    """This die has too many faces, or a number on a face is too large: use fewer faces and smaller numbers."""
 
 
 class RepeatsOutOfBounds(NotationRefusal, rule="DI-REPEAT-02"):
-    """The number of repeats is out of range, or the command has too many rolls."""
+    """Too many or too few repeats, or too many rolls in one command: keep to the number in `needs`."""
 
 
 class NotationTooLong(NotationRefusal, rule="DI-LIMIT-01"):
@@ -106,7 +106,7 @@ class TooManyOperations(NotationRefusal, rule="DI-LIMIT-04"):
 
 
 class TooManyFurtherThrows(NotationRefusal, rule="DI-LIMIT-05"):
-    """These explosions and rerolls would lead to too many throws on average."""
+    """These explosions and rerolls lead to too many throws on average: let fewer faces explode or reroll."""
 
 
 class NoExactOdds(Refusal, rule="DI-ODDS-05"):
@@ -114,7 +114,7 @@ class NoExactOdds(Refusal, rule="DI-ODDS-05"):
 
 
 class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
-    """This explosion or reroll would never end."""
+    """This explosion or reroll never ends: let it happen only on some faces of the die."""
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
@@ -126,7 +126,7 @@ class NotWhole(NotationRefusal, rule="DI-NUM-03"):
 
 
 class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):
-    """The divisor can be 0, so the roll could have no result."""
+    """The divisor can be 0, and then the roll has no result: divide by something that is never 0."""
 
 
 class NotRational(NotationRefusal, rule="DI-NUM-05"):
@@ -134,7 +134,7 @@ class NotRational(NotationRefusal, rule="DI-NUM-05"):
 
 
 class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
-    """There is no function of that name."""
+    """There is no function of that name: use one of those in `needs`."""
 
 
 class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):
@@ -142,4 +142,4 @@ class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):
 
 
 class WrongArguments(NotationRefusal, rule="DI-NUM-07"):
-    """Wrong number of arguments for this function."""
+    """Wrong number of arguments for this function: give as many as `needs` says."""

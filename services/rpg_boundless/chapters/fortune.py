@@ -40,7 +40,7 @@ class LikelihoodUnclear(Refusal, rule="FB-FORT-08"):
 
 
 class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
-    """To choose the number of dice freely, give a reason; some campaigns do not allow it at all."""
+    """The number of dice is chosen freely: give a reason, or leave the number out."""
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):

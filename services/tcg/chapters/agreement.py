@@ -39,15 +39,15 @@ class OutOfTheMatch(Refusal, rule="TC-WIN-05"):
 
 
 class ConcessionOff(Refusal, rule="TC-RUL-093"):
-    """This match does not allow concessions."""
+    """This match does not allow concessions: play it to its end."""
 
 
 class DrawOffersOff(Refusal, rule="TC-RUL-094"):
-    """This match does not allow draw offers."""
+    """This match does not allow draw offers: play it to its end."""
 
 
 class NoDrawOffered(Refusal, rule="TC-RUL-094"):
-    """There is no draw offer for this seat to answer."""
+    """There is no draw offer for this seat to answer: wait for one, or offer a draw yourself."""
 
 
 class DrawOfferedAlready(Refusal, rule="TC-RUL-094"):
@@ -55,7 +55,7 @@ class DrawOfferedAlready(Refusal, rule="TC-RUL-094"):
 
 
 class NoClock(Refusal, rule="TC-RUL-096"):
-    """No clock has run out for this decision: wait until the time of the decision is over."""
+    """You cannot call time on this seat yet: wait until it has an open decision and the time for it is over."""
 
 
 # ---------------------------------------------------------------- commands

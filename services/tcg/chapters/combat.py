@@ -31,15 +31,15 @@ class NotInPlay(Refusal, rule="TC-KEY-16"):
 
 
 class NoPwr(Refusal, rule="TC-SAV-09"):
-    """This card has no PWR, so it cannot attack."""
+    """This card has no PWR and cannot attack: attack with a card that has PWR."""
 
 
 class AlreadyAttacked(Refusal, rule="TC-CBT-21"):
-    """This card has no attack left in this combat step."""
+    """This card has no attack left in this combat step: attack with another card."""
 
 
 class AttackForbidden(Refusal, rule="TC-TURN-07"):
-    """A card effect forbids this attack."""
+    """A card effect forbids this attack: choose another attacker or another target."""
 
 
 class DamagedForm(Refusal, rule="TC-RUL-030"):

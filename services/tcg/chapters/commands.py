@@ -35,11 +35,11 @@ class CommandNotForHand(Refusal, rule="TC-CMD-42"):
 
 
 class CannotSetThisType(Refusal, rule="TC-CMD-46"):
-    """Only interrupt and swift commands can be set face-down."""
+    """This command cannot be set face-down: choose an interrupt or swift command."""
 
 
 class SwiftOnlyOnOwnTurn(Refusal, rule="TC-CMD-20"):
-    """A swift command can be played from the hand only during your own turn."""
+    """It is not your turn: play a swift command from the hand only during your own turn."""
 
 
 # ---------------------------------------------------------------- commands

@@ -23,11 +23,11 @@ class NotAForm(Refusal, rule="TC-ZONE-08"):
 
 
 class NoOpenFormZone(Refusal, rule="TC-FORM-02"):
-    """There is no open form zone for this form."""
+    """There is no open form zone for this form: wait until one of your form zones is free."""
 
 
 class SacrificeNeeded(Refusal, rule="TC-FORM-09"):
-    """A form of level 1 or more needs a sacrifice, and you control no form to sacrifice."""
+    """You control no form to sacrifice, which a form of level 1 or more needs: play a form of level 0 first."""
 
 
 class SacrificeNotNamed(Refusal, rule="TC-FORM-10"):
@@ -47,11 +47,11 @@ class SacrificeNotControlled(Refusal, rule="TC-FORM-13"):
 
 
 class CannotBeSacrificed(Refusal, rule="TC-FORM-10"):
-    """A card effect forbids sacrificing this form."""
+    """A card effect forbids sacrificing this form: sacrifice another form."""
 
 
 class SacrificeUsedThisTurn(Refusal, rule="TC-ACT-03"):
-    """You have no sacrifice left this turn for playing a form."""
+    """You have no sacrifice left this turn for playing a form: wait for your next turn."""
 
 
 # ---------------------------------------------------------------- commands

@@ -25,7 +25,7 @@ from shared.kernel.refusals import Refusal
 
 
 class SeatsOutOfRange(Refusal, rule="TC-GEN-03"):
-    """The number of players is outside the match's limits."""
+    """Wrong number of players: open the match with a number that `needs` allows."""
 
 
 class CardsBad(Refusal, rule="TC-CARD-02"):

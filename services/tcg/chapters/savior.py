@@ -24,11 +24,11 @@ from shared.kernel.samples import Prompt, Sample, Samples
 
 
 class FlipConditionNotMet(Refusal, rule="TC-SAV-08"):
-    """The savior's flip requirement is not met yet."""
+    """The savior's flip requirement is not met yet: flip the savior only after it is met."""
 
 
 class FlipAlreadyUsed(Refusal, rule="TC-SAV-11"):
-    """You have already flipped your savior in this game."""
+    """You have already flipped your savior in this game: choose another action."""
 
 
 # ---------------------------------------------------------------- commands

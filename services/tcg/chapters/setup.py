@@ -32,7 +32,7 @@ class NotOfOpeningHand(Refusal, rule="TC-SETUP-07"):
 
 
 class NothingToCut(Refusal, rule="TC-SETUP-03"):
-    """No deck is offered to this seat for a cut."""
+    """No deck is offered to this seat for a cut: wait until you are asked."""
 
 
 class CutOutOfDeck(Refusal, rule="TC-SETUP-03"):
@@ -40,7 +40,7 @@ class CutOutOfDeck(Refusal, rule="TC-SETUP-03"):
 
 
 class FirstTurnNotAsked(Refusal, rule="TC-SETUP-12"):
-    """This seat is not asked who goes first."""
+    """This seat is not asked who goes first: leave this choice to the seat in `awaits`."""
 
 
 class MulliganUsed(Refusal, rule="TC-SETUP-06"):

@@ -27,11 +27,11 @@ class NotASpiritHolder(Refusal, rule="TC-KEY-10"):
 
 
 class SaviorSpiritualizedThisTurn(Refusal, rule="TC-ACT-01"):
-    """Your savior cannot be spiritualized again this turn."""
+    """Your savior cannot be spiritualized again this turn: wait for your next turn."""
 
 
 class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
-    """This form cannot be spiritualized again this turn."""
+    """This form cannot be spiritualized again this turn: choose another form, or wait for your next turn."""
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):

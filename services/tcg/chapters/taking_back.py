@@ -30,15 +30,15 @@ class NothingToTakeBack(Refusal, rule="TC-RUL-148"):
 
 
 class OthersHaveChosen(Refusal, rule="TC-RUL-149"):
-    """Another player or chance has already chosen a target of this play."""
+    """You cannot take this play back, since another player or chance has chosen a target of it: play on."""
 
 
 class HiddenWasShown(Refusal, rule="TC-RUL-149"):
-    """Choosing a target of this play has shown you cards hidden in another player's hand."""
+    """You cannot take this play back, since it has shown you hidden cards: play on."""
 
 
 class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
-    """You have already taken back as many plays as this match allows in one turn."""
+    """You have taken back as many plays as this match allows in one turn: play on."""
 
 
 # ---------------------------------------------------------------- commands

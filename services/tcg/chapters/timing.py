@@ -22,15 +22,15 @@ from shared.kernel.refusals import Refusal
 
 
 class NoOpenCommandZone(Refusal, rule="TC-CMD-03"):
-    """You have no open command zone for this command."""
+    """You have no open command zone for this command: wait until one of your command zones is free."""
 
 
 class NotReadyUntilNextDrawStep(Refusal, rule="TC-CMD-43"):
-    """A face-down command can be activated only from the next player's draw step on."""
+    """This face-down command is not ready: activate it from the next player's draw step on."""
 
 
 class NoActionToAnswer(Refusal, rule="TC-CMD-41"):
-    """There is no action in this window that this effect can answer."""
+    """This effect can answer no action in this window: wait for an action that it can answer."""
 
 
 class NotOpponentsAction(Refusal, rule="TC-ETI-07"):
@@ -42,19 +42,19 @@ class NothingByThatLink(Refusal, rule="TC-RUL-055"):
 
 
 class NotTheTiming(Refusal, rule="TC-READ-09"):
-    """This effect cannot be used at this moment."""
+    """This effect cannot be used at this moment: wait for the timing that its text names."""
 
 
 class NotSpiritualized(Refusal, rule="TC-FORM-24"):
-    """This form needs a spirit under it to use this effect."""
+    """This form has no spirit: put a spirit under it before you use this effect."""
 
 
 class CardNotAtHand(Refusal, rule="TC-RUL-160"):
-    """You have no such card in play, in your hand or in your drop zone."""
+    """You have no such card in play, in your hand or in your drop zone: name a card that you have there."""
 
 
 class NoSuchEffect(Refusal, rule="TC-RUL-160"):
-    """The card has no such effect that you can activate from its present zone."""
+    """This card has no such effect in its present zone: name an effect that you can activate from there."""
 
 
 class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
@@ -62,27 +62,27 @@ class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
 
 
 class ActivationForbidden(Refusal, rule="TC-READ-09"):
-    """A card effect forbids this activation."""
+    """A card effect forbids this activation: choose another action."""
 
 
 class ConditionNotMet(Refusal, rule="TC-READ-09"):
-    """The conditions of this effect are not met."""
+    """The conditions of this effect are not met: use it only while they are."""
 
 
 class CostNotPayable(Refusal, rule="TC-READ-10"):
-    """The cost cannot be paid in full."""
+    """You cannot pay the cost in full: choose an action whose cost you can pay."""
 
 
 class NothingToDevour(Refusal, rule="TC-KEY-15"):
-    """This effect only devours, and there is no card left to devour."""
+    """This effect only devours, and there is no card left to devour: choose another action."""
 
 
 class LimitUsed(Refusal, rule="TC-READ-09"):
-    """This effect has been used as often as its limit allows."""
+    """This effect has been used as often as its limit allows: choose another action."""
 
 
 class NoLegalTarget(Refusal, rule="TC-READ-12"):
-    """This effect has no legal target."""
+    """This effect has no legal target: use it when there is one."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -30,7 +30,7 @@ class NothingInCommon(Refusal, rule="AR-JOB-05"):
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
-    """The job has no such chunk, or that chunk has a different number of trials."""
+    """The job has no such chunk, or the chunk has a different number of trials: report a chunk of the job."""
 
 
 class TrialNotCounted(Refusal, rule="AR-JOB-09"):

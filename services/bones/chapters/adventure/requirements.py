@@ -34,7 +34,7 @@ class DoneOrNotYet(NotAsThingsAre):
 
 
 class NothingToTryOn(NotAsThingsAre):
-    """Something that the check needs is missing: provide the item, opponent, spell or shackles that it names."""
+    """The object of the check is missing: name the item, opponent, spell or shackles that the check requires."""
 
 
 class NotTheConsort(NotAsThingsAre):

@@ -91,7 +91,7 @@ class HordeAttacks(Refusal, rule="BN-HORDE-01"):
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
-    """This posture is not possible: one who stands may lie down, one who lies may rise, if movement is left."""
+    """Impossible change of posture: lie down if standing, or rise if lying, which takes the round's movement."""
 
 
 class NotAnotherTask(Refusal, rule="BN-CMB-11"):

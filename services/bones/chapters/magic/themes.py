@@ -43,7 +43,7 @@ class ThemeNeeded(Refusal, rule="BN-THEME-01"):
 
 
 class NotMagic(Refusal, rule="BN-MAG-13"):
-    """Only tasks of the skill Magic may have a casting: leave the casting out, or use Magic."""
+    """This task does not use the skill Magic: leave the casting out, or choose the skill Magic."""
 
 
 class NotTheSoul(Refusal, rule="BN-MAG-04"):
@@ -75,7 +75,7 @@ class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
-    """There is nothing to keep up: sacrifice only for an effect, a ward, control of a mind, or lasting magic."""
+    """This casting keeps nothing up: sacrifice only for an effect, a ward, control of a mind, or lasting magic."""
 
 
 # ---------------------------------------------------------------- commands

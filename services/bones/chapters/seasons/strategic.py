@@ -76,7 +76,7 @@ class NotItsSkill(Refusal, rule="BN-CAMP-115"):
 
 
 class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
-    """Wrong terms: an action needs a difficulty or an opponent, and no special purpose; income needs neither."""
+    """The terms do not fit the action: set a difficulty or an opponent, and for income neither of them."""
 
 
 class DamageNotStated(Refusal, rule="BN-R-072"):

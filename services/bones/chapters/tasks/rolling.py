@@ -41,7 +41,7 @@ class TermsNeeded(Refusal, rule="BN-CHAL-03"):
 
 
 class DiceAreRolled(Refusal, rule="BN-R-256"):
-    """The dice have been rolled: set, withdraw or drop a task only before that."""
+    """The dice of this task have been rolled: set, withdraw or drop a task only before its roll."""
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):

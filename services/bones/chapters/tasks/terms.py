@@ -42,7 +42,7 @@ class OneOpposition(Refusal, rule="BN-R-250"):
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
-    """The terms do not fit the purpose: give the skill, the patient, the days or the item that it requires."""
+    """The terms do not fit the purpose of the task: change them to meet `needs`."""
 
 
 class OpposesItself(Refusal, rule="BN-TASK-08"):
