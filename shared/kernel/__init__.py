@@ -1,4 +1,4 @@
 """The pure core that all games share. It uses no input or output, no clock, no randomness and no framework.
 
-It is flat because games import its modules by name, and each holds one idea of a game.
+Flat because games import its modules by name, and each holds one idea of a game.
 """
