@@ -1,4 +1,4 @@
-# Generated: 066b6ceb685c4a287d7a346370e9af9a, datamodel-code-generator 0.89.0.
+# Generated: dbff3b8edb9d0d8d329291fd0a600f93, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

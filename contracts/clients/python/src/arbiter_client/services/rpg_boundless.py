@@ -1,4 +1,4 @@
-# Generated: a9529adbce61746d2c874e6160770906, datamodel-code-generator 0.89.0.
+# Generated: d3584c38c3a81875ef6ba26ac6c3391f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 62799955d0de72b5667283b4314d87d4, datamodel-code-generator 0.89.0.
+# Generated: eeb1a3ecc8c85b1f9b0864add4b72165, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

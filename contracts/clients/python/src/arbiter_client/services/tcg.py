@@ -1,4 +1,4 @@
-# Generated: a6f2d7b5031bb043f38772faa82fd399, datamodel-code-generator 0.89.0.
+# Generated: 26890a3cbda56865684685920030fb19, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

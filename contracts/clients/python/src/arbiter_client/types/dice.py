@@ -1,4 +1,4 @@
-# Generated: 066b6ceb685c4a287d7a346370e9af9a, datamodel-code-generator 0.89.0.
+# Generated: dbff3b8edb9d0d8d329291fd0a600f93, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1655,10 +1655,10 @@ class DiceAsk(Struct, kw_only=True):
 
 class DiceBlocked(Struct, kw_only=True):
     """
-    Commands, or single bodies of commands, that a seat may not send now for one common reason.
+    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
-    one card cannot be played. There are at most 32 for each command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+    why this one card cannot be played. At most 32 a command.
     """
 
     bodies: list[DiceAsk]
@@ -1739,13 +1739,18 @@ class DiceLegal(Struct, kw_only=True):
     """
     What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
-    it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+    may do it. Where it is empty, any seat may act.
+
+    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
+    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
+    `more` the list is whole.
     """
 
     allowed: list[DiceAllowed]
     awaits: list[str]
     blocked: list[DiceBlocked]
+    more: list[str] | UnsetType = UNSET
 
 
 class DiceLegalAnswer(Struct, kw_only=True):

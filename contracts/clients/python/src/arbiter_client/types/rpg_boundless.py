@@ -1,4 +1,4 @@
-# Generated: a9529adbce61746d2c874e6160770906, datamodel-code-generator 0.89.0.
+# Generated: d3584c38c3a81875ef6ba26ac6c3391f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4135,10 +4135,10 @@ class RpgBoundlessAsk(Struct, kw_only=True):
 
 class RpgBoundlessBlocked(Struct, kw_only=True):
     """
-    Commands, or single bodies of commands, that a seat may not send now for one common reason.
+    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
-    one card cannot be played. There are at most 32 for each command.
+    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+    why this one card cannot be played. At most 32 a command.
     """
 
     bodies: list[RpgBoundlessAsk]
@@ -4274,13 +4274,18 @@ class RpgBoundlessLegal(Struct, kw_only=True):
     """
     What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
-    it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+    may do it. Where it is empty, any seat may act.
+
+    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
+    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
+    `more` the list is whole.
     """
 
     allowed: list[RpgBoundlessAllowed]
     awaits: list[str]
     blocked: list[RpgBoundlessBlocked]
+    more: list[str] | UnsetType = UNSET
 
 
 class RpgBoundlessLegalAnswer(Struct, kw_only=True):

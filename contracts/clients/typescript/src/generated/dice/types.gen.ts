@@ -166,10 +166,10 @@ export type DiceAsk = {
 };
 
 /**
- * Commands, or single bodies of commands, that a seat may not send now for one common reason.
+ * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons: why this
- * one card cannot be played. There are at most 32 for each command.
+ * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
+ * why this one card cannot be played. At most 32 a command.
  */
 export type DiceBlocked = {
     bodies: Array<DiceAsk>;
@@ -337,13 +337,18 @@ export type DiceJobEventPage = {
 /**
  * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters may do
- * it. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
+ * may do it. Where it is empty, any seat may act.
+ *
+ * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
+ * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
+ * `more` the list is whole.
  */
 export type DiceLegal = {
     allowed: Array<DiceAllowed>;
     awaits: Array<string>;
     blocked: Array<DiceBlocked>;
+    more?: Array<string>;
 };
 
 /**
