@@ -29,7 +29,7 @@ from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.samples import NOBODY, likely, some
 from shared.kernel.campaign.seats import check_owns, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -380,5 +380,5 @@ def _help_for_the_dying(state: CampaignState, seat: str) -> Samples[HelpDying]:
 
 @samples
 def _deaths(state: CampaignState, _: str) -> Samples[DeclareDeath]:
-    who = names(state)
+    who = likely(names(state), lambda one: one in state.characters and state.characters[one].status == "dying")
     yield offer(DeclareDeath(character=who[0], reason=WHY), character=who, **REASON)

@@ -24,7 +24,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Dosed
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.samples import mine, some
+from shared.kernel.campaign.samples import likely, mine, some
 from shared.kernel.chapter import fold, follows, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -296,7 +296,11 @@ def _taken(state: CampaignState, seat: str) -> Samples[TakeDrug]:
 
 @samples
 def _ended(state: CampaignState, _: str) -> Samples[EndDrug | EndStupor | WaiveMagic]:
-    who = some(state.characters)
-    yield offer(EndDrug, character=who)
-    yield offer(EndStupor, character=who)
-    yield offer(WaiveMagic, character=who, reason=("so be it", TEXT))
+    there = some(state.characters)
+    dosed = likely(there, lambda who: who in state.characters and state.characters[who].dosed is not None)
+    yield offer(EndDrug, character=dosed)
+    yield offer(
+        EndStupor, character=likely(there, lambda who: who in state.characters and state.characters[who].stupor)
+    )
+    due = likely(there, lambda who: who in state.characters and magic_is_due(state, who))
+    yield offer(WaiveMagic, character=due, reason=("so be it", TEXT))

@@ -22,7 +22,7 @@ from services.rpg_specialist_total.state.combatants import Combatant, Ongoing
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import mine, some
+from shared.kernel.campaign.samples import likely, mine, some
 from shared.kernel.campaign.seats import check_room, check_within, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
@@ -361,7 +361,8 @@ def _revived(state: CampaignState, event: Revived) -> CampaignState:
 
 @samples
 def _dying(state: CampaignState, seat: str) -> Samples[Stabilise]:
-    yield offer(Stabilise, character=mine(state, seat))
+    dying = likely(mine(state, seat), lambda who: who in state.characters and is_dying(state, who))
+    yield offer(Stabilise, character=dying)
 
 
 @samples

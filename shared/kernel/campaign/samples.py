@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from shared.kernel.campaign.keeping import in_order
@@ -19,6 +19,12 @@ LISTED: Final = 300
 def some(ids: Iterable[str]) -> tuple[str, ...]:
     """Return ids in the order of creation, or an unknown id if there are none."""
     return in_order(ids)[:LISTED] or (NOBODY,)
+
+
+def likely(ids: Iterable[str], may: Callable[[str], bool]) -> tuple[str, ...]:
+    """Return the ids for which a command may be legal; the first if there are none, so that its refusal is shown."""
+    there = tuple(ids)
+    return tuple(one for one in there if may(one)) or there[:1]
 
 
 def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from services.bones.state.combat import RoundMagic
 from services.bones.state.magic import Casting, Theme
 from services.bones.state.tasks import Purpose, Terms
 from shared.kernel.campaign.authority import Override
-from shared.kernel.campaign.samples import mine, some
+from shared.kernel.campaign.samples import likely, mine, some
 from shared.kernel.campaign.seats import entry_of, reason_for
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -274,7 +274,7 @@ def _sets(state: CampaignState, seat: str) -> Samples[SetTheme]:
 
 @samples
 def _changes(state: CampaignState, _: str) -> Samples[ChangeTheme]:
-    for who in some(state.characters):
+    for who in likely(some(state.characters), lambda who: bool(castings(state, who))):
         for one in castings(state, who) or (Casting(theme="Fire Magic"),):
             yield offer(ChangeTheme(creature=who, name=one.theme, reason="a slip"), reason=TEXT)
             changed = replace(THEMES[0], name=one.theme)

@@ -16,7 +16,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, CreatureKind, Die, Service
 from services.bones.state.tasks import Few
 from shared.kernel.campaign import keeping, proposals, roster
-from shared.kernel.campaign.samples import mine
+from shared.kernel.campaign.samples import likely, mine
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -279,6 +279,9 @@ def offer_dice(state: CampaignState, seat: str) -> Samples[AddCompanionDie]:
 
 @samples
 def _traded(state: CampaignState, seat: str) -> Samples[TradeVessels]:
-    for who in mine(state, seat):
+    keeping = likely(
+        mine(state, seat), lambda who: who in state.characters and bool(tradable(state, state.characters[who]))
+    )
+    for who in keeping:
         may = tradable(state, state.characters[who]) if who in state.characters else ()
         yield offer(TradeVessels, creature=who, large=Field(options=may or (0,)))

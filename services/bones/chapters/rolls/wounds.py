@@ -16,7 +16,7 @@ from services.bones.state.wounds import Source, Wound
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import likely, some
 from shared.kernel.campaign.seats import check_once, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Notice
@@ -386,4 +386,5 @@ def _wounds(state: CampaignState, seat: str) -> Samples[TakeDamage]:
 def _hurt(state: CampaignState, _: str) -> Samples[DealDamage | CoupDeGrace]:
     there = some(state.characters)
     yield offer(DealDamage, creature=there, amount=(1, Field(least=1, most=MOST_DAMAGE)), source=SOURCES)
-    yield offer(CoupDeGrace, creature=there)
+    down = likely(there, lambda who: who in state.characters and state.characters[who].down)
+    yield offer(CoupDeGrace, creature=down)
