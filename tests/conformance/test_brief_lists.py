@@ -26,11 +26,11 @@ BRIEF: Final = Wanted(brief=True)
 STATES: Final = 60
 """The number of recorded states of each game in which lists are counted."""
 MEAN: Final[Mapping[str, Mapping[Role, int]]] = {
-    "bones": {"gm": 180, "player": 100},
+    "bones": {"gm": 170, "player": 100},
     "dice": {"gm": 20, "player": 15},
     "rpg_boundless": {"gm": 125, "player": 85},
     "rpg_specialist_pool": {"gm": 95, "player": 40},
-    "rpg_specialist_total": {"gm": 165, "player": 90},
+    "rpg_specialist_total": {"gm": 155, "player": 90},
     "tcg": {"player": 45},
 }
 """The most decisions that brief lists of these roles try on average."""

@@ -367,10 +367,11 @@ def _vetoed(state: CampaignState, event: SpiffUseVetoed) -> CampaignState:
 @samples
 def _awards(state: CampaignState, _: str) -> Samples[AwardSpiffs]:
     whose = some(who for who, one in state.characters.items() if one.plays)
-    for deed, (_each, usual) in DEEDS.items():
-        most = min(usual, max(1, state.unlogged)) if deed == LOG else usual
+    for deed, (each, usual) in DEEDS.items():
         earned = state.back_stories if deed in BACK_STORIES and state.settings.spiffs.back_story_once else ()
-        free = tuple(who for who in whose if who not in earned)
+        room = {who: (MOST_SPIFFS - state.spiffs_of(who)) // each for who in whose if who in state.characters}
+        free = tuple(who for who in whose if who not in earned and room.get(who))
+        most = min(usual, max(1, state.unlogged) if deed == LOG else usual, *(room[who] for who in free))
         yield offer(AwardSpiffs, creature=free or whose, deed=deed, count=Field(least=1, most=most))
 
 
