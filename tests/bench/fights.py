@@ -50,7 +50,7 @@ def rows(*, rounds: int) -> list[Row]:
         *(
             row(
                 f"a view in a simulated fight, {name}", "µs", [view for _, view in found],
-                peer="a command there", theirs=commands[name], bar=BESIDE_A_COMMAND if name == "BONES" else None, note="encoded",
+                peer="a command there", theirs=commands[name], bar=BESIDE_A_COMMAND if name == "BONES" else None,
             )
             for name, found in taken.items()
         ),
