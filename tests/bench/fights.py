@@ -23,7 +23,7 @@ from shared.kernel.stream import Stream, settle
 from .rows import Bar, Row, row
 from .turns import in_turn
 
-OTHERS: Final = {"Boundless": BOUNDLESS, "pools": POOLS, "totals": TOTALS}
+OTHERS: Final[dict[str, Simulation[Any, Any]]] = {"Boundless": BOUNDLESS, "pools": POOLS, "totals": TOTALS}
 FIGHTS: Final = 10
 BESIDE_OTHERS: Final = Bar("at most", 3)
 BESIDE_A_COMMAND: Final = Bar("at most", 1)
@@ -33,7 +33,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 def rows(*, rounds: int) -> list[Row]:
     """Measure every row."""
-    games = {"BONES": BONES, **OTHERS}
+    games: dict[str, Simulation[Any, Any]] = {"BONES": BONES, **OTHERS}
     contenders: dict[str, Callable[[], tuple[float, float]]] = {
         name: partial(_costs, one, variant_of(one, next(iter(one.examples.values()))["simulate"]))
         for name, one in games.items()
