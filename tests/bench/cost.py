@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from . import campaign_lists
 from .counting import CannotCount, Counter, hold_countable
 from .field import FLOOR, GAME, MANY, Echo, Field, gathered
 from .load import Answered
@@ -39,7 +40,7 @@ def rows(*, rounds: int, count: bool) -> list[Row]:
     if count:
         try:
             hold_countable()
-            return _counted()
+            return [*_counted(), *campaign_lists.rows()]
         except CannotCount as why:
             return [skipped("instructions of the server", "k a command", str(why), peer=FLOOR), *_timed(rounds)]
     return _timed(rounds)
