@@ -20,7 +20,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -60,7 +60,7 @@ RecordedDraw: TypeAlias = tuple[Audience | None, Draw]
 """A draw with its audience; None is public."""
 
 
-class DrawPlace(NamedTuple):
+class DrawPlace(Struct, frozen=True, gc=False):
     """The place of a draw in its commit: its purpose, its lane, and its index in that lane, from 0."""
 
     purpose: str
@@ -214,8 +214,7 @@ class SeedTape(Tape):
 
 def draw_prefix(head: bytes, place: DrawPlace) -> bytes:
     """Return the HMAC message of a draw, without the block number at its end."""
-    purpose, audience, k = place
-    return head + _label(purpose, audience) + k.to_bytes(4, "big")
+    return head + _label(place.purpose, place.audience) + place.k.to_bytes(4, "big")
 
 
 @lru_cache(maxsize=1024)

@@ -20,6 +20,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -97,10 +98,10 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
     @property
     def allowance(self) -> tuple[tuple[bytes, bytes], ...]:
         """Return the policy and the remaining quota, in the form of the headers."""
-        quota, window = self.policy.quota, self.policy.window
-        full = max(self.retry_after, math.ceil((quota - self.remaining) * window / quota))
-        policy, left = b'"default";q=%d;w=%d' % (quota, window), b'"default";r=%d;t=%d' % (self.remaining, full)
-        return (b"ratelimit-policy", policy), (b"ratelimit", left)
+        policy, remaining = self.policy, self.remaining
+        quota, window = policy.quota, policy.window
+        full = max(self.retry_after, -((remaining - quota) * window // quota))
+        return _policy_header(quota, window), (b"ratelimit", b'"default";r=%d;t=%d' % (remaining, full))
 
     @property
     def headers(self) -> dict[str, str]:
@@ -113,6 +114,11 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
         if not self.allowed:
             found["Retry-After"] = str(self.retry_after)
         return found
+
+
+@lru_cache(maxsize=64)
+def _policy_header(quota: int, window: int) -> tuple[bytes, bytes]:
+    return b"ratelimit-policy", b'"default";q=%d;w=%d' % (quota, window)
 
 
 class _Lease:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 import msgspec
@@ -18,9 +19,18 @@ from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
 from shared.kernel.stream import Stream
 
 JSON: Final = "application/json"
-NO_HEADERS: Final[Mapping[str, str]] = {}
 
 _encode: Final = msgspec.json.Encoder().encode
+
+
+@lru_cache(maxsize=64)
+def _content_type(media: str) -> tuple[bytes, bytes]:
+    return b"content-type", media.encode()
+
+
+@lru_cache(maxsize=64)
+def _header_name(name: str) -> bytes:
+    return name.lower().encode("latin-1")
 
 
 class Reply(Response[bytes]):
@@ -31,9 +41,10 @@ class Reply(Response[bytes]):
     ) -> None:  # fmt: skip
         """Take the body and its media type, and encode the head of the response."""
         self.body = body
-        written = [(b"content-type", media.encode()), (b"content-length", b"%d" % len(body))]
-        for name, value in (headers or NO_HEADERS).items():
-            written.append((name.lower().encode("latin-1"), value.encode("latin-1")))
+        written = [_content_type(media), (b"content-length", b"%d" % len(body))]
+        if headers is not None:
+            for name, value in headers.items():
+                written.append((_header_name(name), value.encode("latin-1")))
         self.head: HTTPResponseStartEvent = {"type": "http.response.start", "status": status, "headers": written}
 
     def to_asgi_response(self, *_: object, **__: object) -> Any:  # noqa: ANN401 this is already an ASGI response

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
@@ -157,6 +158,7 @@ def listed_header(request: AnyRequest, name: str) -> str:
     return _printable(",".join(header_lines(request, name)), name=name)
 
 
+@lru_cache(maxsize=4096)
 def is_id(text: str) -> bool:
     """Whether a text has the form of a stream's or job's id."""
     return _ID.fullmatch(text) is not None

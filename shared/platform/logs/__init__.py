@@ -1,7 +1,7 @@
 """Structured logs: one line for each event, as JSON, or as text on a terminal; secrets are removed.
 
-Every JSON line carries the ids of its request, stream, version and command, `null` if there is none. The ids are in one
-context variable: bind them with `about`, or with `note` as they become known.
+Every JSON line carries the ids of its request, stream, version and command, `null` where there is none. They are kept
+in one context variable, one mapping a request or block: bind them with `about`, or with `note` as they become known.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar, Token
 from datetime import UTC, datetime
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 from typing import Any, Final, Literal, TextIO, TypeAlias
 
 import msgspec
@@ -30,9 +30,10 @@ QUIET: Final = ("uvicorn.access", "httpx", "httpcore", "asyncio")
 """Loggers whose lines below a warning add nothing to ours."""
 CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 MANY_LINES: Final = ("exception", "stack")
-FIRST: Final[Mapping[str, object]] = dict.fromkeys(("timestamp", "level", "logger", "event", *IDS))
+FIRST: Final[dict[str, object]] = dict.fromkeys(("timestamp", "level", "logger", "event", *IDS))
 
-_ids: ContextVar[Mapping[str, object]] = ContextVar("ids", default=MappingProxyType({}))
+NO_IDS: Final[dict[str, object]] = {}
+_ids: ContextVar[dict[str, object]] = ContextVar("ids", default=NO_IDS)
 _encoded: Final = msgspec.json.Encoder().encode
 
 
@@ -66,19 +67,23 @@ def about(**ids: object) -> Iterator[None]:
         end(token)
 
 
-def begin(**ids: object) -> Token[Mapping[str, object]]:
+def begin(**ids: object) -> Token[dict[str, object]]:
     """Add ids to log lines until `end` is called with the returned token."""
     return _ids.set({**_ids.get(), **ids})
 
 
-def end(token: Token[Mapping[str, object]]) -> None:
+def end(token: Token[dict[str, object]]) -> None:
     """Restore the ids that were set before `begin`."""
     _ids.reset(token)
 
 
 def note(**ids: object) -> None:
     """Add further ids to log lines, until the block or the request ends."""
-    _ids.set({**_ids.get(), **ids})
+    bound = _ids.get()
+    if bound is NO_IDS:
+        _ids.set(ids)
+    else:
+        bound.update(ids)
 
 
 def info_of(logger: str) -> Callable[..., None]:
@@ -91,12 +96,27 @@ def info_of(logger: str) -> Callable[..., None]:
         return _ignore
 
     def info(event: str, **facts: object) -> None:
-        line: Any = {**facts, "event": event}
+        facts["event"] = event
+        line: Any = facts
         for step in chain:
             line = step(channel, "info", line)
         channel.info(line)
 
     return info
+
+
+def writes_json_of(logger: str) -> Callable[[str], None] | None:
+    """Return the function that writes a line of JSON at the level of `info`; None where lines have another form."""
+    config = structlog.get_config()
+    if config["processors"] != [_json] or not structlog.get_logger(logger).bind().is_enabled_for(logging.INFO):
+        return None
+    channel: Channel = config["logger_factory"](logger)
+    return channel.info
+
+
+def bound_ids() -> Mapping[str, object]:
+    """Return the ids that are bound now."""
+    return _ids.get()
 
 
 def _ignore(event: str, **facts: object) -> None:
@@ -158,7 +178,11 @@ def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackT
 
 def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  structlog passes the logger it made
     """Encode a log event as a JSON line: the common fields first and in their order, then the rest."""
-    facts = {**FIRST, "logger": channel.name, **_ids.get(), **_format_error(event), "level": level}
+    facts = FIRST.copy()
+    facts["logger"] = channel.name
+    facts.update(_ids.get())
+    facts.update(_format_error(event))
+    facts["level"] = level
     if not harmless(facts):
         facts = {name: remove_secrets(value, name=name) for name, value in facts.items()}
     facts["timestamp"] = datetime.now(UTC)

@@ -8,7 +8,7 @@ passwords in addresses. In case of doubt a value is removed, because no log is w
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import islice
@@ -64,6 +64,7 @@ BARE_SECRET: Final = re.compile(rf"(?<![\w.-])[\w.-]{{{SHORTEST_BARE_SECRET}}}")
 LONGEST_KNOWN: Final = 256
 MOST_KNOWN: Final = 8192
 _known: Final[set[str]] = set()
+_known_names: Final[set[str]] = set()
 HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
@@ -101,14 +102,17 @@ def _show(value: object) -> str:
 
 
 def harmless(facts: Mapping[str, object]) -> bool:
-    """Whether a log event certainly contains no secret: few fields, all simple, none with the name of a secret."""
-    if not _harmless_names(tuple(facts)):
-        return False
-    for value in facts.values():
+    """Whether a line surely holds no secret: few fields, all simple, none with a secret's name."""
+    return (_known_names.issuperset(facts) or _harmless_names(facts)) and holds_no_secret(facts.values())
+
+
+def holds_no_secret(values: Iterable[object]) -> bool:
+    """Whether values surely hold no secret: all are simple, and no text has the form of one."""
+    for value in values:
         if type(value) is str:
             if value not in _known and not _harmless(value):
                 return False
-        elif not (value is None or type(value) is float or (type(value) is int and abs(value) < LARGEST_INT)):
+        elif not (value is None or type(value) is float or (type(value) is int and -LARGEST_INT < value < LARGEST_INT)):
             return False
     return True
 
@@ -135,9 +139,14 @@ def _is_hex(text: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=1024)
-def _harmless_names(names: tuple[str, ...]) -> bool:
-    return not any(names_a_secret(name) for name in names)
+def _harmless_names(names: Iterable[str]) -> bool:
+    """Whether no name is that of a secret; names that are not are remembered, since most repeat."""
+    if any(map(names_a_secret, names)):
+        return False
+    if len(_known_names) >= MOST_KNOWN:
+        _known_names.clear()
+    _known_names.update(names)
+    return True
 
 
 @lru_cache(maxsize=4096)

@@ -13,6 +13,7 @@ S = TypeVar("S")
 
 WEIGHED_EVERY: Final = 64
 """Versions after which a stream's size is estimated again; for a long stream an eighth of its versions."""
+NEVER_WEIGHED: Final = -WEIGHED_EVERY, 0
 FACTOR: Final = 6
 """Bytes of a folded stream in memory for each byte of its MessagePack form: measured, rounded up."""
 SEEN_FACTOR: Final = 15
@@ -66,8 +67,8 @@ class SnapshotCache(Generic[S]):
             self._forget_weight(stream)
 
     def _weigh(self, stream: str, snapshot: Snapshot[S]) -> None:
-        version, weight = self._weights.get(stream, (-WEIGHED_EVERY, 0))
-        if snapshot.version - version >= max(WEIGHED_EVERY, version // 8):
+        version, weight = self._weights.get(stream, NEVER_WEIGHED)
+        if snapshot.stream.version - version >= max(WEIGHED_EVERY, version // 8):
             now = len(_encode(snapshot.stream)) * self._factor
             self._weights[stream] = (snapshot.version, now)
             self.bytes += now - weight

@@ -20,19 +20,12 @@ PLACE: Final = b"$%d\r\n%b\r\n"
 
 def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
     """Split outcomes into those that fit one append call and those that wait for the next."""
-    if len(outcomes) <= 1:
-        return outcomes, []
     size = 0
     for place, outcome in enumerate(outcomes):
         size += outcome.size if isinstance(outcome, DraftedCommits) else 0
         if place == bounds.call_commits or (place and size > bounds.call_bytes):
             return outcomes[:place], outcomes[place:]
     return outcomes, []
-
-
-def drafts_of(outcomes: Sequence[Outcome[S]]) -> list[DraftedCommits[S]]:
-    """Return those outcomes that are commits to append."""
-    return [outcome for outcome in outcomes if type(outcome) is DraftedCommits]
 
 
 def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
@@ -65,7 +58,7 @@ def append_words(  # noqa: PLR0913 what an append is made of
 
 def is_usual(draft: DraftedCommits[S], before: Snapshot[S]) -> bool:
     """Whether an append of one draft is of the frequent kind: one commit that leaves the list entry unchanged."""
-    waiting, after = draft.waiting, draft.after
+    waiting, after = draft.waiting, draft.done.stream_after
     named = waiting.opening is not None or waiting.ask.idempotency is not None
     return not (named or after.closed or len(draft.commits) > 1) and after.seats is before.stream.seats
 
@@ -88,7 +81,7 @@ def _encode_word(word: bytes | str | int) -> bytes:
 def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: DraftedCommits[S]) -> PackedCommand:
     """Fill the prepared form of an append: encoding every word anew would take eight times as long."""
     (commit,) = draft.commits
-    was, now, public, sealed = b"%d" % before.version, b"%d" % commit.version, commit.public, commit.sealed
+    was, now, public, sealed = b"%d" % before.stream.version, b"%d" % commit.version, commit.public, commit.sealed
     text = form % (
         len(was), was, len(before.head), before.head,
         len(now), now, len(public), public, len(sealed), sealed, len(commit.head), commit.head,

@@ -286,16 +286,16 @@ class Streams(Generic[S]):
 
         A snapshot in the middle of a decision is not a valid state of the stream, so it is never cached.
         """
-        stream = snapshot.stream.id
+        stream, version = snapshot.stream.id, snapshot.stream.version
         if snapshot.ends_at:
             return
         kept = self._cache.get(stream)
-        if kept is not None and kept.version >= snapshot.version:
+        if kept is not None and kept.stream.version >= version:
             return
         for gone in self._cache.put(snapshot):
             self._snapped.pop(gone, None)
-        if snapshot.version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
-            self._snapped[stream] = snapshot.version
+        if version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
+            self._snapped[stream] = version
             self.spawn(self._snap(snapshot))
 
     def forget(self, stream: str) -> None:

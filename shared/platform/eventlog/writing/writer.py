@@ -35,7 +35,7 @@ from shared.platform.eventlog.refusals import (
     StreamErased,
     StreamUnknown,
 )
-from shared.platform.eventlog.writing.appending import append_words, cut, drafts_of, is_all_drafts, names_of
+from shared.platform.eventlog.writing.appending import append_words, cut, is_all_drafts, names_of
 from shared.platform.eventlog.writing.folded_streams import Streams
 from shared.platform.eventlog.writing.judging import Judge
 from shared.platform.eventlog.writing.unknown_outcomes import settled_by
@@ -105,8 +105,8 @@ class StreamWriter(Generic[S]):
         outcome = self._judge.judge(waiting, ahead, duplicate)
         self._next.append(outcome)
         if type(outcome) is DraftedCommits:
-            key = ahead.key if waiting.opening is None else waiting.opening.key
-            self._ahead = Snapshot(stream=outcome.after, head=outcome.head, key=key)
+            done, key = outcome.done, ahead.key if waiting.opening is None else waiting.opening.key
+            self._ahead = Snapshot(stream=done.stream_after, head=done.head, key=key)
             if waiting.name:
                 self._named[waiting.name] = outcome
 
@@ -116,12 +116,12 @@ class StreamWriter(Generic[S]):
         """Start the next step, unless one is in progress: append commits, start the task, or end."""
         if not self._state.is_idle:
             return
-        if self._needs_the_task():
-            self._start_task(None)
-        elif self._next:
-            self._send()
-        else:
+        if not (self._next or self._queue):
             self._all.pop(self._id, None)
+        elif self._needs_the_task():
+            self._start_task(None)
+        else:
+            self._send()
 
     def _send(self) -> None:
         """Append the decided commits, as many as fit one call."""
@@ -198,8 +198,11 @@ class StreamWriter(Generic[S]):
 
     def _fill_flight(self) -> None:
         """Choose the outcomes for the next call; `_drafts` are those of them that have commits."""
-        self._flight, self._next = cut(self._next, self._streams.bounds)
-        self._drafts = drafts_of(self._flight)
+        if len(self._next) == 1:
+            self._flight, self._next = self._next, []
+        else:
+            self._flight, self._next = cut(self._next, self._streams.bounds)
+        self._drafts = [outcome for outcome in self._flight if type(outcome) is DraftedCommits]
 
     def _append(self) -> asyncio.Future[Any]:
         """Append the commits of the chosen outcomes in one call."""
@@ -229,11 +232,11 @@ class StreamWriter(Generic[S]):
     def _advance_durable(self) -> None:
         """Advance *durable* after an append, and answer in order. Answers that need a look-up stay."""
         streams, drafts = self._streams, self._drafts
-        last, opening = drafts[-1], drafts[0].waiting.opening
+        last, opening = drafts[-1].done, drafts[0].waiting.opening
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
         streams.meters.count_append(service=streams.service, seconds=seconds, commits=commits)
         key = self._durable.key if opening is None else opening.key
-        self._durable = Snapshot(stream=last.after, head=last.head, key=key)
+        self._durable = Snapshot(stream=last.stream_after, head=last.head, key=key)
         self._pause = FIRST_PAUSE
         streams.keep(self._durable)
         flight, self._flight = self._flight, []

@@ -17,6 +17,7 @@ from shared.platform.http.edge.connections import ENDED
 from shared.platform.http.edge.time_limit import TimeLimit, too_long
 from shared.platform.http.edge.unclear import unclear
 from shared.platform.http.faults import fault_reply
+from shared.platform.logs.request_lines import request_log
 from shared.platform.metrics import Metrics
 
 REQUEST_ID: Final = re.compile(rb"^[A-Za-z0-9._-]{1,64}$")
@@ -32,7 +33,7 @@ class Edge:
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, seconds: float = REQUEST_SECONDS) -> None:
         """Take the app, the metrics, and the time limit of a request."""
-        self.app, self.metrics, self._tell = app, metrics, logs.info_of("shared.platform.http")
+        self.app, self.metrics, self._tell = app, metrics, request_log("shared.platform.http")
         self.limit = TimeLimit(seconds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,7 +74,7 @@ class Edge:
         method = str(scope.get("method"))
         self.metrics.count_request(route=route, method=method, status=status, seconds=seconds)
         if not str(scope["path"]).startswith(QUIET):
-            self._tell("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
+            self._tell(method, scope["path"], status, round(seconds * 1000, 2))
 
 
 def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:

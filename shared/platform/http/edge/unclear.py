@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from shared.platform.http.problems import HttpProblem, malformed
 
-DOUBTFUL: Final = re.compile(rb"//|#|%2[Ff]")
-"""A slash that may or may not divide a path; and a fragment, which clients never send."""
+TWO_SLASHES: Final = b"//"
+HASH: Final = ord("#")
+PERCENT: Final = ord("%")
+CODED_SLASH: Final = re.compile(rb"%2[Ff]")
 ORIGIN: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")
 PATH: Final = "a path has single slashes, none written as %2F, and no fragment (#)"
 CODED: Final = "HTTP/1.0 knows no Transfer-Encoding; send a Content-Length, or HTTP/1.1"
@@ -17,13 +19,22 @@ CODED: Final = "HTTP/1.0 knows no Transfer-Encoding; send a Content-Length, or H
 
 def doubtful_path(target: bytes) -> bytes | None:
     """Return the path and fragment of a request target if it is ambiguous, else None."""
-    if DOUBTFUL.search(target) is None:
+    if not is_doubtful(target):
         return None
     origin = ORIGIN.match(target)
     path, _, query = target[origin.end() if origin else 0 :].partition(b"?")
     if b"#" in query:
         return path + b"#" + query.partition(b"#")[2]
-    return path if DOUBTFUL.search(path) else None
+    return path if is_doubtful(path) else None
+
+
+def is_doubtful(target: bytes) -> bool:
+    """Whether it has a slash that may or may not divide a path, or a fragment, which clients never send.
+
+    Looking for bytes takes a third of the time of one pattern.
+    """
+    coded = PERCENT in target and CODED_SLASH.search(target) is not None
+    return coded or HASH in target or target.find(TWO_SLASHES) >= 0
 
 
 def unclear(scope: Mapping[str, Any]) -> HttpProblem | None:
@@ -33,7 +44,7 @@ def unclear(scope: Mapping[str, Any]) -> HttpProblem | None:
 
     Units: `raw_path` is the path as it was sent, or for an ambiguous target what `doubtful_path` returns
     """
-    if DOUBTFUL.search(scope.get("raw_path") or b""):
+    if is_doubtful(scope.get("raw_path") or b""):
         return malformed(PATH, field="path")
     if scope["http_version"] == "1.0" and any(name == b"transfer-encoding" for name, _ in scope["headers"]):
         return malformed(CODED, field="Transfer-Encoding")

@@ -1,0 +1,55 @@
+"""The line of a request: every request writes one, so it is built in half the time of any other line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.platform.logs import bound_ids, info_of, writes_json_of
+from shared.platform.logs.removal import holds_no_secret
+
+EVENT: Final = "request"
+USUAL_IDS: Final = frozenset({"request", "stream", "version", "command"})
+_encoded: Final = msgspec.json.Encoder().encode
+
+
+class RequestLine(Struct, frozen=True):
+    """A request's line as JSON, with the keys in the order of all lines."""
+
+    timestamp: datetime
+    level: str
+    logger: str
+    event: str
+    request: Any
+    stream: Any
+    version: Any
+    command: Any
+    method: str
+    path: str
+    status: int
+    ms: float
+
+
+def request_log(logger: str) -> Callable[[str, str, int, float], None]:
+    """Return the function that logs a request: its method, its path, the status and the milliseconds of its answer.
+
+    A line with further ids, or with anything that may be a secret, is written like all others, and so is every line
+    that is not JSON.
+    """
+    info, write = info_of(logger), writes_json_of(logger)
+
+    def tell(method: str, path: str, status: int, ms: float) -> None:
+        ids = bound_ids()
+        of = ids.get
+        found = of("request"), of("stream"), of("version"), of("command")
+        if write is None or not (USUAL_IDS.issuperset(ids) and holds_no_secret((path, *found))):
+            info(EVENT, method=method, path=path, status=status, ms=ms)
+            return
+        line = RequestLine(datetime.now(UTC), "info", logger, EVENT, *found, method, path, status, ms)
+        write(_encoded(line).decode())
+
+    return tell
