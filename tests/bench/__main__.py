@@ -30,6 +30,7 @@ from . import (
     rolls,
     routes,
     seasons,
+    services,
     start,
     streams,
     subscribers,
@@ -54,6 +55,7 @@ PARTS: Final[dict[str, Measure]] = {
     "replay": lambda _, rounds: replay.rows(rounds=3 * rounds),
     "rolls": lambda seconds, rounds: rolls.rows(seconds=seconds, rounds=rounds),
     "exchanges": lambda _, rounds: exchanges.rows(rounds=rounds),
+    "services": lambda _, __: services.rows(count=False),
     "bones": lambda seconds, rounds: bones.rows(seconds=seconds, rounds=rounds),
     "fights": lambda _, rounds: fights.rows(rounds=rounds),
     "seasons": lambda _, __: seasons.rows(),
@@ -66,6 +68,7 @@ PARTS: Final[dict[str, Measure]] = {
 }
 COUNTED: Final[dict[str, Measure]] = {
     "cost": lambda _, rounds: cost.rows(rounds=rounds, count=True),
+    "services": lambda _, __: services.rows(count=True),
     "lists": lambda _, rounds: lists.rows(rounds=rounds, count=True),
 }
 """The parts that count instructions where that is requested."""

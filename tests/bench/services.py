@@ -1,0 +1,123 @@
+"""One command and one view of each service, in counted instructions beside those kept here: a later change is seen.
+
+The golden logs are the work. `python -m tests.bench.services GAME` does it once for each line that it reads: `commands`
+audits the logs (each command is read, decided and recorded again), `views` shows each log's last state to a seat.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from services.gateway.app import reader_for
+from services.gateway.games import GAMES
+from shared.kernel.audit import audit, lines_of
+from shared.kernel.audit.lines import AuditLine, read_chain
+from shared.kernel.audit.report import Findings
+from shared.kernel.stream import Stream
+from shared.platform.http.answers import encode, view_of
+
+from .counting import CannotCount, Counter, hold_countable
+from .load import ROOT
+from .rows import Bar, Row, row, skipped
+
+LOGS: Final = 2
+KEPT_HERE: Final = "kept figure"
+AS_KEPT: Final = Bar("at most", 1.1)
+UNIT: Final = "k"
+WORK: Final = {"commands": "a command, audited", "views": "a view"}
+KEPT: Final[Mapping[tuple[str, str], float]] = {}
+"""Thousands of instructions on Python 3.11. Who makes a service dearer or cheaper writes the new figure here."""
+
+
+def rows(*, count: bool) -> list[Row]:
+    """Measure every row."""
+    if not count:
+        return [skipped("instructions of each service", UNIT, "only counted: make bench COUNT=1")]
+    try:
+        hold_countable()
+    except CannotCount as why:
+        return [skipped("instructions of each service", UNIT, str(why))]
+    return [one for game in GAMES for one in _counted(game)]
+
+
+def _counted(game: str) -> list[Row]:
+    """Count both kinds of work of a game in one process, each after it was done once."""
+    with tempfile.TemporaryDirectory() as folder:
+        counter = Counter(Path(folder) / "out")
+        program = (*counter.under, sys.executable, "-m", "tests.bench.services", game)
+        with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+            found = {work: _instructions(counter, process, work) for work in WORK}
+            process.communicate()
+    return [_row(game, work, figure) for work, figure in found.items()]
+
+
+def _instructions(counter: Counter, process: subprocess.Popen[str], work: str) -> float:
+    """Return thousands of instructions per command, or per view."""
+    pieces = int(_ask(process, work))
+    return counter.count(process.pid, partial(_ask, process, work)) / pieces / 1000
+
+
+def _ask(process: subprocess.Popen[str], work: str) -> str:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{work}\n")
+    process.stdin.flush()
+    return process.stdout.readline()
+
+
+def _row(game: str, work: str, figure: float) -> Row:
+    kept, name = KEPT.get((game, work)), f"{game}: {WORK[work]}, instructions"
+    if kept is None:
+        return row(name, UNIT, [figure], note="no figure is kept yet")
+    return row(name, UNIT, [figure], peer=KEPT_HERE, theirs=[kept], bar=AS_KEPT, note=f"{LOGS} golden logs")
+
+
+# ---------------------------------------------------------------- the work
+
+
+def logs_of(game: str) -> list[bytes]:
+    """Return the first golden logs of a game, by name."""
+    return [log.read_bytes() for log in sorted((ROOT / "tests" / game / "golden").glob("*.ndjson"))[:LOGS]]
+
+
+def audit_all(logs: list[bytes]) -> int:
+    """Audit logs; return how many commands they have."""
+    reports = [audit(lines_of(log), reader_for=reader_for) for log in logs]
+    return sum(report.commits for report in reports)
+
+
+def last_state(log: bytes) -> tuple[AuditLine, Stream[Any], Any]:
+    """Return the last line of a log, the stream after it, and its game."""
+    lines = read_chain(lines_of(log), Findings())
+    name = lines[0].record.stream
+    reader = reader_for(name)
+    assert reader is not None
+    empty = Stream(id=name, game=reader.game.initial)
+    return lines[-1], reader.fold(empty, [(line.public, line.opened) for line in lines]), reader.game
+
+
+def show_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
+    """Show each state to its first seat as JSON; return how many there are."""
+    for line, stream, game in states:
+        encode(view_of(stream, line.head, game.view(stream.game, next(iter(stream.seats)))))
+    return len(states)
+
+
+def main() -> None:
+    """Do the work that each line names, and print how many pieces it had."""
+    logs = logs_of(sys.argv[1])
+    states = [last_state(log) for log in logs]
+    work: dict[str, Callable[[], int]] = {"commands": partial(audit_all, logs), "views": partial(show_all, states)}
+    for line in sys.stdin:
+        sys.stdout.write(f"{work[line.strip()]()}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
