@@ -30,7 +30,8 @@ QUIET: Final = ("uvicorn.access", "httpx", "httpcore", "asyncio")
 """Loggers whose lines below a warning add nothing to ours."""
 CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 MANY_LINES: Final = ("exception", "stack")
-FIRST: Final[dict[str, object]] = dict.fromkeys(("timestamp", "level", "logger", "event", *IDS))
+KEYS: Final[tuple[str, ...]] = ("timestamp", "level", "logger", "event", *IDS)
+FIRST: Final[dict[str, Any]] = dict.fromkeys(KEYS)
 
 NO_IDS: Final[dict[str, object]] = {}
 _ids: ContextVar[dict[str, object]] = ContextVar("ids", default=NO_IDS)
