@@ -42,7 +42,7 @@ def request_log(logger: str) -> Callable[[str, str, int, float], None]:
     """
     info, write = info_of(logger), writes_json_of(logger)
 
-    def tell(method: str, path: str, status: int, ms: float) -> None:
+    def report(method: str, path: str, status: int, ms: float) -> None:
         ids = bound_ids()
         of = ids.get
         found = of("request"), of("stream"), of("version"), of("command")
@@ -52,4 +52,4 @@ def request_log(logger: str) -> Callable[[str, str, int, float], None]:
         line = RequestLine(datetime.now(UTC), "info", logger, EVENT, *found, method, path, status, ms)
         write(_encoded(line).decode())
 
-    return tell
+    return report
