@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
 
-from services.dice.notation.dialects import Dialect, grammar_of
+from services.dice.notation.dialects import Dialect, grammar_text
 
 NUMBERS: Final = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 10, 12, 20, 30, 50, 99, 100, 300, 720, 1000)
 SIDES: Final = (
@@ -35,8 +35,11 @@ ONE_OF: Final = {
 
 
 def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
-    """Return texts of a dialect's grammar; terminals with a lookbehind are written out."""
-    grammar: Lark = grammar_of(dialect)
+    """Return texts of a dialect's grammar; terminals with a lookbehind are written out.
+
+    Hypothesis reads the rules of the grammar, which a parser that was loaded from a file no longer has.
+    """
+    grammar = Lark(grammar_text(dialect), parser="lalr")
     known = {terminal.name for terminal in grammar.terminals}
     spelled: dict[str, st.SearchStrategy[str]] = {name: st.just(letters) for name, letters in LETTERS.items()}
     spelled |= {name: st.sampled_from(words) for name, words in ONE_OF.items()}

@@ -75,6 +75,7 @@ def said(refusal: Refusal) -> tuple[object, ...]:
 
 def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
     """No legal list copies the match, whatever the seat may do."""
+    askings = list(asked())  # played before the copies are counted: opening a match copies it
     copies: list[Match] = []
 
     def copied(match: Match) -> Match:
@@ -82,7 +83,7 @@ def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
         return match.mutable_copy()
 
     monkeypatch.setattr(match_game, "storage", replace(match_game.storage, mutable_copy=copied))
-    for stream, seat, role in asked():
+    for stream, seat, role in askings:
         legal(match_game, stream, seat, role)
     assert [] == copies
 

@@ -30,11 +30,10 @@ async def slide(page: Page, to: int) -> None:
 
 
 async def hold_described(page: Page) -> None:
-    """Assert that the replay describes its current step in words."""
+    """Assert that the replay describes its current step in words, once its events are loaded."""
     sentences = page.locator("[data-sentence]")
     await sentences.first.wait_for()
-    said = await sentences.all_inner_texts()
-    assert all(re.search(r"\w+ \w+", one) for one in said), said
+    await expect(sentences).to_have_text([re.compile(r"\w+ \w+")] * await sentences.count())
 
 
 async def verdict(page: Page, wanted: str, button: str = "[data-verify]") -> None:

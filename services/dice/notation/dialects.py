@@ -116,9 +116,14 @@ def differences_of(dialect: str | None) -> Differences:
 @lru_cache(maxsize=2 * len(DIALECTS))
 def grammar_of(dialect: str | None) -> Lark:
     """Return the grammar of a dialect; dialects with equal grammars share one."""
+    return parser_of(grammar_text(dialect))
+
+
+def grammar_text(dialect: str | None) -> str:
+    """Return a dialect's grammar in Lark's notation."""
     name = (dialect or OURS).removesuffix(FIRST_FORM)
     kept = (_line(line, name) for line in GRAMMAR.splitlines())
-    return parser_of("\n".join(line for line in kept if line is not None))
+    return "\n".join(line for line in kept if line is not None)
 
 
 def _line(line: str, dialect: str) -> str | None:

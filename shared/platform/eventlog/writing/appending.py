@@ -20,6 +20,8 @@ PLACE: Final = b"$%d\r\n%b\r\n"
 
 def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
     """Split outcomes into those that fit one append call and those that wait for the next."""
+    if len(outcomes) == 1:
+        return outcomes, []
     size = 0
     for place, outcome in enumerate(outcomes):
         size += outcome.size if isinstance(outcome, DraftedCommits) else 0

@@ -198,10 +198,7 @@ class StreamWriter(Generic[S]):
 
     def _fill_flight(self) -> None:
         """Choose the outcomes for the next call; `_drafts` are those of them that have commits."""
-        if len(self._next) == 1:
-            self._flight, self._next = self._next, []
-        else:
-            self._flight, self._next = cut(self._next, self._streams.bounds)
+        self._flight, self._next = cut(self._next, self._streams.bounds)
         self._drafts = [outcome for outcome in self._flight if type(outcome) is DraftedCommits]
 
     def _append(self) -> asyncio.Future[Any]:
