@@ -1,4 +1,4 @@
-"""How the tests are given to the workers of xdist: what is computed once per process stays in one of them."""
+"""How tests are distributed to the workers of xdist: data computed once per process stays in one worker."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tests.support.distribution import FIRST, ROOT, SHARED, scope_of
     ],
 )
 def test_a_worker_gets_a_file_or_a_games_conformance(nodeid: str, scope: str) -> None:
-    """Random plays of a game are inspected in several files of the conformance suite, and nowhere else."""
+    """A worker gets all tests of a file, or all conformance tests of a game, which use the same random plays."""
     assert scope == scope_of(nodeid)
 
 
 def test_the_files_and_folders_that_are_named_exist() -> None:
-    """A renamed one would be given to any worker, at any time."""
+    """If one were renamed, any worker would get its tests, at any time."""
     assert [] == [name for name in (*FIRST, *SHARED, *SHARED.values()) if not (ROOT / name).exists()]

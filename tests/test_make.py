@@ -1,4 +1,4 @@
-"""The words of the Makefile that do more than call one tool."""
+"""The targets of the Makefile that do more than call one tool."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOOLS: Final = ("ruff", "mypy", "pyright", "lint-imports", "codespell")
 
 
 def check(folder: Path, *failing: str) -> subprocess.CompletedProcess[str]:
-    """Run `make check` with programs that only say their names; some of them fail."""
+    """Run `make check` with stand-ins for the tools, which only print their names; some of them fail."""
     for name in TOOLS:
         tool = folder / name
         tool.write_text(f"#!/bin/sh\necho {name} ran\nexit {int(name in failing)}\n", "utf-8")
@@ -26,7 +26,7 @@ def check(folder: Path, *failing: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
 @pytest.mark.parametrize("failing", [(), ("ruff",), ("mypy",), ("pyright", "codespell"), TOOLS])
 def test_make_check_runs_every_tool_and_names_those_that_failed(tmp_path: Path, failing: tuple[str, ...]) -> None:
-    """A failure hides none that a later tool finds: one run says everything that is wrong."""
+    """A failing tool does not stop the later ones: one run names everything that is wrong."""
     done = check(tmp_path, *failing)
     failed = done.stdout.rpartition("failed: ")[2] if failing else ""
 

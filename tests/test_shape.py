@@ -1,4 +1,4 @@
-"""The shape of the project: sizes that stay readable, and references that point at something real."""
+"""The shape of the project: sizes that stay readable, and references to things that exist."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def sources() -> Iterator[Path]:
 
 
 def test_no_file_is_longer_than_a_reader_can_hold() -> None:
-    """A source file has at most 400 lines, or states why not."""
+    """A source file has at most 400 lines, or says why it has more."""
     sizes = {path.relative_to(ROOT).as_posix(): len(path.read_text("utf-8").splitlines()) for path in sources()}
     long = {name for name, lines in sizes.items() if lines > MOST_LINES}
 
@@ -84,7 +84,7 @@ OF_MARK: Final[Mapping[str, str]] = {"judge": "judgement", "fold": "fold", "samp
 
 
 def chapters() -> list[Any]:
-    """List the chapters of all games that have some."""
+    """List the chapters of all games that have chapters."""
     games = [game_of(name) for name in GAMES]
     found = [chapter for game in games for chapter in getattr(game, "chapters", ())]
     return [pytest.param(chapter, id=chapter.__name__) for chapter in found]
@@ -109,7 +109,7 @@ def section_of(part: Any) -> str | None:  # noqa: ANN401 a class or a function
 
 @pytest.mark.parametrize("chapter", chapters())
 def test_a_chapter_has_its_parts_in_order(chapter: ModuleType) -> None:
-    """Refusals, commands, events, judgement, fold, samples: the same order in every chapter."""
+    """Every chapter has refusals, commands, events, judges, folds and samples in this order."""
     found = sections_of(chapter)
 
     assert sorted(found, key=SECTIONS.index) == found
@@ -149,7 +149,7 @@ def test_the_make_targets_a_page_names_are_there(page: str) -> None:
     "page", ["README.md", "deploy/README.md", "docker-compose.yml", "deploy/Dockerfile", "Makefile"]
 )
 def test_the_settings_a_file_names_are_settings(page: str) -> None:
-    """The program knows every `ARBITER_…` name, or only a person's shell or the tests use it."""
+    """Every `ARBITER_…` name in a page is a setting of the program, the shell's `ARBITER_KEY`, or for tests only."""
     known = {line.name for line in describe(ServerSettings())} | {"ARBITER_KEY"}
     named = set(re.findall(r"ARBITER_[A-Z_]+", (ROOT / page).read_text("utf-8")))
 
@@ -164,7 +164,7 @@ def test_the_services_that_are_deployed_are_there() -> None:
 
 
 def test_no_two_modules_of_the_platform_share_a_name() -> None:
-    """A name in a traceback or in an import names one file; a folder may share its name with a module."""
+    """A module name in a traceback or an import is unambiguous; only a folder may share its name with a module."""
     names = Counter(path.name for path in (ROOT / "shared/platform").rglob("*.py") if path.name != "__init__.py")
 
     assert [] == [name for name, count in names.items() if count > 1]

@@ -1,7 +1,7 @@
 """Run `arbiter` and kill it at a step of the archive: `python -m tests.support.killed_at STEP archive --stream …`.
 
-A step is where a function of the archive begins, continues or ends. Step 0 never comes: instead the number of steps
-is printed.
+Each call, return and resumption of a function of the archive is a step. Without a kill, as with STEP 0, the number
+of steps is printed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FILES: Final = {archive.__file__, archiving.__file__, archive_files.__file__}
 
 
 def run(last: int, words: list[str]) -> None:
-    """Run a command line up to the last step."""
+    """Run a command line and kill the process at step `last`."""
     steps = count(1)
 
     def watch(frame: FrameType, event: str, _: object) -> None:

@@ -29,7 +29,7 @@ def toy_log(
     clock: Callable[[], int] | None = None,
     meters: Meters | None = None,
 ) -> ToyLog:
-    """Make a log of the toy game, as a replica of the server has it."""
+    """Make an event log of the toy game, like the one in each server process."""
     if clock is None:
         return EventLog(connection, TOY, SEALER, ruleset=ruleset, bounds=bounds, meters=meters)
     return EventLog(connection, TOY, SEALER, ruleset=ruleset, bounds=bounds, clock=clock, meters=meters)
@@ -66,7 +66,7 @@ async def everything(log: EventLog[Any], stream: str) -> list[Stored]:
 
 
 def verified(commits: Sequence[Stored]) -> bytes:
-    """Verify the chain of a whole log from its beginning, as a stranger would, and return the last head."""
+    """Verify the chain of a whole log from its beginning, as an outsider would, and return the last head."""
     head = NO_HEAD
     for commit in commits:
         head = chain(head, commit.record.public, [part.digest for part in commit.record.parts])

@@ -76,7 +76,7 @@ def public(*path: Any, to: object) -> Change:  # noqa: ANN401
 
 
 def part(number: int, *path: Any, to: object) -> Change:  # noqa: ANN401
-    """Replace a value in a shown secret part."""
+    """Replace a value in a revealed secret part."""
 
     def change(form: Form) -> None:
         inside: Any = form["parts"][number]
@@ -88,5 +88,5 @@ def part(number: int, *path: Any, to: object) -> Change:  # noqa: ANN401
 
 
 def both(*changes: Change) -> Change:
-    """Apply two changes at once."""
+    """Apply several changes at once."""
     return lambda form: [change(form) for change in changes]

@@ -29,7 +29,7 @@ def open_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # n
 
 
 def hand_in(match: Table, **last: Any) -> None:  # noqa: ANN401 as `send` has it
-    """Hand in both starter decks, each with its seat's own token; the second may use other means."""
+    """Submit both starter decks, each with its seat's own token; `last` changes how the second is sent."""
     match.done({"type": "SubmitDeck", "deck": LANTERN}, seat="ann")
     match.done({"type": "SubmitDeck", "deck": TIDE}, **({"seat": "bob"} | last))
 
@@ -47,7 +47,7 @@ def allowed(match: Table, seat: str) -> list[dict[str, Any]]:
 
 
 def asked(match: Table) -> dict[str, Any] | None:
-    """Return the first open decision, as all may see it."""
+    """Return the first open decision, as a spectator sees it."""
     decisions = seen(match, "eve")["decisions"]
     return decisions[0] if decisions else None
 
@@ -65,7 +65,7 @@ def play_on(match: Table, until: Callable[[dict[str, Any]], bool]) -> dict[str, 
 
 
 def acting(seat: str | None = None, turn: int = 0) -> Callable[[dict[str, Any]], bool]:
-    """Whether a seat (or any seat) acts in this turn or a later one."""
+    """Return a condition: whether a seat (or any seat) has to act in this turn or a later one."""
     return lambda game: game["turn"] >= turn and any(
         one["kind"] == "act" and seat in (None, one["seat"]) for one in game["decisions"]
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """Break one chapter in many small ways and list the mutants that no test notices: `make mutants SERVICE= CHAPTER=`.
 
-mutmut skips decorated functions, and a chapter consists of those. So it gets a copy in
+mutmut skips decorated functions, and a chapter consists of them. So it mutates a copy in
 which `@judge` above a function is `f = judge(f)` at the end of the file.
 """
 
@@ -26,7 +26,7 @@ NOT_NOTICED: Final = ("survived", "no tests", "timeout", "suspicious")
 
 
 class NoSuchChapter(ValueError):
-    """There is no chapter of this name; the message lists those there are."""
+    """There is no chapter of this name; the message lists the chapters that exist."""
 
 
 def sources_of(service: str, chapter: str) -> list[Path]:
@@ -94,7 +94,7 @@ def shown(folder: Path, name: str) -> str:
 
 
 def in_words_only(lines: str) -> bool:
-    """Whether only the wording of what a refusal needs is changed."""
+    """Whether a mutant changes only the wording of a refusal's `needs`."""
     before, _, after = lines.replace("XX", "").lower().partition("\n")
     return "needs=" in before and before[1:] == after[1:]
 

@@ -1,4 +1,4 @@
-"""The TypeScript client as callers get it: packed, and installed from the pack into an empty folder."""
+"""The TypeScript client as callers get it: packed, and installed from the package into an empty folder."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def run(command: Sequence[str], folder: Path, **environment: str) -> str:
 
 
 def compiler() -> str:
-    """Copy the package to its build folder and install its compiler; return why not, or "" on success."""
+    """Copy the package to its build folder and install its compiler; return why that failed, or "" on success."""
     for made in ("src", "dist"):
         shutil.rmtree(BUILT / made, ignore_errors=True)
     left_out = shutil.ignore_patterns("node_modules", "dist")
@@ -66,10 +66,10 @@ def compiler() -> str:
 
 
 class Installed:
-    """A folder in which `npm install` put the client, with programs that use it."""
+    """A folder with the client, installed by `npm install`, and programs that use it."""
 
     def __init__(self, folder: Path) -> None:
-        """Pack the client, which compiles it, and install the pack; needs `compiler`."""
+        """Pack the client, which compiles it, and install the package; `compiler` must have succeeded."""
         self.folder = folder
         (folder / "package.json").write_text('{"private": true, "type": "module"}')
         packed = json.loads(run([*NPM, "pack", "--json", "--pack-destination", str(folder)], BUILT))
@@ -77,7 +77,7 @@ class Installed:
         run([*NPM, "install", *QUIET, "--offline", f"./{self.pack['filename']}"], folder)
 
     def write(self, **programs: str) -> None:
-        """Write TypeScript programs beside it, each by its name, and compile them strictly.
+        """Write TypeScript programs next to the client, each named by its keyword, and compile them strictly.
 
         Refuses: AssertionError (with what the compiler finds)
         """
@@ -95,7 +95,7 @@ class Installed:
 
 
 def installed_with_programs(folder: Path) -> Installed:
-    """Install the client and compile the programs that use it: its README's blocks, and those of its tests."""
+    """Install the client and compile programs that use it: the code blocks of its README, and its test programs."""
     client = Installed(folder)
     blocks = {name: _here(block) for name, block in BLOCKS.items()}
     client.write(**blocks, **{path.stem: path.read_text("utf-8") for path in PROGRAMS.glob("*.ts")})

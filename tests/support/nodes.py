@@ -64,7 +64,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def guest() -> str:
-    """Write the log's user as deployed, but without the right to read the configuration."""
+    """Return the access rule of the deployed user `arbiter`, but without the right to read the configuration."""
     line = next(line for line in USERS.read_text("utf-8").splitlines() if line.startswith("user arbiter "))
     return line.replace("{password}", SECRET).replace(" +config|get", "")
 
@@ -190,7 +190,7 @@ class Cluster:
         return next(node for node in self.nodes if node.port in found)
 
     def move_at_once(self, slot: int) -> None:
-        """Move a slot in use to the next primary as a whole; key by key if the server cannot."""
+        """Move a slot in use to the next primary as a whole, or key by key if the server cannot move it whole."""
         source, target, ids = self._from_and_to(slot)
         if not any("MIGRATESLOTS" in line for line in source.ask("CLUSTER", "HELP")):
             self.move(slot)
@@ -225,7 +225,7 @@ class Watched:
         self.url = "redis+sentinel://" + ",".join(f"127.0.0.1:{port}" for port in sentinels) + f"/{NAME}/0"
 
     def primary(self) -> Node:
-        """Return the node that every sentinel names as primary, once they agree and it is one."""
+        """Return the primary, once every sentinel names the same node and that node acts as primary."""
         named: set[int] = set()
 
         def agreed() -> bool:

@@ -34,7 +34,7 @@ MEGABYTES: Final = 1024 * 1024
 
 
 def luck() -> dict[str, Any]:
-    """Return what differs in every process; that of another process of the same origin would be a secret shared."""
+    """Return random values that must differ between processes: two with the same values would share secrets."""
     key = Ed25519PrivateKey.generate()
     return {
         "random": [random.random(), random.Random().random(), random.SystemRandom().random()],
@@ -47,13 +47,13 @@ def luck() -> dict[str, Any]:
 
 
 async def token() -> str:
-    """Draw on an event loop."""
+    """Draw a random token on an event loop."""
     await asyncio.sleep(0)
     return secrets.token_hex(16)
 
 
 def state() -> dict[str, Any]:
-    """Return what a process finds of its surroundings."""
+    """Return what a process inherits: open files, signal handlers, parent, threads, command line, environment."""
     return {
         "files": {number: str(Path(f"/proc/self/fd/{number}").readlink()) for number in files()},
         "signals": {number.name: str(signal.getsignal(number)).partition(" at ")[0] for number in signal.Signals},
@@ -67,7 +67,7 @@ def state() -> dict[str, Any]:
 
 
 def files() -> list[int]:
-    """List the numbers of the open files."""
+    """List the numbers of the open file descriptors."""
     found = []
     for number in map(int, os.listdir("/proc/self/fd")):  # noqa: PTH208 names
         with suppress(OSError):
@@ -88,7 +88,7 @@ def sleep(_: Sequence[str]) -> None:
 
 
 def end(words: Sequence[str]) -> None:
-    """End with a status."""
+    """Exit with a status."""
     sys.exit(int(words[0]))
 
 
@@ -100,7 +100,7 @@ def forked(function: str, *words: str, **environment: str) -> ForkedProcess:
 
 
 def written(what: str) -> Any:  # noqa: ANN401 JSON
-    """Return what a forked process answers."""
+    """Return the exit code of a forked process, and its answer to a question."""
     with TemporaryDirectory() as folder:
         process = forked("write", what, f"{folder}/answer", MARK="forked")
         code = process.wait(120)
@@ -111,12 +111,12 @@ def written(what: str) -> Any:  # noqa: ANN401 JSON
 
 
 def two_lucks() -> list[Any]:
-    """Draw in this process and in two forked ones."""
+    """Draw random values in this process and in two forked ones."""
     return [luck(), *(written("luck")[1] for _ in range(2))]
 
 
 def a_state() -> Any:  # noqa: ANN401 JSON
-    """Return what a forked process finds, and the ids of this one and of the nursery."""
+    """Return the exit code and state of a forked process, the id of this process, and the ids of its children."""
     code, found = written("state")
     return [code, found, os.getpid(), children_of(os.getpid())]
 
@@ -130,7 +130,7 @@ def endings() -> list[int]:
 
 
 def without_a_nursery() -> list[Any]:
-    """Kill the nursery; return what a fork gives then, and what the pool gives."""
+    """Kill the nursery; return whether a fork is then refused, the nursery is gone, and the pool still works."""
     found = HERE.nursery
     assert found is not None
     assert found.pid is not None
@@ -148,7 +148,7 @@ async def _pid() -> int:
 
 
 def pooled() -> list[Any]:
-    """Return what the tasks of a forked pool answer, on both kinds of event loop."""
+    """Return the results of tasks in a forked pool, on both kinds of event loop."""
     return [asyncio.run(_tasks()), uvloop.run(_tasks())]
 
 

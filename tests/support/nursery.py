@@ -1,9 +1,9 @@
 """Starts our own command line for tests by forking a process that has imported everything already.
 
 `install` replaces `subprocess.Popen`: where a test, or code that it calls, starts one of `MODULES` as `python -m`, a
-nursery as `arbiter up` has one (shared/platform/processes/nursery.py) forks a process that runs the module. Everything
-else is executed as before, and so is a start that differs from the nursery in more than its settings: another working
-directory, another variable of the environment. Tests of how a process starts are marked `execs`.
+nursery like that of `arbiter up` (shared/platform/processes/nursery.py) forks a process that runs the module. All
+other commands are executed as before; so is a start in another working directory, or with environment variables
+that differ from the nursery's in more than settings. Tests of how a process starts are marked `execs`.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ ARGUMENTS: Final = tuple(inspect.signature(EXECUTED._execute_child).parameters)[
 
 
 def _serves(environment: Mapping[str, str]) -> bool:
-    """Whether a process with this environment would have imported what the nursery has."""
+    """Whether a process with this environment would import the same code as the nursery."""
     _nursery()
     return COMPILED not in environment and ForkedPopen.fixed == _fixed(environment)
 
 
 def _fixed(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that must not differ."""
+    """Return the environment variables that must be the same as the nursery's."""
     return {name: value for name, value in environment.items() if not name.startswith(MAY_DIFFER)}
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment that an executed process inherits: libraries may have changed it past `os.environ`."""
+    """Return the environment that an executed process inherits; libraries may have changed it without `os.environ`."""
     lines = ctypes.POINTER(ctypes.c_char_p).in_dll(ctypes.CDLL(None), "environ")
     found: dict[str, str] = {}
     while (line := lines[len(found)]) is not None:
@@ -69,7 +69,7 @@ def _environment() -> dict[str, str]:
 
 
 class ForkedPopen(subprocess.Popen[Any]):
-    """Starts a process, by a fork of the nursery where that comes to the same."""
+    """Starts a process; the nursery forks it if that has the same result as executing it."""
 
     nursery: ClassVar[Nursery | None] = None
     process: ClassVar[subprocess.Popen[bytes] | None] = None
@@ -111,7 +111,7 @@ def _is_ours(words: Any) -> bool:  # noqa: ANN401 as subprocess has it
 
 
 def _is_plain(asked: Mapping[str, Any]) -> bool:
-    """Whether nothing is asked of the process that the nursery does not do."""
+    """Whether the arguments of `Popen` ask for nothing that the nursery cannot do."""
     here = Path(asked["cwd"] or Path.cwd()) == ROOT == Path.cwd()
     unset = {"executable": None, "preexec_fn": None, "shell": False, "gid": None, "gids": None, "uid": None}
     more = {"umask": -1, "process_group": -1, "close_fds": True, "restore_signals": True}
@@ -119,7 +119,7 @@ def _is_plain(asked: Mapping[str, Any]) -> bool:
 
 
 def _nursery() -> Nursery:
-    """Return the nursery of this process, which is started when it is first needed."""
+    """Return the nursery of this process; the first call starts it."""
     if ForkedPopen.nursery is None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         code = f"from tests.support import nursery; nursery.main({theirs.fileno()})"
@@ -134,14 +134,14 @@ def _nursery() -> Nursery:
 
 
 def install() -> None:
-    """Fork our own command line from now on, where this system can."""
+    """Fork our own command line from now on, if this system can."""
     if sys.platform == "linux":
         subprocess.Popen = ForkedPopen  # type: ignore[misc]
 
 
 @contextmanager
 def executed() -> Iterator[None]:
-    """Fork nothing while the block lasts."""
+    """Execute every process instead of forking it during the block."""
     before, ForkedPopen.forks = ForkedPopen.forks, False
     try:
         yield
@@ -164,7 +164,7 @@ def uninstall() -> None:
 
 
 def main(fd: int) -> None:
-    """Import everything, and fork a process for each request, until the line is closed; then run what it became."""
+    """Import everything and fork a process for each request on a socket; each forked process runs its command."""
     sys.path[0] = str(Path.cwd())  # as `python -m` has it
     environment = dict(os.environ)
     start = fork_on_request(socket.socket(fileno=fd), import_all)
@@ -191,7 +191,7 @@ def run_module(words: Sequence[str]) -> None:
 def _with_nursery(start: Start, environment: Mapping[str, str]) -> Start:
     """Give this process a nursery of its own for the processes that it starts.
 
-    Return what this process becomes; in each process forked later, what that one becomes.
+    Return the command that this process has to run; in a process that the new nursery forks, return that one's command.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     pid = os.fork()
@@ -209,7 +209,7 @@ def _with_nursery(start: Start, environment: Mapping[str, str]) -> Start:
 
 
 def _end(nursery: Nursery, pid: int) -> None:
-    """End a nursery before the process that it belongs to."""
+    """Close a nursery and wait until its process has ended."""
     nursery.close()
     with suppress(ChildProcessError):
         os.waitpid(pid, 0)

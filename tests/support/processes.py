@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def children_of(pid: int) -> list[int]:
-    """List the child processes of a process, of any of its threads; none if it is gone."""
+    """List the child processes of all threads of a process; none if the process is gone."""
     found: list[int] = []
     for path in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The Python client as callers get it: packed, and installed from the pack into its own environment."""
+"""The Python client as callers get it: packed, and installed from the package into its own environment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECONDS: Final = 300
 
 
 def uv() -> str:
-    """Find uv, beside the running Python or on PATH."""
+    """Find uv, next to the running Python or on PATH."""
     beside = Path(sys.executable).parent
     found = shutil.which("uv", path=beside) or shutil.which("uv")
     assert found is not None, "uv is not here: `make` installs it into .venv"
@@ -26,7 +26,7 @@ def uv() -> str:
 
 
 def run(command: Sequence[str], **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in isolation, without a path to our sources or a setting of ours."""
+    """Run a command in isolation: without a path to our sources, and without our settings."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("ARBITER_", "PYTHON", "VIRTUAL_ENV"))
     }
@@ -36,10 +36,10 @@ def run(command: Sequence[str], **environment: str) -> subprocess.CompletedProce
 
 
 class Installed:
-    """An environment with nothing but the client, from its wheel, and its dependencies."""
+    """An environment that contains only the client, installed from its wheel, and its dependencies."""
 
     def __init__(self, folder: Path) -> None:
-        """Pack it: a source distribution, and the wheel built from that."""
+        """Build a source distribution of the client, and a wheel from it."""
         built = run([uv(), "build", "--quiet", "--out-dir", str(folder), str(CLIENT)])
         assert built.returncode == 0, built.stderr
         (self.source,) = folder.glob("*.tar.gz")
@@ -48,7 +48,7 @@ class Installed:
         self._folder = folder
 
     def install(self) -> str:
-        """Install it, from uv's cache if possible; return why that failed, or ""."""
+        """Install the wheel, from uv's cache if possible; return why that failed, or ""."""
         made = run([uv(), "venv", "--quiet", "--python", sys.executable, str(self._folder / "environment")])
         assert made.returncode == 0, made.stderr
         words = [uv(), "pip", "install", "--quiet", "--python", str(self.python), str(self.wheel)]

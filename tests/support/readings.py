@@ -1,4 +1,4 @@
-"""Readings under test: counted, or held to their law by working out each of them at every call."""
+"""Checks of readings: count how often they are computed, or prove that each is pure and has an immutable answer."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from shared.kernel.readings import Kept, Question, keep, watched
 
 
 class LawBroken(AssertionError):
-    """A reading has no pure or no immutable answer; the message names the reading."""
+    """A reading is not pure, or its answer is not immutable; the message names the reading."""
 
 
 @contextmanager
 def counted_readings() -> Iterator[Counter[str]]:
-    """Count how often each reading is worked out meanwhile; its answers are kept as usual."""
+    """Count how often each reading is computed during the block; answers are cached as usual."""
     found: Counter[str] = Counter()
 
     def count(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
@@ -34,7 +34,7 @@ def counted_readings() -> Iterator[Counter[str]]:
 def checked_readings() -> Iterator[Counter[str]]:
     """Compute every reading at each call, twice at the first, and compare it with the first answer for its state.
 
-    Yield the number of calls of each reading. Refuses: LawBroken
+    Yield a counter of the calls of each reading. Refuses: LawBroken
     """
     calls: Counter[str] = Counter()
 
@@ -61,7 +61,7 @@ def _name(question: Question) -> str:
 
 
 def _fault(answer: Any, state: Lasting) -> str | None:  # noqa: ANN401
-    """Return what is wrong with an answer: a part that could be changed or used up, or that holds the state."""
+    """Return what is wrong with an answer: a part that is mutable, or that refers to the state."""
     if answer is state:
         return "answers with the state itself, which would then keep itself alive"
     if answer is None or isinstance(answer, (str, int, float, frozenset)):

@@ -31,18 +31,18 @@ class Message(Struct, frozen=True, kw_only=True):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """Return its events."""
+        """Return the events in the message."""
         found: list[dict[str, Any]] = json.loads(self.body)
         return found
 
     def verified(self, secret: str) -> list[dict[str, Any]]:
-        """Return its events if the signature is valid, checked with the library as a receiver would."""
+        """Return the message's events if its signature is valid, checked with the library as a receiver would."""
         found: list[dict[str, Any]] = Webhook(secret).verify(self.body, self.headers)
         return found
 
 
 class Receiver(ThreadingHTTPServer):
-    """Accepts messages and answers with the first of `answers` (a status and headers), or with 204 if there is none."""
+    """Accepts messages and answers with the first of `answers` (a status and headers), or with 204 if it is empty."""
 
     daemon_threads = True
 

@@ -1,4 +1,4 @@
-"""A proxy to a real store that stops where a test wants it to: in the middle of an answer, or before it."""
+"""A proxy to a real store that stops where a test wants: in the middle of an answer, or before it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AT_ONCE: Final = 65536
 
 
 class Relay:
-    """Passes everything on to a server, and back as many bytes of its answers as the test allows.
+    """Passes all requests on to a server, and back as many bytes of its answers as the test allows.
 
     `stopped` is set when bytes are held back, `hung_up` when a client has hung up.
     """
@@ -54,12 +54,12 @@ class Relay:
         )
 
     def stop_after(self, count: int) -> None:
-        """Pass this many bytes of the answers, and hold the rest."""
+        """Pass on this many bytes of the answers, and hold back the rest."""
         self._room = count
         self.stopped.clear()
 
     def let_through(self) -> None:
-        """Pass everything, beginning with what was held."""
+        """Pass on everything, beginning with the bytes that were held back."""
         self._room = None
         self._more.set()
 

@@ -15,9 +15,9 @@ AWAY: Final = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Le
 class RoughWay:
     """Forwards connections to a port, each with its own fault.
 
-    A fault is `503` (answered so at once), `lost` (the server gets the request, and its answer is dropped), or a
-    number: the answer is cut after that many bytes. After the last fault all connections work; `fates` are the
-    remaining ones.
+    A fault is `503` (the proxy answers with that status at once), `lost` (the server gets the request, and its answer
+    is dropped), or a number: the answer is cut after that many bytes. `fates` are the remaining faults; after the last
+    one all connections work.
     """
 
     def __init__(self, port: int, fates: Sequence[str | int]) -> None:
@@ -40,7 +40,7 @@ class RoughWay:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Disconnect everybody."""
+        """Disconnect all clients."""
         self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
         for one in self._open:
@@ -74,7 +74,7 @@ class RoughWay:
                 self._hang_up(client)
 
     def _copy(self, source: socket.socket, sink: socket.socket, room: int | None) -> None:
-        """Copy until either side hangs up or the byte limit is reached; a limit of 0 ends at the first byte."""
+        """Copy until either side hangs up or `room` bytes are copied; a limit of 0 ends at the first byte."""
         try:
             while data := source.recv(AT_ONCE):
                 sink.sendall(data if room is None else data[:room])

@@ -1,6 +1,7 @@
 """Which test proves which rule, and the report behind `make rules`.
 
-A test names the rules it proves with `@pytest.mark.rule("DI-ROLL-01")`. An id no ledger knows fails the collection.
+A test names the rules it proves with `@pytest.mark.rule("DI-ROLL-01")`. An id that is in no ledger fails the
+collection.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Campaign:
         return events
 
     def get(self, path: str = "", **params: Any) -> Any:  # noqa: ANN401 JSON
-        """Read, retrying until it is answered."""
+        """Read the campaign, retrying until it is answered."""
         return self._insisted(lambda: self.app.get(self.path + path, params=params)).json()
 
     def _insisted(self, ask: Callable[[], httpx.Response]) -> httpx.Response:
@@ -92,7 +92,7 @@ class Campaign:
 
 
 def characters(send: Send, count: int) -> list[str]:
-    """Make this many characters for ann, ready to play."""
+    """Create this many characters for ann, ready to play."""
     found = []
     for number in range(count):
         made = send({"type": "CreateCharacter", "sheet": {"name": f"No. {number}"}, "dice": DICE, "seat": "ann"})
@@ -103,7 +103,7 @@ def characters(send: Send, count: int) -> list[str]:
 
 
 def declare(send: Send, those: Sequence[str], name: str | None = None) -> list[str]:
-    """Open the next season, the first one by its name, and declare three actions for each character."""
+    """Open the next season, with a name if it is the first, and declare three actions for each character."""
     send({"type": "OpenSeason", "name": name, "results": "all"})
     return [action for place in range(len(those)) for action in _three(send, those[place], those[place - 1])]
 

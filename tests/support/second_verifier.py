@@ -52,7 +52,7 @@ class NodeProcess:
     """A process of node that does tasks of the second verifier: its start takes longer than most tasks."""
 
     def __init__(self, node: str) -> None:
-        """Start it."""
+        """Start the process."""
         words = [node, "--input-type=module", "-e", DRIVER]
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -66,7 +66,7 @@ class NodeProcess:
         return json.loads(source.readline())
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         self._process.communicate()
 
 
@@ -84,7 +84,7 @@ def close_process_of(node: str) -> None:
 
 
 def run(node: str, tasks: list[dict[str, Any]]) -> list[Any]:
-    """Let the second verifier do some tasks."""
+    """Make the second verifier do some tasks, and return its answers."""
     return [process_of(node).do(task) for task in tasks]
 
 
@@ -109,7 +109,7 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def alike(other: dict[str, Any]) -> dict[str, Any]:
-    """Return the second verifier's report without parts that may differ: its wording, and counts after a failure."""
+    """Return the second verifier's report without the parts that may differ: wording, and counts after a failure."""
     if other["failure"] is None:
         return other
     counts = {"shown", "unshown", "table"}
@@ -118,7 +118,7 @@ def alike(other: dict[str, Any]) -> dict[str, Any]:
 
 
 def compared(node: str, exports: list[bytes], receipt: dict[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Assert that both verifiers find the same in each export; return what ours found."""
+    """Assert that both verifiers report the same on each export; return our own reports."""
     tasks = [{"do": "verify", "export": base64.b64encode(each).decode(), "receipt": receipt} for each in exports]
     found = [ours(each, receipt) for each in exports]
     for expected, other, export in zip(found, run(node, tasks), exports, strict=True):

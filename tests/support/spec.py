@@ -1,8 +1,7 @@
 """Examples of rules in three steps: given these events, when this command is sent, then exactly these events follow.
 
-Each example also proves that events survive their storage form, that deciding twice gives the same, that
-each scripted face is used, and that the outcome folds into the state that was decided on, which survives its storage
-form too.
+Each example also proves that events and the resulting state survive their storage form, that deciding twice gives
+the same events, that every scripted face is used, and that the events can be folded into the state.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ class Spec(Generic[S]):
         at: int = 1000,
         faces: Tape | None = None,
     ) -> Self:
-        """Send a command as a seat (its role is its name's, else player), with exactly these faces to come."""
+        """Send a command as a seat (by default its name gives its role), with exactly these faces to come."""
         roles: dict[str, Role] = {"gm": "gm", "spectator": "spectator", "clock": "clock"}
         by = "key:app" if app else f"seat:{seat}@0"
         acting = role or roles.get(seat, "player")

@@ -1,4 +1,4 @@
-"""A store reached over TLS: a proxy that ends the encryption in front of a store without it."""
+"""A store reached over TLS: a proxy that ends the encryption in front of a store without TLS."""
 
 from __future__ import annotations
 

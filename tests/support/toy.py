@@ -113,7 +113,7 @@ def write(ctx: Toying, command: Write) -> None:
 
 @judge
 def take_turn(ctx: Toying, command: TakeTurn) -> None:
-    """Take the next turn only."""
+    """Take a turn; only the next one is allowed."""
     if command.turn != ctx.state.turn + 1:
         raise NotThatTurn(needs=ctx.state.turn + 1, has=command.turn, field="turn")
     ctx.emit(TurnTaken(turn=command.turn))
@@ -137,7 +137,7 @@ def rolled(state: ToyState, event: Rolled) -> ToyState:
 
 @fold
 def written(state: ToyState, event: Written) -> ToyState:
-    """Store the last notes, cut short."""
+    """Store the last notes, truncated."""
     return replace(state, notes=(*state.notes, event.text[:20])[-5:])
 
 

@@ -1,6 +1,6 @@
 """The same requests sent through the front and directly to the routes, on two apps with separate stores and chance.
 
-Random draws and the time are the same on both: so ids, seeds, heads and rolls are, and answers can be
+Random draws and the time are the same on both. So their ids, seeds, heads and rolls are the same, and answers can be
 compared byte for byte.
 """
 
@@ -43,7 +43,7 @@ COUNTED: Final = re.compile(
 
 
 class Sent(Struct, frozen=True, kw_only=True):
-    """A request as a server hands it to an app. `{name}` in a header is replaced by that token; `body` is in pieces."""
+    """A request as a server hands it to an app; `{name}` in a header becomes that token, and `pieces` is the body."""
 
     method: str
     path: str
@@ -54,7 +54,7 @@ class Sent(Struct, frozen=True, kw_only=True):
 
 
 class Answered(Struct, frozen=True):
-    """An answer without parts that depend on chance or the clock: tokens, and how much of the rate limit is left."""
+    """An answer without the parts that depend on chance or the clock: tokens, and the remaining rate limit."""
 
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
@@ -115,12 +115,12 @@ class Way:
 
 
 def _comparable(name: bytes, value: bytes) -> bytes:
-    """Return a header without the remaining rate limit, and methods sorted: Litestar keeps them in a set."""
+    """Return a header without the remaining rate limit, and with sorted methods: Litestar keeps them in a set."""
     return b",".join(sorted(value.split(b", "))) if name == b"allow" else RATE.sub(b"", value)
 
 
 class _Drawing:
-    """Repeatable chance: the number of earlier draws of this size on this side decides the next one."""
+    """Repeatable chance: a draw depends only on its size and on how many draws of that size its app made before."""
 
     way: Way | None = None
 

@@ -1,6 +1,6 @@
 """The test vectors in contracts/vectors/, which test a second verifier. `python -m tests.support.vectors` writes them.
 
-They are a promise. A change here is a change of the format, and breaks every log that was ever written.
+They are a promise: a change here changes the format, and breaks every log that was ever written.
 """
 
 import hmac
@@ -61,7 +61,7 @@ SHUFFLES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def vectors() -> Mapping[str, bytes]:
-    """Return each file of vectors by its name."""
+    """Return the files of vectors by name."""
     closed, opened = EXPORT, _file(OPEN_TABLE.lines())
     redacted = _file(OPEN_TABLE.lines("ann"))
     exports = {
@@ -105,7 +105,7 @@ def _drawn(
     count: int = 0,
     size: int | None = None,
 ) -> dict[str, Any]:
-    """Draw; return the inputs, the message with the first block's bytes, and the result."""
+    """Make a draw; return its inputs, the message of the first block, that block, and the result."""
     tape = SeedTape(seed=SEED, digest=salts_digest(salts), version=version)
     for _ in range(k):
         tape.roll("before", 6, audience=audience)
@@ -137,7 +137,7 @@ def _result(taken: RecordedDraw) -> dict[str, Any]:
 
 
 def _chain() -> dict[str, Any]:
-    """Return the records of the open table with everything their heads are computed from."""
+    """Return the records of the open table with all inputs of their heads."""
     head = NO_HEAD
     links = []
     versions = [*(stream.version for stream in OPEN_TABLE.before[1:]), OPEN_TABLE.stream.version]
@@ -166,7 +166,7 @@ def _signed(facts: Mapping[str, Any], key: bytes = SIGNING_KEY) -> dict[str, Any
 
 
 def _facts() -> dict[str, Any]:
-    """Return the version and head of the closed table."""
+    """Return the facts that the receipt of the closed table signs: stream, version, head and time."""
     return {
         "at": CLOSED_TABLE.stream.at,
         "head": CLOSED_TABLE.heads[-1].hex(),

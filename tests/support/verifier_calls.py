@@ -1,9 +1,9 @@
 """How a verifier is called and what it answers: contracts/vectors/calls.json, which every verifier must satisfy.
 
-A row's `words` are the call, in a folder with the vectors and the row's own `files`; `exit` is the exit code: 0 where
-everything that can be checked is right, 1 where something is wrong, 2 for a wrong call. `says` are the lines of output
-that begin with `FAILED` or `receipt:`, those of a failed line up to its level; a wrong call prints nothing but an
-error, which names the words in `names`.
+A row's `words` are the arguments, in a folder with the vectors and the row's own `files`. `exit` is the exit code: 0
+if everything that can be checked is right, 1 if something is wrong, 2 for a wrong call. `says` are the lines of
+output that begin with `FAILED` or `receipt:`; a failed line is compared up to its level. A wrong call prints only an
+error, which contains the words in `names`.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _unsigned(receipt: Receipt, stranger: Receipt) -> list[tuple[str, dict[str, 
 
 
 def _of_other_logs(sign: Callable[[Receipt], Receipt], receipt: Receipt) -> list[Row]:
-    """Signed receipts of other logs."""
+    """Return rows with validly signed receipts of other logs."""
     end = "FAILED: line 14 (after version 22), level 1"
     cases = (
         ("a receipt of another stream", {"stream": "toy.gambit:u"}, end),

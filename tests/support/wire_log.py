@@ -1,4 +1,4 @@
-"""What every line of a server's log must satisfy, whatever requests it got."""
+"""What every line of a server's log must satisfy, whatever requests the server got."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lines_of(log: Path) -> list[dict[str, Any]]:
 
 
 def hold_the_log(log: Path) -> None:
-    """Assert that every line names the ids it is about, that a request has one, and that no line contains a secret."""
+    """Assert that every line has all id fields, that a request has its id, and that no line contains a secret."""
     text = log.read_text("utf-8")
     assert {name: found[0] for name, secret in SECRETS.items() if (found := secret.search(text))} == {}
     for line in lines_of(log):

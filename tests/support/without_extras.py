@@ -1,4 +1,4 @@
-"""`arbiter` without any extra: a process that tries to import one fails.
+"""`arbiter` without any extra: an import of an extra's module fails.
 
 usage: python -m tests.support.without_extras serve
 """

@@ -60,12 +60,12 @@ CARDS: Final = (PLAIN, PLAN, BANNER, FLAG, DASH, SNARE, VETO, LANCER, GUARD, SCO
 
 
 def seated(**more: Any) -> Side:  # noqa: ANN401 what a side has
-    """Return a side with cards to draw, spirits to invoke, and a savior without abilities."""
+    """Return a side with cards to draw, spirits to invoke, and a savior without abilities, besides the given cards."""
     return side(**{"savior": "plain", "deck": DECK, "spirits": SPIRITS, **more})
 
 
 def line(events: Sequence[Event]) -> list[str]:
-    """Summarize the events, without answers and passes."""
+    """Summarize the events, leaving out answers and passes."""
     names: dict[int, str] = {}
     for event in events:
         if isinstance(event, chain.EffectDeclared):

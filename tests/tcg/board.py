@@ -2,13 +2,13 @@
 
 The cards are those of the starter set, the house spirits, and those in `cards` (see `form`, `spirit`, `command`,
 `savior`). A card is written as its id; one with spirits under it as `("gate-whelp", "boost", "rescue")`, where a house
-spirit can be written as its type. Events place all cards in the first turn of the first seat; then `turn` begins, of
-`active`, at `step`. The game's list of events starts empty.
+spirit can be written as its type. Events place all cards in the first turn of the first seat; then turn number `turn`
+of the seat `active` begins, at `step`. The game's list of events starts empty.
 
     game = board(a=side(forms=[("gate-whelp", "boost")], hand=["riptide"]), b=side(), active="b", step="act2")
-    card(game, "a", "gate-whelp")      the first card with that id that the seat has; `number` returns its number
+    card(game, "a", "gate-whelp")      the seat's first card with that id; `number` returns its number
     heard(game)                        the keys of the effects in the queue
-    happened(game)                     the names of the events since
+    happened(game)                     the names of the events since the board was set up
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SPIRIT_TYPES: Final = ("boost", "rescue", "aggress", "protect", "perfect")
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """A player's cards on the board. `set` are face-down commands; the top of a pile comes first."""
+    """A player's cards on the board. `set` are face-down commands; piles are listed from the top."""
 
     savior: InPlay = SAVIOR
     boundless: bool = False
@@ -100,7 +100,7 @@ def card(game: Playing, seat: Seat, printed: str, place: str = "") -> Card:
 
 
 def number(game: Playing, seat: Seat, printed: str, place: str = "") -> int:
-    """Return the number of that card."""
+    """Return the number of the first card with this id that a seat controls or holds, optionally in one place."""
     return card(game, seat, printed, place).id
 
 
@@ -118,7 +118,7 @@ def change(
     game: Playing, kind: str, *, seat: Seat = "a", source: int = 0, lasts: str = "end_of_turn",
     **more: Any,  # noqa: ANN401 the other fields
 ) -> Change:  # fmt: skip
-    """Return the next change of a card, for an event that records it."""
+    """Return a change to a card, with the next number, for an event that records it."""
     return Change(kind, game.state.changes + 1, seat, source, lasts, game.state.turn, **more)
 
 
@@ -157,7 +157,7 @@ def effect(name: str, eti: str = "cont", **more: Any) -> dict[str, Any]:  # noqa
 
 
 def static(name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a static
-    """Return a CONT: effect with one static, named after it."""
+    """Return a CONT: effect with a single static, and with the static's name as its id."""
     condition = {"when": more.pop("when")} if "when" in more else {}
     return {"id": name.replace("_", "-"), "eti": "cont", "static": [{"static": name, **more}], **condition}
 
@@ -221,7 +221,7 @@ def _found(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: AN
 
 
 def _ordered(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
-    """Stack the decks in the written order, with the cards to be placed on top."""
+    """Shuffle the decks into the written order, with the cards that will be placed in play on top."""
     decks: tuple[tuple[DeckName, Pile], ...] = (
         ("main", (*_forms(one), *one.deck)), ("spirit", (*_spirits(one), *one.spirits)),
     )  # fmt: skip

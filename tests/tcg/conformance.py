@@ -1,4 +1,4 @@
-"""The match as a fixture of the conformance suite."""
+"""The match as a fixture of the conformance tests."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def begin(seed: int) -> Journal:
 
 
 def play(journal: kept.Journal[Any], _: Random) -> None:
-    """Send the awaited seat's command, chosen like a player who prefers to fight."""
+    """Send one command of an awaited seat, chosen like a player who prefers to fight."""
     assert isinstance(journal, Journal)
     journal.play(lively, until=lambda _: False, most=1)
 
 
 def twins() -> Iterator[Twins]:
-    """Yield matches in progress, each with twins in which other seats hold other cards."""
+    """Yield matches in progress, each with variants in which the other seats hold different cards."""
     for seed in range(3):
         journal = begin(seed)
         for moment in range(4):

@@ -53,7 +53,7 @@ def invoked(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
 
 
 def started(settings: MatchSettings = PLAIN) -> Match:
-    """Return a match of two that has started: saviors 1 and 2, empty hands, north's first turn."""
+    """Return a two-player match that has started: saviors 1 and 2, empty hands, north's first turn."""
     match = Match(settings=settings)
     return fold(
         match,
@@ -90,7 +90,7 @@ def put_under(match: Match, thing: int, seat: str = "north") -> int:
 
 
 def lively() -> Match:
-    """Return a match with something of every kind in progress."""
+    """Return a match in the middle of everything at once: effects, triggers, an attack, a decision, pending tasks."""
     match = started()
     form = played(match)
     put_under(match, form)
@@ -130,7 +130,7 @@ def lively() -> Match:
 
 
 def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: str = "pwr") -> Change:
-    """Return a change by north."""
+    """Return a change made by north."""
     return Change(kind=kind, number=number, seat="north", source=source, lasts=lasts, turn=1, value=2)
 
 

@@ -1,4 +1,4 @@
-"""A whole match in memory, as a server would keep it, and players who choose legal commands."""
+"""A whole match in memory, stored as a server would store it, and players who choose legal commands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIKED: Final[Mapping[str, int]] = {
 
 
 class Journal(kept.Journal[Match]):
-    """A match of these seats, clockwise."""
+    """A match of these seats, in clockwise order."""
 
     def __init__(
         self, *seats: Seat, settings: MatchSettings | None = None, cards: Cards | None = None, seed: int = 1
@@ -85,7 +85,7 @@ class Journal(kept.Journal[Match]):
 
 
 def lively(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
-    """Weigh commands like a player who prefers to fight."""
+    """Return the weight of a command for a player who prefers to fight."""
     return LIKED[entry.kind.__name__]
 
 

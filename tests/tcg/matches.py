@@ -1,4 +1,4 @@
-"""Random matches of 2 to 4 seats on all kinds of settings, with invariants checked at every event."""
+"""Random matches of 2 to 4 seats with all kinds of settings, with invariants checked at every event."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Watched(Playing):
     """A match that records every event and checks the invariants."""
 
     def __init__(self, match: Match, chance: Chance, *, cards: str = "") -> None:
-        """Watch a match from its lobby; a match folded from other events needs its card set."""
+        """Watch a match from its lobby; a match folded from recorded events needs its card set in `cards`."""
         match.cards = match.cards or cards
         super().__init__(match, chance)
         self.emitted: list[Event] = []
@@ -152,7 +152,7 @@ def school_of(number: int) -> Cards | None:
 
 
 def deck_of(place: int, cards: Cards | None = None) -> DeckList:
-    """Return a deck of a card set, or a starter deck."""
+    """Return a deck of the given card set, or a starter deck that depends on the seat's place."""
     return DECKS[place % len(DECKS)] if cards is None else schools.deck_of(cards)
 
 
@@ -184,7 +184,7 @@ class Table:
                 act(self.game, seat, agreement.SetStops(windows=some, until=self.random.choice(lasts)))
 
     def step(self) -> None:
-        """Let one asked seat decide."""
+        """Make one awaited seat decide."""
         game, match = self.game, self.game.state
         game.at += 1000
         if self.odd and self.random.random() < 0.01 and self._aside():
@@ -196,7 +196,7 @@ class Table:
             act(game, seat, pick(game, seat, self.choose))
 
     def _aside(self) -> bool:
-        """Send a command that answers no decision; return whether one was sent."""
+        """Concede, offer a draw or call time instead of answering the decision; return whether a command was sent."""
         game, match, random = self.game, self.game.state, self.random
         seat = random.choice([seat for seat in match.order if not match.players[seat].lost])
         asked, what = next(iter(match.decisions)), random.random()
@@ -213,7 +213,7 @@ class Table:
         return True
 
     def _answer_offer(self) -> None:
-        """Let some of the seats answer a draw offer; the others continue to play."""
+        """Answer a draw offer for some of the seats; the others do not answer it."""
         for seat in self.game.state.opponents(next(iter(self.game.state.decisions))):
             if self.game.state.offer is not None and self.random.random() < 0.8:
                 act(self.game, seat, agreement.AnswerDraw(accept=self.random.random() < 0.6))

@@ -1,4 +1,4 @@
-"""Plays a board on by commands through the judges; every event and state is encoded and decoded.
+"""Continues a match from a board by sending commands; every event and state is encoded and decoded.
 
 play = Played(board(a=side(hand=["gate-whelp"]), b=side()))
 play.do("a", PlayForm(card=play.hand("a", "gate-whelp")))
@@ -49,7 +49,7 @@ class Played(Spec[Match]):
     # ---------------------------------------------------------------- doing
 
     def do(self, seat: Seat, command: Command, *faces: int) -> Sequence[Event]:
-        """Send a seat's command with these dice; return the events up to the next decision."""
+        """Send a seat's command with these dice rolls to come; return the events up to the next decision."""
         return self.when(command, seat=seat, faces=Faces(*faces)).happened()
 
     def quietly(self, seat: Seat, command: Command, *faces: int) -> list[Event]:

@@ -1,4 +1,4 @@
-"""Plays matches in process and in place: one context for all commands."""
+"""Plays matches in process and changes them in place, with one context for all commands."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class _InPlace:
 
 
 class Playing(MatchContext):
-    """A match that is played in place, one command after another."""
+    """A match that commands change in place, one after another."""
 
     def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
-        """Take a match that may be changed, its chance, and the time of the commands."""
+        """Take a match to change in place, its chance, and the time of the commands."""
         intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
         super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
 
@@ -77,7 +77,7 @@ def fold(match: Match, events: Iterable[Event]) -> Match:
 
 
 def legal(match: Match, seat: Seat, role: Role = "player") -> Legal:
-    """Return a seat's legal and blocked commands, without those that every stream has."""
+    """Return a seat's legal and blocked commands, without the commands that every stream has."""
     stream = Stream(id="tcg.match:one", game=match, opened=True, seats={seat: SeatState(role)})
     found, own = kernel_legal(match_game, stream, seat, role), {kind.__name__ for kind in match_game.commands}
     blocked = (

@@ -33,7 +33,7 @@ Candidate = tuple[Maker, Any]
 
 
 def entries(game: Playing, seat: Seat) -> list[Entry]:
-    """Return the entries that answer a seat's open decision; empty if it is not asked.
+    """Return the entries that answer a seat's open decision; empty if the seat is not asked.
 
     Rule: TC-READ-09, TC-ETI-07
     """
@@ -85,7 +85,7 @@ def _flip(game: Playing, seat: Seat, _: None) -> Entry | None:
 
 
 def _form(game: Playing, seat: Seat, number: int) -> Entry | None:
-    """Return the entry of a form, with an open zone, or with sacrifices and their zone (None).
+    """Return the entry for playing a form: its open zones; for one with a sacrifice, also None for the vacated zone.
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """
@@ -119,7 +119,7 @@ def _open(zones: list[int]) -> list[int]:
 
 
 def _spirit(game: Playing, seat: Seat, host: int) -> Entry | None:
-    """Return the entry of putting a spirit under a card. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
+    """Return the entry for putting a spirit under a card. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
     if spirits.why_no_host(game, seat, host) is not None:
         return None
     card, hand = game.state.table[host], game.player(seat).hand
@@ -128,7 +128,7 @@ def _spirit(game: Playing, seat: Seat, host: int) -> Entry | None:
 
 
 def _use(game: Playing, seat: Seat, use: Use) -> Entry | None:
-    """Return the entry of an effect's use. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41."""
+    """Return the entry for using an effect. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41."""
     if timing.usable_now(game, seat, use, timing.window_of(game)) is None:
         return None
     if use.origin == "played":
@@ -137,7 +137,7 @@ def _use(game: Playing, seat: Seat, use: Use) -> Entry | None:
 
 
 def _attack(game: Playing, seat: Seat, number: int) -> Entry | None:
-    """Return the entry of an attack. Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
+    """Return the entry for an attack. Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
     attacker = game.state.table[number]
     if combat.why_no_attacker(game, seat, attacker) is not None:
         return None
@@ -175,7 +175,7 @@ def _choices(decision: Decision) -> list[Entry]:
 
 
 def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
-    """Return legal choices: all of them, or up to a maximum; every list within the bounds is legal."""
+    """Return the legal choices of a decision: all of them, or the first ones up to a maximum."""
     pick = permutations if decision.kind in {"order_triggers", "order_cards"} else combinations
     every = (
         choice for count in range(decision.least, decision.most + 1) for choice in pick(decision.options, count)

@@ -34,7 +34,7 @@ class Maker:
         return self.random.choice(of)
 
     def some(self, of: Sequence[str], most: int) -> list[str]:
-        """Return up to this many of them, possibly with repeats."""
+        """Return up to `most` of these values, possibly with repeats."""
         return [self.one(*of) for _ in range(self.random.randint(0, most))]
 
     # ------------------------------------------------------------ parts of steps
@@ -80,7 +80,7 @@ class Maker:
     # ------------------------------------------------------------ cards and boards
 
     def keeper(self) -> AnyCard:
-        """Return a form with a trigger and a replacement."""
+        """Return a form that has a trigger and a replacement."""
         event = self.one(*get_args(Would))
         of = {"of": self.one({"ref": "this"}, {"zone": "form"}, {"zone": ["under", "hand"], "who": "you"})}
         whose = {"who": self.one("you", "opponent", "any")}

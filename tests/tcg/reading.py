@@ -23,7 +23,7 @@ def ctx(game: Playing, seat: str = "a", this: int = 0, **more: Any) -> Running: 
 
 
 def holds(game: Playing, context: Running, condition: dict[str, Any], each: int = 0) -> bool:
-    """Whether a condition, written as in a card file, holds."""
+    """Whether a condition, written as in a card file, is true."""
     read = reading.read_condition(msgspec.convert(condition, Condition))
     assert read is not None
     return read(game, context, each)
@@ -48,5 +48,5 @@ def full() -> Playing:
 
 
 def read(*effects: dict[str, Any], **of_match: Any) -> Playing:  # noqa: ANN401 arguments of a board
-    """Return a game with a form that has these effects, besides the usual cards."""
+    """Return a game in which a has a form with these effects."""
     return board(cards=[form("odd", *effects)], a=side(forms=["odd"]), b=PLAIN, **of_match)

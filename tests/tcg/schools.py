@@ -46,12 +46,12 @@ def command(name: str, kind: str, effect: Part) -> Part:
 
 
 def used(name: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of an effect
-    """Return a voluntary effect, once a turn, that needs no spirit."""
+    """Return a voluntary effect that can be used once a turn and needs no spirit."""
     return {"id": name, "eti": "none", "independent": True, "limit": ONCE, "do": list(steps), **more}
 
 
 def heard(event: str, **more: Any) -> Part:  # noqa: ANN401 fields of a pattern
-    """Return an effect triggered by an event, once a turn."""
+    """Return an effect that this event triggers, at most once a turn."""
     on = {"event": event, **more}
     name = event.replace("_", "-")
     return {"id": name, "eti": "auto", "on": on, "limit": ONCE, "do": [{"do": "draw", "n": 0}]}
@@ -63,21 +63,21 @@ def holds(name: str, static: str, **more: Any) -> Part:  # noqa: ANN401 fields o
 
 
 def instead(event: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of a replacement
-    """Return a replacement of an event, once a turn; without steps it prevents the event."""
+    """Return a replacement of an event, at most once a turn; without steps it prevents the event."""
     name = event.replace("_", "-")
     replace = {"event": event, "do": list(steps) or "prevent", **more}
     return {"id": name, "eti": "cont", "limit": ONCE, "replace": replace}
 
 
 def school(name: str, *cards: Part) -> Cards:
-    """Return a card set of these cards and a savior."""
+    """Return a card set that consists of these cards and a savior."""
     marks = {"set_id": "SCHOOL", "rarity": "common"}
     numbered = [{**card, **marks, "number": f"{at:02}"} for at, card in enumerate(cards, 1)]
     return load({"name": name, "cards": [SAVIOR, *numbered]})
 
 
 def deck_of(cards: Cards) -> DeckList:
-    """Return a deck with all cards of a set, in numbers as equal as possible."""
+    """Return a deck with all cards of a set, each in about the same number of copies."""
     names = [card.id for card in cards.cards[1:]]
     each, more = divmod(30, len(names))
     return DeckList(savior="head", main={name: each + (at < more) for at, name in enumerate(names)}, spirits=SPIRITS)

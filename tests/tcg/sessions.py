@@ -1,7 +1,7 @@
 """The sessions behind the golden logs; `make bless LOG=…` records one again.
 
-The players choose by weights with a fixed seed. A session that needs a certain kind of match takes the first seed that
-gives one.
+The players choose by weights with a fixed seed. A session that needs a certain kind of match uses the first seed that
+leads to one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ANSWERING: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W4")
 
 
 def first(played: Callable[[int], Journal], fits: Callable[[Journal], bool], *, most: int = LARGEST) -> Journal:
-    """Return the match with the first seed that fits and stays below the maximum size before it is opened to all."""
+    """Return the match of the first seed that meets a condition and whose log is smaller than `most` bytes."""
     for seed in range(1, SEEDS):
         journal = played(seed)
         if fits(journal) and sum(map(len, journal.lines())) < most:
@@ -76,7 +76,7 @@ def happened(journal: Journal, *kinds: type[Event]) -> bool:
 
 
 def two_lights() -> Journal:
-    """Play a two-player match to its end: chains of three, both saviors flip, forms and saviors fight."""
+    """Play a two-player match to its end: chains of three effects, both saviors flip, forms and saviors fight."""
 
     def played(seed: int) -> Journal:
         journal = Journal("ann", "bob", seed=seed)
@@ -115,7 +115,7 @@ CURIOUS: Final = {"EndStep": 4, "DeclareAttack": 2, "SpiritualizeCard": 12, "Fli
 
 
 def curious(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
-    """Weigh commands like a player who wants to see every effect resolve once."""
+    """Return the weight of a command for a player who wants to see every effect resolve once."""
     effect = entry.body.get("effect", "")
     if not effect:
         name = entry.kind.__name__
@@ -127,7 +127,7 @@ def curious(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 
 
 
 def restless(journal: Journal, seat: Seat, entry: Entry) -> int:
-    """Weigh commands like a player who wants to see effects resolve repeatedly."""
+    """Return the weight of a command for a player who wants to see effects resolve repeatedly."""
     return curious(journal, seat, entry) or 2 * (entry.body.get("effect") not in LAST)
 
 
@@ -138,12 +138,12 @@ def voluntary(journal: Journal) -> set[str]:
 
 
 def seen(journal: Journal) -> bool:
-    """Whether every voluntary effect has resolved; effects that win the match come last."""
+    """Whether every voluntary effect has resolved; effects that win the match are used last."""
     return voluntary(journal) - journal.resolved <= ({"judge#crown"} if journal.state.reason == "effect" else set())
 
 
 def every_deed() -> Journal:
-    """Play a match of three in which every step is carried out."""
+    """Play a three-player match in which every step is carried out."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, spirits_on_return="owner_hand", auto_pass="no_legal_response", cut="ask")
@@ -163,7 +163,7 @@ def every_call() -> Journal:
 
 
 def every_cost() -> Journal:
-    """Play a match of two in which every cost is paid."""
+    """Play a two-player match in which every cost is paid."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
@@ -173,13 +173,13 @@ def every_cost() -> Journal:
 
 
 def unheard(journal: Journal) -> set[str]:
-    """Return the events that trigger effects of this match and have not yet."""
+    """Return the events that could trigger an effect of this match, but have not yet."""
     called = {one.event.event for event in journal.events for one in getattr(event, "effects", ())}
     return set(journal.game.pool.heard) - called
 
 
 def every_law() -> Journal:
-    """Play a match of two in which every static applies and every replacement replaces."""
+    """Play a two-player match in which every static applies and every replacement is used."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
@@ -199,7 +199,7 @@ def unplayed(journal: Journal) -> set[str]:
 
 
 def unreplaced(journal: Journal) -> set[str]:
-    """Return the keys of the replacements that have replaced nothing."""
+    """Return the keys of the replacements that have not been used."""
     keys = {key.rpartition("|")[2] for event in journal.events for key in getattr(event, "keys", ())}
     printed, abilities = journal.game.pool.printed, journal.game.pool.abilities
     replacing = {key for key, one in abilities.items() if one.replacement is not None}
@@ -244,7 +244,7 @@ def a_concession() -> Journal:
 
 
 def only_what_has_changed() -> Journal:
-    """Play some turns with all stops set, in the form 1 of records; then one player concedes."""
+    """Play some turns with all stops set, recorded in form 1; then one player concedes."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 4)
@@ -262,7 +262,7 @@ def a_set_by_name() -> Journal:
 
 
 def thought_better_of() -> Journal:
-    """Play some turns in which each possible play is taken back once and then made; then one player concedes."""
+    """Play some turns in which each play is first taken back once where possible; then one player concedes."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     while journal.state.turn < 5 and not over(journal):
@@ -279,7 +279,7 @@ def thought_better_of() -> Journal:
 
 
 def a_play_lapses() -> Journal:
-    """Play with three players until only one has forms to target, who concedes before the play is paid."""
+    """Play with three players until only one has forms to target; that player concedes before the play is paid."""
 
     def played(seed: int) -> Journal:
         journal = Journal(
@@ -306,7 +306,7 @@ def _only_aim(journal: Journal) -> Seat:
 
 
 def out_of_time() -> Journal:
-    """Play with a clock: an absent player passes, loses turns to the clock, and concedes in the end."""
+    """Play with a clock: for an absent player the clock passes and ends turns, until that player has to concede."""
     journal = _short(MatchSettings(decision_clock_s=30))
     while not over(journal):
         journal.waited += 30_000
@@ -319,7 +319,7 @@ def out_of_time() -> Journal:
 
 
 def passed_by_itself() -> Journal:
-    """Play a match of three in which the clock passes, after the wait, for seats that can only pass."""
+    """Play a three-player match in which the clock passes, after a wait, for seats that can only pass."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(auto_pass="nothing_else")
@@ -341,14 +341,14 @@ def passed_by_itself() -> Journal:
 
 
 def too_many_turns() -> Journal:
-    """Play a match with a limited number of turns."""
+    """Play a match until it reaches its maximum number of turns."""
     journal = _short(MatchSettings(stall_guard=StallGuard(max_turns=4)))
     journal.play(_idle, until=over)
     return journal
 
 
 def without_end() -> Journal:
-    """Play a match in which an effect triggers itself until the guard stops it."""
+    """Play a match in which an effect triggers itself until the stall guard ends the match."""
 
     def played(seed: int) -> Journal:
         settings = MatchSettings(stall_guard=StallGuard(queued=60), auto_pass="no_legal_response")
@@ -373,7 +373,7 @@ def _short(settings: MatchSettings) -> Journal:
 
 
 def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
-    """Let all players but one concede at the end of a session whose match is not over."""
+    """Wrap a session so that all players but one concede at its end, if its match is not over."""
 
     def whole() -> Journal:
         journal = played()

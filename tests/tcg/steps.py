@@ -1,9 +1,9 @@
-"""A card with one effect of given steps (`spell`), and a function that carries it out on a board (`cast`).
+"""A card with one effect that consists of given steps (`spell`), and a function that carries it out (`cast`).
 
 game = board(cards=[spell({"do": "draw", "n": 2})], a=side(commands=["spell"], deck=["gate-whelp"] * 3), b=side())
 cast(game)
-answer(game, 7)               the options that the asked seat picks
-events_of(game, CardsDrawn)   the events of a type since
+answer(game, 7)               answers with the options that the asked seat picks
+events_of(game, CardsDrawn)   the events of a type since the board was set up
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def asked(game: Playing) -> Decision:
 
 
 def answer(game: Playing, *picked: int) -> Playing:
-    """Answer the open decision, and run the match on."""
+    """Answer the open decision, and continue the match up to the next one."""
     decision = asked(game)
     check_choice(decision, picked)
     game.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
@@ -114,5 +114,5 @@ def unread(value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
 
 
 def mine(value: Any, seat: Seat = "a") -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Return the part of secrets that only a seat may read."""
+    """Return a secret that only one seat may read."""
     return Secret(audience=(seat,), value=value)

@@ -36,7 +36,7 @@ ACTIONS: Final = (
 
 
 def action(match: Match) -> str:
-    """Return the kind of action that the top window answers."""
+    """Return the kind of the action that the open window is for."""
     task = match.pending[-1]
     assert isinstance(task, Window)
     return task.answers[0].kind
@@ -111,7 +111,7 @@ def test_each_form_takes_one_spirit_a_turn() -> None:
 
 @pytest.mark.rule("TC-EX-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-010", "TC-RUL-103")
 def test_three_spirits_for_savior_and_two_golems() -> None:
-    """All three are spiritualized in one step, refuse another spirit this turn, and accept one on the next."""
+    """All three get a spirit in one step, refuse another one this turn, and accept one in the next turn."""
     golem = form("emeraldefender-golem", level=1, pwr=4)
     mine = side(hand=["protect"] * 6, forms=[golem.id] * 2, deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), cards=[golem]))
@@ -183,7 +183,7 @@ def test_flip_is_once_a_game() -> None:
 
 @pytest.mark.rule("TC-ACT-07")
 def test_any_number_of_commands_in_a_step() -> None:
-    """Three commands are played one after another in the zone that each leaves."""
+    """Three commands are played one after another, each in the zone that the previous one has left."""
     play = Played(board(a=side(hand=["second-wind"] * 3, deck=DECK), b=side()))
     for count in range(1, 4):
         play.quietly("a", PlayCommand(card=play.hand("a", "second-wind")))
@@ -192,7 +192,7 @@ def test_any_number_of_commands_in_a_step() -> None:
 
 @pytest.mark.rule("TC-ACT-08")
 def test_any_number_face_down_in_a_step() -> None:
-    """As many commands can be set as there are open zones."""
+    """A player can set as many commands in a step as there are open zones."""
     play = Played(board(a=side(hand=["raised-shield"] * 3), b=side()))
     for _ in range(2):
         play.quietly("a", SetCommand(card=play.hand("a", "raised-shield")))
@@ -206,7 +206,7 @@ def test_any_number_face_down_in_a_step() -> None:
 @pytest.mark.rule("TC-ACT-10", "TC-RUL-023")
 @pytest.mark.parametrize(("reset", "again"), [("controller_turn", 0), ("every_turn", 1)])
 def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, again: int) -> None:  # noqa: ANN401
-    """Spirits by effects count; another player's turn does not reset the limit, except with that setting."""
+    """Spirits put under by effects count; another player's turn resets the limit only with `every_turn`."""
     under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
     eager = form("eager", effect("take", "auto", on={"event": "step_entered", "step": "act1"}, do=[under]))
     mine = side(forms=["eager"], hand=["boost"] * 4, deck=DECK, spirits=SPIRITS)
@@ -226,7 +226,7 @@ def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, ag
 
 @pytest.mark.rule("TC-RUL-023")
 def test_effect_counts_against_the_limit() -> None:
-    """After an effect has spiritualized a form its player cannot, unless the effect ignores the limit."""
+    """After an effect has spiritualized a form its player cannot this turn, unless the effect ignores the limit."""
     for ignores in (False, True):
         under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
         asks = form("asks", effect("take", "none", independent=True, do=[{**under, "ignore_limit": ignores}]))
@@ -247,7 +247,7 @@ def test_effect_counts_against_the_limit() -> None:
 @pytest.mark.rule("TC-EX-08", "TC-RUL-024", "TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_new_form_has_its_own_limit(inherits: bool) -> None:  # noqa: FBT001 a setting
-    """A form played over a sacrifice inherits three spirits, and takes a fourth in the same turn."""
+    """A form played over a sacrifice inherits three spirits, and takes a fourth unless it also inherits the limit."""
     mine = side(forms=[("gate-whelp", "boost", "boost")], hand=["boost", "boost", "one"])
     settings = MatchSettings(sacrifice_inherits_limit=inherits)
     play = Played(board(a=mine, b=side(), cards=[ONE], settings=settings))
@@ -266,7 +266,7 @@ def test_new_form_has_its_own_limit(inherits: bool) -> None:  # noqa: FBT001 a s
 
 @pytest.mark.rule("TC-RUL-110", "TC-KEY-10")
 def test_players_spiritualize_only_their_own_cards() -> None:
-    """An opponent's form or savior, a command and a card in hand are refused."""
+    """A spirit cannot be put under an opponent's form or savior, a command, or a card in hand."""
     play = Played(board(a=side(hand=["boost", "gate-whelp"], commands=["watch-fire"]), b=side(forms=["gate-whelp"])))
     spirit = play.hand("a", "boost")
     wrong = (
@@ -279,7 +279,7 @@ def test_players_spiritualize_only_their_own_cards() -> None:
 
 @pytest.mark.rule("TC-RUL-110", "TC-SPI-06")
 def test_effect_may_spiritualize_an_opponents_card() -> None:
-    """The spirit goes under the opponent's card, and keeps its owner."""
+    """An effect puts a spirit under the opponent's card, and the spirit keeps its owner."""
     theirs = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
     under = {"do": "spiritualize", "of": {"ref": "chosen.0"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
     gift = command("gift", effect("main", "none", main=True, targets=[theirs], do=[under]), kind="normal")
@@ -295,7 +295,7 @@ def test_effect_may_spiritualize_an_opponents_card() -> None:
 
 @pytest.mark.rule("TC-RUL-111", "TC-FORM-17")
 def test_any_number_of_spirits_fits_under_a_card() -> None:
-    """Five spirits in five turns, under the savior and under a form."""
+    """A savior and a form each get five spirits in five turns."""
     mine = side(forms=["gate-whelp"], hand=["boost"] * 10, deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), turn=1))
     hosts = (play.savior("a"), play.form("a", "gate-whelp"))

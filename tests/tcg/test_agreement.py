@@ -62,7 +62,7 @@ def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, 
 
 @pytest.mark.rule("TC-RUL-093", "TC-WIN-05")
 def test_players_concede_at_any_time() -> None:
-    """Players concede also out of turn and while others decide; a concession is a loss like any other."""
+    """Players can concede out of turn and while others decide; a concession is a loss like any other."""
     play = of_three()
     play.do("a", EndStep())
     assert {"b": "respond"} == {seat: one.kind for seat, one in play.state.decisions.items()}
@@ -84,7 +84,7 @@ def test_concessions_can_be_disabled() -> None:
 
 @pytest.mark.rule("TC-RUL-094", "TC-WIN-05")
 def test_draw_needs_the_agreement_of_all_others() -> None:
-    """One player offers and all others accept: the match is drawn between them (TC-TAB-15)."""
+    """When one player offers a draw and all others accept, the match is drawn between them (TC-TAB-15)."""
     play = of_three()
     play.do("a", OfferDraw())
     assert [] == finished(play.do("c", AnswerDraw(accept=True)))
@@ -94,7 +94,7 @@ def test_draw_needs_the_agreement_of_all_others() -> None:
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-046")
 def test_loser_is_not_asked_for_a_draw() -> None:
-    """The two players left of three agree."""
+    """When one of three players has lost, the agreement of the other two is enough."""
     play = of_three()
     play.do("b", Concede())
     play.do("a", OfferDraw())
@@ -103,7 +103,7 @@ def test_loser_is_not_asked_for_a_draw() -> None:
 
 @pytest.mark.rule("TC-RUL-094")
 def test_refusal_cancels_the_offer() -> None:
-    """One refusal is enough; then another offer can be made."""
+    """One refusal cancels an offer; then another offer can be made."""
     play = of_three()
     play.do("a", OfferDraw())
     assert [DrawAnswered] == [type(one) for one in play.do("b", AnswerDraw(accept=False))]
@@ -114,7 +114,7 @@ def test_refusal_cancels_the_offer() -> None:
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-096")
 def test_further_command_cancels_the_offer() -> None:
-    """The offer lapses with its decision: by an action, a concession or the clock."""
+    """The offer lapses when its decision ends: by an action, a concession or the clock."""
     whelp = side(hand=["gate-whelp"], deck=["gate-whelp"] * 9)
     for said, seat in ((PlayForm(card=4), "a"), (EndStep(), "a"), (Concede(), "c"), (CallTime(of="a"), "b")):
         play = Played(board(a=whelp, b=FULL, c=FULL, settings=BY_THE_CLOCK))
@@ -137,7 +137,7 @@ def test_draw_is_offered_at_the_players_own_decision() -> None:
 
 
 def time(play: Played, seat: str, *, by: str = "b") -> list[Event]:
-    """Call time on a seat when it is late."""
+    """Call time on a seat 30 seconds after it was asked."""
     since = play.state.decisions[seat].since
     return list(play.when(CallTime(of=seat), seat=by, at=since + 30_000).happened())
 
@@ -150,7 +150,7 @@ def test_without_a_clock_no_decision_is_late() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_time_is_called_only_after_the_clock_runs_out() -> None:
-    """Not a moment earlier, and only on an asked seat; any player or spectator may call it."""
+    """Time cannot be called a moment earlier, and only on an asked seat; any player or spectator may call it."""
     play = of_three(BY_THE_CLOCK)
     play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock)
     play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock)
@@ -170,7 +170,7 @@ def test_clock_passes_for_a_late_seat() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_takes_the_default_of_a_choice() -> None:
-    """Optional picks are left out; of required picks the first options are taken."""
+    """For a late seat, the clock declines optional choices, and takes the first options of required ones."""
     offer = command("offer", effect("ask", "none", do=[{"do": "may", "then": [INVOKE]}]))
     hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
     a, b = side(savior="hero", commands=["offer"], spirits=["boost"]), side(savior=("hero", "boost", "rescue"))
@@ -191,7 +191,7 @@ def turns(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_ends_the_whole_turn() -> None:
-    """The clock ends a late player's turn: all its steps take place, and no further decision is asked."""
+    """The clock ends a late player's turn: its remaining steps take place, but the player is not asked again."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     events = time(play, "a")
     assert ["combat", "act2", "end", "draw", "invoke", "act1"] == [one.step for one in of(StepEntered, events)]
@@ -200,7 +200,7 @@ def test_clock_ends_the_whole_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_three_such_turns_in_a_row_are_a_concession() -> None:
-    """When the clock would end a third turn, the player concedes."""
+    """When the clock would end a player's third turn in a row, the player concedes instead."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     for _ in range(2):
         assert ["b"] == turns(time(play, "a"))
@@ -212,7 +212,7 @@ def test_three_such_turns_in_a_row_are_a_concession() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_played_turn_resets_the_count_of_missed_turns() -> None:
-    """Two turns ended by the clock, one played and two more are no loss; passes by the clock do not count."""
+    """Two turns ended by the clock, one that is played and two more are no loss; passes by the clock do not count."""
     play = Played(board(cards=[QUICK], a=FULL, b=WATCHING, settings=BY_THE_CLOCK))
     for missed in (1, 2):
         time(play, "a")
@@ -231,7 +231,7 @@ def test_played_turn_resets_the_count_of_missed_turns() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_long_step_continues_without_extra_decisions() -> None:
-    """However many events a step has, the next decision is the one of its effect, and the clock answers that one."""
+    """However many events a step has, the next decision is that of its effect, and the clock can answer it."""
     steps = [{"do": "modify_pwr", "of": {"who": "any", "zone": "form"}, "by": 1}, {"do": "may", "then": [INVOKE]}]
     offer = command("offer", effect("ask", "none", do=steps))
     forms = ["quick"] * 5
@@ -247,7 +247,7 @@ def test_long_step_continues_without_extra_decisions() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_of_the_mulligan_keeps_all() -> None:
-    """A player who does not answer keeps the hand, and nothing is shuffled."""
+    """When the clock answers the mulligan for a player, the whole hand is kept, and nothing is shuffled."""
     begun = Begun("ann", "bob", settings=BY_THE_CLOCK, until="mulligan")
     hand = list(begun.player("bob").hand)
     events = time(begun, "bob", by="ann")
@@ -264,7 +264,7 @@ WHEEL: Final = command("wheel", effect("spin", "auto", on={"event": "effect_reso
 
 
 def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
-    """Start effects that trigger each other."""
+    """Start an effect that triggers itself without end; return the match and its events."""
     play = Played(board(cards=[WHEEL], a=side(commands=["wheel"]), b=FULL, settings=MatchSettings(stall_guard=guard)))
     wheel = play.find("a", "wheel", "command")
     return play, play.do("a", Activate(card=wheel, effect="push"))
@@ -294,7 +294,7 @@ def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) ->
 
 @pytest.mark.rule("TC-RUL-095")
 def test_stall_guard_can_be_disabled() -> None:
-    """With 0 no number of effects ends the match; the events of one decision stay bounded."""
+    """With 0 no number of queued effects ends the match; only the maximum of events in one decision does."""
     play, events = spun(StallGuard(queued=0))
     assert [(None, "stall", ("a", "b"))] == finished(events)
     assert LONGEST < len(events) < LONGEST + 20
@@ -305,7 +305,7 @@ def test_stall_guard_can_be_disabled() -> None:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("most", "turn"), [(0, 7), (4, 4)])
 def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
-    """By default there is no last turn; with one the match is drawn when the next turn would begin."""
+    """By default there is no last turn; with a maximum, the match is drawn when the next turn would begin."""
     guard = MatchSettings(stall_guard=StallGuard(max_turns=most))
     play = Played(board(a=FULL, b=FULL, turn=3, settings=guard))
     events: list[Event] = []

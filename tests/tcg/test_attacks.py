@@ -33,7 +33,7 @@ def fight(*cards: Any, a: Side, b: Side, **more: Any) -> Played:  # noqa: ANN401
 
 
 def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
-    """Use a seat's card in the window of the attack; return how the attack ended, and its events."""
+    """Use a seat's card during an attack; return how the attack ended, and how many comparisons and damages it had."""
     events = [*play.do(seat, Activate(card=play.form(seat, name)))]
     while play.decision().kind not in {"act", "combat"}:
         if play.decision().kind == "respond":
@@ -48,7 +48,7 @@ def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
 @pytest.mark.parametrize("who", ["attacker", "defender"])
 @pytest.mark.parametrize("way", ["destroy", "return_to_hand", "gain_control"])
 def test_attack_ends_without_its_attacker_or_target(who: str, way: str) -> None:
-    """If either leaves or changes control before PWR is compared, there is no victor and no damage."""
+    """If either card leaves play or changes control before PWR is compared, there is no victor and no damage."""
     wrench = swift("wrench", {"do": way, "of": {"ref": who}})
     left = side(forms=["noble"]) if who == "attacker" else side(forms=["noble", "wrench"])
     right = side(forms=["squire", "wrench"]) if who == "attacker" else side(forms=["squire"])
@@ -83,7 +83,7 @@ def test_effect_ends_an_attack() -> None:
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090", "TC-RUL-046")
 @pytest.mark.parametrize("way", ["damage", "elimination"])
 def test_control_for_an_attack_ends_with_it(way: str) -> None:
-    """A form taken for this attack goes back when the attack is over, however it ends."""
+    """A form taken for the duration of an attack goes back when the attack is over, however it ends."""
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "you"}, "for": "this_attack"}
     hook = swift("hook", grab, limit={"count": 1, "per": "turn"})
     dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
@@ -100,7 +100,7 @@ def test_control_for_an_attack_ends_with_it(way: str) -> None:
 @pytest.mark.rule("TC-CBT-19", "TC-RUL-066")
 @pytest.mark.parametrize("waive", [False, True])
 def test_attacker_may_waive_the_window(waive: bool) -> None:  # noqa: FBT001 what is tried
-    """A player who waived the window in advance is not asked in it."""
+    """An attacker who waived the window in advance is not asked to respond in it."""
     dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
     play = fight(dash, a=side(forms=["dash"]), b=side(forms=["squire"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "dash"), target=play.form("b", "squire"), waive=waive))

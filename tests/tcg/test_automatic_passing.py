@@ -1,4 +1,4 @@
-"""Automatic passes of the clock for seats that can only pass, at a time that does not depend on their cards."""
+"""The clock passes for seats that can only pass, at a time that does not depend on their cards."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ RARE: Final = command(
 
 
 def begun(held: str, settings: MatchSettings = ITSELF) -> Played:
-    """Return a match in which a may play a form, and b may answer with one face-down command."""
+    """Return a match in which a can play a form, and b can only respond with one face-down command."""
     a, b = side(hand=["whelp"]), side(set=[held], deck=["whelp"])
     return Played(board(cards=[*CARDS, RARE], a=a, b=b, settings=settings))
 
 
 def answering(held: str) -> Played:
-    """Return that match when b is asked to respond."""
+    """Return the match of `begun` when b is asked to respond."""
     play = begun(held)
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     assert ("b", "respond") == (play.decision().seat, play.decision().kind)
@@ -61,7 +61,7 @@ def test_clock_passes_for_a_seat_that_can_only_pass() -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_clock_never_passes_for_a_seat_with_a_response() -> None:
-    """The seat passes with its own command when it wants to."""
+    """A seat that can respond has to pass with its own command."""
     play = answering("trap")
 
     assert due(play.state) is None
@@ -72,7 +72,7 @@ def test_clock_never_passes_for_a_seat_with_a_response() -> None:
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-066")
 @pytest.mark.parametrize("held", ["rare", "trap"])
 def test_wait_does_not_depend_on_the_hand(held: str) -> None:
-    """The wait follows from the secret of the match and the number of the question."""
+    """The wait depends only on the secret of the match and the number of the question."""
     decision = answering(held).decision()
 
     assert decision.passes_at == decision.since + wait_of(answering("trap").state, decision.number)
@@ -91,7 +91,7 @@ def test_waits_differ_between_questions_and_matches() -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_secret_of_the_waits_is_drawn_at_the_start() -> None:
-    """Only in matches with automatic passes; a dry run during the match shows no draw for a question."""
+    """The secret is drawn only in matches with automatic passes, and no seat may read it."""
     drawn = [
         event.pace for settings in (ITSELF, MatchSettings()) for event in of(MatchStarted, _started(settings).events)
     ]
@@ -110,7 +110,7 @@ def _started(settings: MatchSettings) -> Journal:
 @pytest.mark.rule("TC-RUL-157")
 @pytest.mark.parametrize("setting", ["public_possibility", "no_legal_response", "never"])
 def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a setting
-    """No secret is drawn, and the stream needs no clock."""
+    """Without automatic passes no wait is set, and the stream needs no clock."""
     play = begun("trap", MatchSettings(auto_pass=setting))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
 
@@ -119,7 +119,7 @@ def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a se
 
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-094")
 def test_offered_draw_suspends_automatic_passes() -> None:
-    """A pass would withdraw the offer; after the answer the clock may pass again."""
+    """A pass would withdraw the draw offer; after the answer the clock may pass again."""
     play = answering("rare")
     play.do("b", OfferDraw())
     assert due(play.state) is None
@@ -129,7 +129,7 @@ def test_offered_draw_suspends_automatic_passes() -> None:
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-01")
 def test_early_or_unneeded_automatic_pass_is_refused() -> None:
-    """It is refused before its time, for another question, and for a seat that has a legal response."""
+    """A pass by the clock is refused before its time, and for another question."""
     journal = Journal("ann", "bob", settings=ITSELF, seed=3)
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: due(journal.state) is not None)

@@ -1,4 +1,4 @@
-"""The seats that a match waits for: those without a deck, then those with a decision."""
+"""The seats that a match waits for: at first those without a deck, later those with a decision."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Card numbers: new numbers in play, none in a deck, and no card lost."""
+"""Card numbers: cards in play get new numbers, cards in a deck have none, and no card is lost."""
 
 from collections import Counter
 
@@ -65,7 +65,7 @@ def test_face_down_command_keeps_the_number_of_its_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_card_in_a_deck_has_no_number() -> None:
-    """A card that goes back to a deck loses its number, and comes back with a new one."""
+    """A card that goes back to a deck loses its number, and gets a new one when it is drawn again."""
     match = started()
     form = played(match)
     fold(match, CardReturned(thing=form, card=match.table[form].card, owner="north", to="deck_top"))

@@ -1,4 +1,4 @@
-"""The chain: the last declared effect resolves first; [AUTO] effects wait until it is empty, in an order."""
+"""The chain: the last declared effect resolves first; [AUTO] effects wait until it is empty, and are then ordered."""
 
 from typing import Any, Final
 
@@ -69,7 +69,7 @@ def reach(play: Played, seat: str) -> list[Any]:
 @pytest.mark.rule("TC-RUL-057", "TC-READ-12")
 @pytest.mark.parametrize("style", ["build_then_resolve", "priority_after_each_link"])
 def test_last_in_first_out(style: str) -> None:
-    """A chain is built completely and resolves backwards; responses between links need the setting."""
+    """A chain is built completely and resolves backwards; responses between links need `priority_after_each_link`."""
     settings = MatchSettings(chain_style=style)  # type: ignore[arg-type]
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("lancer", "boost"), ("archer", "boost")]),
                 settings=settings)  # fmt: skip
@@ -103,7 +103,7 @@ def test_a_cost_stays_paid() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """An effect that costs two cards is refused with one card in hand, also if another card raises its cost to two."""
+    """An effect that costs two cards is refused with one card in hand, even if the second is a cost added by a card."""
     two = form("two", used("ask", "none", cost=[{"pay": "discard", "n": 2}]))
     toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
     one = form("one", used("ask", "none", cost=DISCARD))
@@ -121,7 +121,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-117")
 def test_an_effect_resolves_without_its_card() -> None:
-    """An effect resolves even after its card has left play as its cost."""
+    """An effect still resolves when its card has left play as a payment."""
     play = laid(a=seated(forms=[("going", "boost")]), b=seated())
     events = [*activate(play, "a", "going"), *play.passed()]
     assert ["a: go", "go paid", "SpiritsSentToVoid", "CardSentToDrop"] == line(events)[:4]
@@ -130,7 +130,7 @@ def test_an_effect_resolves_without_its_card() -> None:
 
 @pytest.mark.rule("TC-RUL-117")
 def test_effect_of_a_destroyed_card_resolves() -> None:
-    """Its form is destroyed in response; the effect still draws."""
+    """A form is destroyed in response to its own effect; the effect still draws."""
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("archer", "boost")]))
     events = [*activate(play, "a", "scout"), *activate(play, "b", "archer"), *play.passed()]
     assert ["archer", "scout"] == resolved(events)
@@ -157,7 +157,7 @@ def test_effect_without_any_target_left_does_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_a_target_that_no_longer_fits_is_left_out() -> None:
-    """Of two targets one changes its PWR in response, so only the other is destroyed."""
+    """One of two targets changes its PWR in response, so only the other is destroyed."""
     weak = {"op": "pwr", "of": {"ref": "each"}, "cmp": "<=", "n": 2}
     aim = {"who": "opponent", "zone": "form", "filter": weak, "n": 2, "by": "you"}
     axe = form("axe", used("cut", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
@@ -199,7 +199,7 @@ def test_delayed_steps_keep_their_targets() -> None:
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
 @pytest.mark.parametrize("negated", [False, True])
 def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
-    """A negated effect does not trigger effects that wait for a resolved one."""
+    """A negated effect does not trigger effects that wait for an effect to resolve."""
     ear = form("ear", hears("effect_resolved", where={"by": "you"}, limit={"count": 1, "per": "turn"}))
     play = laid(ear, a=seated(forms=[("scout", "boost"), "ear"]), b=seated(set=["veto"]))
     events = activate(play, "a", "scout")
@@ -212,7 +212,7 @@ def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_conditions_are_checked_at_declaration() -> None:
-    """A condition may become false before resolution; a false one at declaration is refused."""
+    """An effect is refused if its condition is false at declaration; it may become false before resolution."""
     few = {"op": "hand_count", "who": "you", "cmp": "==", "n": 0}
     poor = form("poor", used("beg", "swift", when=few))
     play = laid(poor, a=seated(forms=[("poor", "boost")]), b=seated(forms=[("lancer", "boost")]))
@@ -234,7 +234,7 @@ def test_an_effect_needs_its_targets() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_an_opponent_is_picked_by_the_effects_player() -> None:
-    """Of three players the effect's player chooses the opponent who picks the target; each opponent means all."""
+    """The effect's player chooses which of two opponents picks the target; "each opponent" affects both."""
     gift = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form("bait", used("lure", "none", targets=[gift], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     tide = form("tide", used("rise", "none", do=[{"do": "draw", "n": 1, "who": "each_opponent"}]))
@@ -255,7 +255,7 @@ def test_an_opponent_is_picked_by_the_effects_player() -> None:
 
 @pytest.mark.rule("TC-RUL-058", "TC-ETI-02", "TC-ETI-15")
 def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
-    """Effects triggered during a chain come when it is empty, each with a window and chain of its own."""
+    """Effects triggered during a chain start when it is empty, each with its own window and chain."""
     play = laid(a=seated(forms=[("scout", "boost"), "echo"]), b=seated(forms=[("lancer", "boost")]))
     events = [*activate(play, "a", "scout"), *activate(play, "b", "lancer"), *play.passed()]
     assert [
@@ -268,7 +268,7 @@ def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
 @pytest.mark.rule("TC-EX-19", "TC-ETI-13", "TC-ETI-14", "TC-ETI-15", "TC-RUL-061")
 @pytest.mark.parametrize("active", ["a", "b", "c"])
 def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
-    """With one effect each, the turn player's resolves first, then that of the player on the left."""
+    """If each player has one effect, the turn player's resolves first, then that of the next player to the left."""
     quiet = {"forms": ["alarm"]}
     a, b, c = (seated(**quiet, hand=["page"] * (seat == active)) for seat in "abc")
     play = laid(active=active, a=a, b=b, c=c)
@@ -281,7 +281,7 @@ def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
 @pytest.mark.rule("TC-ETI-13", "TC-RUL-119")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
-    """The turn player orders two effects; two copies of a card count as two effects."""
+    """A player orders two of their own effects; another player's copy of a card counts separately."""
     play = laid(a=seated(forms=["alarm", "bell"], hand=["plan"]), b=seated(hand=["page"], forms=["bell"]), active="b")
     play.do("b", PlayForm(card=play.hand("b", "page")))
     play.passed()
@@ -294,7 +294,7 @@ def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
 
 @pytest.mark.rule("TC-RUL-119", "TC-ETI-13")
 def test_each_copy_triggers_once_per_event() -> None:
-    """Two copies see an event twice, and no player is asked for an order that makes no difference."""
+    """Two copies of a card trigger once each, and no player is asked for an order that makes no difference."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=["alarm", "alarm"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.passed()]
     if play.decision().kind == "order_triggers":
@@ -306,7 +306,7 @@ def test_each_copy_triggers_once_per_event() -> None:
 
 @pytest.mark.rule("TC-RUL-062", "TC-ETI-02")
 def test_auto_effect_is_mandatory() -> None:
-    """An [AUTO] effect resolves without asking a player; one that cannot be paid or has no target does nothing."""
+    """An [AUTO] effect resolves without a decision; if it cannot be paid or has no target, it does nothing."""
     aimed = form("aimed", hears("form_played", **ARROW))
     dear = form("dear", hears("form_played", cost=DISCARD))
     play = laid(aimed, dear, a=seated(hand=["page"], forms=["alarm"]), b=seated())

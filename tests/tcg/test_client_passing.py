@@ -1,4 +1,4 @@
-"""Automatic passing by the Python client: when it passes. For a server see `tests/http/test_clients_pass.py`."""
+"""When the Python client passes automatically. Tests with a server are in `tests/http/test_clients_pass.py`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ KINDS: Final = {kind.__name__: kind.counts_as for kind in (*match.commands, *KER
 
 
 def asked(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN401 fields of a view
-    """Return a view in which ann is asked."""
+    """Return a view in which ann has to decide."""
     decision = SimpleNamespace(number=12, seat="ann", kind=kind)
     return SimpleNamespace(**{"decisions": [decision], "offer": None, **more})
 
 
 def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
-    """Return the entries of a list of legal commands; a tuple adds a kind that matches do not have."""
+    """Return the entries of a list of legal commands; a tuple also names the entry's kind."""
     pairs = [(one, None) if isinstance(one, str) else one for one in commands]
     return [SimpleNamespace(command=command, kind=kind or KINDS[command]) for command, kind in pairs]
 
@@ -50,7 +50,7 @@ def test_client_passes_only_without_another_option(view: Any, allowed: Any, expe
 
 
 def test_wait_is_drawn_before_reading_the_hand() -> None:
-    """One wait for each question, counted from when it is first seen."""
+    """Each question has one wait, counted from when it is first seen."""
     draws = iter((0.0, 0.5))
     pace = Pace(lambda: next(draws))
     pace.seen(1, 100.0)
@@ -62,7 +62,7 @@ def test_wait_is_drawn_before_reading_the_hand() -> None:
 
 
 class Seat:
-    """A seat of a match that records its calls in order."""
+    """A seat of a match that records the calls made on it."""
 
     def __init__(self, game: Any, allowed: Any) -> None:  # noqa: ANN401 what a server would answer
         """Set the server's answers."""
@@ -105,7 +105,7 @@ def test_client_does_not_pass_when_another_command_is_legal() -> None:
 
 
 def test_async_client_passes_as_well() -> None:
-    """The asynchronous client awaits its calls."""
+    """The asynchronous version passes in the same way, and awaits its calls."""
 
     class Async(Seat):
         async def view(self) -> Any:  # noqa: ANN401 an answer

@@ -57,7 +57,7 @@ def combats(begun: Begun, turns: int) -> list[int]:
 @pytest.mark.rule("TC-CBT-01", "TC-CBT-02", "TC-RUL-047", "TC-EX-14", "TC-EX-15")
 @pytest.mark.parametrize(("seats", "expected"), [(2, [2, 3, 4, 5, 6]), (3, [4, 5, 6]), (4, [5, 6])])
 def test_first_turns_have_no_combat(seats: int, expected: list[int]) -> None:
-    """With two players only turn 1 has no combat; with more, each player's own first turn (TC-TAB-17)."""
+    """With two players, only turn 1 has no combat; with more, each player's own first turn has none (TC-TAB-17)."""
     begun = Begun(*("ann", "bob", "cyd", "dan")[:seats])
     assert expected == combats(begun, 6)
 
@@ -113,7 +113,7 @@ def usable(play: Played) -> list[str]:
 
 @pytest.mark.rule("TC-CBT-05", "TC-CBT-06", "TC-CBT-16", "TC-CBT-17", "TC-CBT-18", "TC-CBT-24", "TC-RUL-069")
 def test_start_and_end_have_their_own_effects_and_no_attack() -> None:
-    """Effects that name a phase are legal only in it; no attack is legal in the start and end phases."""
+    """Effects that name a phase are legal only in that phase; no attack is legal in the start and end phases."""
     play = Played(board(cards=[CHARGER], a=side(forms=["charger"]), b=side(forms=["reef-urchin"])))
     declared = DeclareAttack(attacker=play.form("a", "charger"), target=play.form("b", "reef-urchin"))
     found = []
@@ -140,7 +140,7 @@ WATCHER: Final = form(
 
 @pytest.mark.rule("TC-CBT-03", "TC-CBT-16", "TC-CBT-18", "TC-CBT-20", "TC-RUL-121")
 def test_each_attack_repeats_the_check_and_damage_phases() -> None:
-    """Start and end phases come once in a combat step, with their triggers."""
+    """The start and end phases come only once in a combat step, with their triggers."""
     a = side(forms=["watcher", "noble"], spirits=["boost"] * 9)
     game = board(cards=[WATCHER, NOBLE, SQUIRE], a=a, b=side(forms=["squire", "squire"]))
     play = Played(game)
@@ -164,7 +164,7 @@ def test_each_attack_repeats_the_check_and_damage_phases() -> None:
 
 @pytest.mark.rule("TC-TURN-07", "TC-TURN-08", "TC-RUL-044", "TC-RUL-045", "TC-RUL-114")
 def test_any_savior_or_form_of_an_opponent_can_be_attacked() -> None:
-    """Saviors and forms attack both kinds; none protects another, and each attack picks its opponent."""
+    """Saviors and forms can attack both kinds; no card protects another, and each attack can name another opponent."""
     a = side(savior="hero", forms=[("noble", "boost")])
     play = Played(
         board(cards=[HERO, NOBLE], a=a, b=side(forms=["reef-urchin"]), c=side(forms=["gate-whelp"]), step="combat")
@@ -219,7 +219,7 @@ TWICE: Final[dict[str, Any]] = {"do": "extra_attack", "of": THIS, "n": 1}
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_effects_may_allow_more_attacks() -> None:
-    """One more attack raises the limit by 1 for this combat step: the third attack is refused."""
+    """An effect that allows one more attack raises the limit to 2 for this combat step: the third attack is refused."""
     eager = form("eager", effect("again", "auto", on={"event": "step_entered", "step": "combat"}, do=[TWICE]), pwr=9)
     b = side(forms=["squire", "squire"], deck=["gate-whelp"] * 3)
     play = Played(board(cards=[eager, SQUIRE], a=side(forms=["eager"], deck=["gate-whelp"] * 3), b=b))
@@ -238,7 +238,7 @@ def test_effects_may_allow_more_attacks() -> None:
 
 @pytest.mark.rule("TC-CBT-07", "TC-CBT-08", "TC-RUL-127")
 def test_when_attacks_effects_come_before_the_comparison() -> None:
-    """An attacker that gets PWR when it attacks is compared with the new value."""
+    """An attacker that gains PWR when it attacks is compared with its new PWR."""
     grows = {"do": "modify_pwr", "of": THIS, "by": 3}
     lion = form("lion", effect("roar", "auto", on={"event": "attack_declared", "card": THIS}, do=[grows]), pwr=3)
     play = Played(board(cards=[lion, NOBLE], a=side(forms=["lion"]), b=side(forms=["noble"]), step="combat"))
@@ -276,7 +276,7 @@ def test_pwr_is_read_once() -> None:
     [("noble", "squire", ["noble"]), ("squire", "noble", ["noble"]), ("noble", "peer", ["noble"])],
 )
 def test_higher_pwr_wins_and_a_tie_is_the_attackers(mine: str, theirs: str, left: list[str]) -> None:
-    """5 against 3, 3 against 5, 5 against 5: the loser is damaged, also if it is the attacker."""
+    """At 5 against 3, 3 against 5, and 5 against 5 the loser is damaged, even if it is the attacker."""
     cards = [NOBLE, SQUIRE, PEER]
     play = Played(board(cards=cards, a=side(forms=[mine]), b=side(forms=[theirs]), step="combat"))
     attacker, target = play.form("a", mine), play.form("b", theirs)

@@ -1,4 +1,4 @@
-"""Command cards: when each type can be played or set, how it lies in its zone, and where it goes."""
+"""Command cards: when each type can be played or set, how long it stays in its zone, and where it goes."""
 
 from typing import Any, Final
 
@@ -48,7 +48,7 @@ def set_down(play: Played, printed: str) -> int:
 
 
 def page(play: Played) -> None:
-    """Play a form of `b`, and leave responses to others."""
+    """Play a form of `b`, and waive b's own window, so that only others can respond."""
     play.do("b", PlayForm(card=play.hand("b", "page"), waive=True))
 
 
@@ -57,7 +57,7 @@ def page(play: Played) -> None:
 
 @pytest.mark.rule("TC-CMD-08", "TC-CMD-10", "TC-CMD-20", "TC-CMD-21", "TC-CMD-30", "TC-RUL-132")
 def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
-    """Normal and bound commands in their player's act steps; swift ones in any step of that player's turn.
+    """Normal and bound commands are played in their player's act steps, swift ones in any step of that player's turn.
 
     Rule: TC-TAB-03
     """
@@ -79,7 +79,7 @@ def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
 @pytest.mark.rule("TC-CMD-10", "TC-CMD-30")
 @pytest.mark.parametrize("printed", ["plan", "banner"])
 def test_normal_and_bound_commands_need_an_act_step(printed: str) -> None:
-    """They are refused in their player's combat step, in a window, and in another player's turn."""
+    """Both types are refused in their player's combat step, in a window, and in another player's turn."""
     play = waiting(hand=[printed, "page"], forms=[("guard", "boost")], step="combat")
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.do("a", EndStep())
@@ -93,7 +93,7 @@ def test_normal_and_bound_commands_need_an_act_step(printed: str) -> None:
 
 @pytest.mark.rule("TC-CMD-20", "TC-ETI-09", "TC-RUL-132")
 def test_swift_command_is_refused_in_another_turn() -> None:
-    """In another player's turn it cannot be played, although the [SWIFT] effect of a form can be used."""
+    """In another player's turn a swift command cannot be played, although a form's [SWIFT] effect can be used."""
     play = waiting(hand=["dash"], forms=[("lancer", "boost")], active="b")
     page(play)
     assert {"dart"} == may_use(play, "a")
@@ -136,7 +136,7 @@ def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
 @pytest.mark.rule("TC-CMD-25", "TC-CMD-26", "TC-CMD-31", "TC-CMD-32", "TC-ZONE-15", "TC-RUL-073")
 @pytest.mark.parametrize("printed", ["plan", "dash"])
 def test_command_lies_face_up_until_it_has_resolved(printed: str) -> None:
-    """It occupies its zone face-up during responses and its resolution; then it goes to the drop zone."""
+    """A command occupies its zone face-up during responses and its resolution; then it goes to the drop zone."""
     play = Played(board(
         a=seated(hand=[printed], commands=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA],
     ))  # fmt: skip
@@ -165,7 +165,7 @@ def test_zone_of_a_resolving_command_is_not_open() -> None:
 
 @pytest.mark.rule("TC-CMD-11", "TC-CMD-12", "TC-CMD-13", "TC-RUL-071")
 def test_bound_command_stays_and_is_used() -> None:
-    """It stays face-up, has its effect when played, and can be used in its player's later act steps."""
+    """A bound command stays face-up, has its effect when played, and can be used in its player's later act steps."""
     play = waiting(hand=["banner"])
     events = play.quietly("a", PlayCommand(card=play.hand("a", "banner")))
     assert ["CommandPlayed", "EffectDeclared", "CardsDrawn", "EffectResolved"] == [type(one).__name__ for one in events]
@@ -183,7 +183,7 @@ def test_bound_command_stays_and_is_used() -> None:
 
 @pytest.mark.rule("TC-RUL-071", "TC-RUL-133")
 def test_bound_command_without_a_main_effect_declares_nothing() -> None:
-    """Nothing is declared when it is played; the window after it is that of an action."""
+    """Playing such a command declares no effect, but opens the window after an action."""
     play = Played(board(a=seated(hand=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA]))
     events = play.do("a", PlayCommand(card=play.hand("a", "flag")))
     assert ["CommandPlayed", "W1", "b?"] == line(events)
@@ -193,7 +193,7 @@ def test_bound_command_without_a_main_effect_declares_nothing() -> None:
 @pytest.mark.rule("TC-CMD-12", "TC-RUL-072")
 @pytest.mark.parametrize("printed", ["plan", "banner", "dash"])
 def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
-    """A command of any type whose own activation was negated leaves, also a bound one."""
+    """A command whose own activation is negated leaves play, even a bound one."""
     play = Played(board(a=seated(hand=[printed]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
     play.do("a", PlayCommand(card=play.hand("a", printed)))
     events = play.quietly("b", Activate(card=play.find("b", "veto", "command")))
@@ -205,7 +205,7 @@ def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
 
 @pytest.mark.rule("TC-RUL-072", "TC-CMD-12")
 def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
-    """Only the negated activation of the command itself removes it."""
+    """Only a negated activation of the command itself removes it."""
     play = Played(board(a=seated(commands=["banner"]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
     play.do("a", Activate(card=play.find("a", "banner", "command")))
     play.quietly("b", Activate(card=play.find("b", "veto", "command")))
@@ -217,7 +217,7 @@ def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
 
 @pytest.mark.rule("TC-CMD-43", "TC-CMD-46", "TC-RUL-068")
 def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
-    """It answers nothing in the turn in which it was set; from the next player's draw step on it does."""
+    """A set command cannot respond in the turn in which it was set; it can from the next player's draw step on."""
     mine = seated(hand=["snare", "page"], forms=["guard"])
     play = Played(board(a=mine, b=seated(forms=[("lancer", "boost")]), c=seated(), cards=[*CARDS, EXTRA]))
     number = set_down(play, "snare")
@@ -249,7 +249,7 @@ def test_commands_are_set_only_in_their_players_act_steps() -> None:
 
 @pytest.mark.rule("TC-CMD-44", "TC-CMD-45")
 def test_face_down_command_is_flipped_and_goes_after_it_resolved() -> None:
-    """It is turned up before its effect is declared, visible to all, and ends in the drop zone."""
+    """The command is turned face-up for all to see before its effect is declared, and ends in the drop zone."""
     play = waiting(set=["snare"], active="b")
     number = play.find("a", "snare", "command")
     assert not play.card(number).up
@@ -265,7 +265,7 @@ def test_face_down_command_is_flipped_and_goes_after_it_resolved() -> None:
 @pytest.mark.parametrize("answers", ["any", "opponent"])
 @pytest.mark.parametrize("printed", ["snare", "dash"])
 def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
-    """A set command answers an opponent's action in any turn, and its own player's only with that setting."""
+    """A set command answers an opponent's action in any turn, and its own player's action only with `any`."""
     settings = MatchSettings(interrupt_command_answers=answers)  # type: ignore[arg-type]
     play = waiting(hand=["page"], set=[printed], settings=settings)
     assert set() == may_use(play, "a")
@@ -285,7 +285,7 @@ def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
 
 @pytest.mark.rule("TC-CMD-22", "TC-RUL-076")
 def test_face_down_swift_command_is_an_interrupt() -> None:
-    """It can be set; then it needs an action to answer, also in its player's own turn."""
+    """A swift command can be set; then it needs an action to answer, even in its player's own turn."""
     play = waiting(hand=["dash", "page"], settings=MatchSettings(interrupt_command_answers="any"))
     number = set_down(play, "dash")
     play.go_on("act1", seat="b")
@@ -302,7 +302,7 @@ def test_face_down_swift_command_is_an_interrupt() -> None:
 @pytest.mark.parametrize("bluff", [False, True])
 @pytest.mark.parametrize("printed", ["plan", "banner"])
 def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool) -> None:
-    """Normal and bound commands can be set only where bluffs are allowed, and are never activated from there."""
+    """Normal and bound commands can be set only if bluffs are allowed, and can never be activated face-down."""
     play = waiting(hand=[printed, "page"], settings=MatchSettings(bluff_set=bluff))
     if not bluff:
         play.refused("a", SetCommand(card=play.hand("a", printed)), CannotSetThisType)
@@ -317,14 +317,14 @@ def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool)
 
 @pytest.mark.rule("TC-CMD-09")
 def test_only_type_and_text_define_a_command() -> None:
-    """Commands have no other field of their own in the card language."""
+    """Apart from its type and text, a command has no field of its own in the card language."""
     assert {"type"} == set(type(PLAN).__struct_fields__) - set(type(EXTRA).__struct_fields__)
 
 
 @pytest.mark.rule("TC-EX-04")
 @pytest.mark.parametrize("flips", [True, False])
 def test_set_interrupt_answers_in_the_next_turn(*, flips: bool) -> None:
-    """Set in A's turn, it may answer B's action in the next turn; if A declines, it stays face-down."""
+    """An interrupt set in a's turn can answer b's action in the next turn; if a declines, it stays face-down."""
     play = waiting(hand=["snare"])
     number = set_down(play, "snare")
     play.go_on("act1", seat="b")
@@ -373,7 +373,7 @@ def test_each_row_of_the_table_of_commands(kind: str) -> None:
 
 
 def _window_of(step: str, printed: str) -> Played:
-    """Return a match in the window of a step without activations."""
+    """Return a match in the window of this step of a's turn, with the card in a's hand."""
     mine, theirs = seated(hand=[printed]), side(deck=["page"] * 9)
     before = "b" if step in ("draw", "invoke") else "a"
     play = Played(board(a=mine, b=theirs, cards=[*CARDS, EXTRA], active=before, step="act2"))

@@ -43,7 +43,7 @@ def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN
 @pytest.mark.parametrize("leaver", ["a", "b", "c"])
 @pytest.mark.parametrize("at", ["act", "window", "chain", "combat", "attack", "end"])
 def test_match_continues_after_a_concession_at_any_point(leaver: str, at: str) -> None:
-    """The others are asked again, nothing of the leaving player is pending, and the match is played to its end."""
+    """The others are asked again, no task of the leaving player is pending, and the match can be played to its end."""
     step = "combat" if at in ("combat", "attack") else "act2" if at == "end" else "act1"
     play = three(step=step, hand=["whelp"], forms=[("tough", "boost")])
     if at == "window":
@@ -92,7 +92,7 @@ def test_player_can_concede_while_ordering_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042", "TC-SPI-06")
 def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
-    """B's spirit under a form taken by a goes to b's void when a concedes: b loses after a, and c wins."""
+    """When a concedes, b's spirit under a form that a had taken fills b's void: b loses after a, and c wins."""
     play = laid(
         spell(GRAB), a=side(commands=["spell"], deck=DECK), b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK),
         c=side(deck=DECK),
@@ -106,7 +106,7 @@ def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-093")
 def test_loss_by_an_empty_deck_triggers_effects() -> None:
-    """B's deck is empty at its draw step: c's effect draws, and then it is c's turn."""
+    """B loses at its draw step with an empty deck; this triggers c's effect, which draws, and then it is c's turn."""
     chime = command("chime", effect("toll", "auto", on={"event": "player_lost"}, do=[DRAW]))
     play = laid(chime, step="act2", a=side(deck=DECK), b=side(), c=side(commands=["chime"], deck=DECK))
     events = [*play.do("a", EndStep()), *play.passed()]
@@ -120,7 +120,7 @@ def test_loss_by_an_empty_deck_triggers_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-036")
 def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
-    """Of four players two lose at once; the third, with an empty deck, does not, and the match continues."""
+    """Two of four players lose at once; the third has no spirit to devour, and the match continues."""
     full = side(spirits=["boost"], void=SIX, deck=DECK)
     play = laid(spell({"do": "devour", "n": 1, "from": "each_opponent"}), a=side(commands=["spell"], deck=DECK), b=full,
                 c=full, d=side(deck=DECK))  # fmt: skip
@@ -133,7 +133,7 @@ def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
 @pytest.mark.rule("TC-RUL-043", "TC-RUL-042")
 @pytest.mark.parametrize("first", ["lose_game", "win_game"])
 def test_loser_of_an_earlier_step_cannot_win_by_a_later_one(first: str) -> None:
-    """A player who has lost by an earlier step cannot win, nor can a winner lose by a later step."""
+    """A player who has lost by an earlier step cannot win by a later one, nor can a winner lose by a later one."""
     lose, win = {"do": "lose_game", "who": "you"}, {"do": "win_game", "who": "you"}
     play = laid(spell(*((lose, win) if first == "lose_game" else (win, lose))), a=side(commands=["spell"]), b=side())
     (end,) = of(MatchFinished, use(play, "a"))
@@ -143,7 +143,7 @@ def test_loser_of_an_earlier_step_cannot_win_by_a_later_one(first: str) -> None:
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-042", "TC-RUL-131")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:  # noqa: ANN401
-    """Damage is settled after its effect: with either setting, all players with seven spirits then lose together."""
+    """Damage is settled after its effect: with either setting, all players with full voids then lose together."""
     full = side(spirits=["boost"], void=SIX)
     play = laid(
         spell({"do": "damage", "of": {"who": "each_opponent", "zone": "savior"}}),
@@ -157,7 +157,7 @@ def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-13")
 def test_each_player_orders_the_triggers_of_a_common_draw() -> None:
-    """All players draw first; then the turn player orders effects, then the next player to the left."""
+    """All players draw first; then the effects that this triggers are queued together."""
     ear = command("ear", effect("hear", "auto", on={"event": "drawn", "by": "you"}, do=[{"do": "invoke", "n": 1}]))
     mine = side(commands=["ear", "spell"], deck=DECK, spirits=["boost"])
     play = laid(ear, spell({"do": "draw", "n": 1, "who": "any"}), a=mine, b=mine)
@@ -172,7 +172,7 @@ def test_each_player_orders_the_triggers_of_a_common_draw() -> None:
     [("would_draw", {"do": "draw", "n": 1, "who": "any"}), ("would_discard", {"do": "discard", "n": 1, "who": "any"})],
 )
 def test_replacements_of_several_players_run_in_table_order(event: str, step: Any) -> None:  # noqa: ANN401
-    """All three replace it: the turn player's replacement comes first, then that of the next player to the left."""
+    """All three players replace the same event: the turn player's replacement runs first, then the others clockwise."""
     instead = {"event": event, "who": "you", "do": [{"do": "invoke", "n": 1}]}
     dam = form("dam", effect("hold", replace=instead))
     mine = side(commands=["spell"], forms=["dam"], hand=["whelp"], deck=DECK, spirits=["boost"])
@@ -183,7 +183,7 @@ def test_replacements_of_several_players_run_in_table_order(event: str, step: An
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
 @pytest.mark.parametrize(("leaver", "paid"), [("a", ["c", "b"]), ("b", ["a", "c"])])
 def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str, paid: list[str]) -> None:
-    """B is asked for its spirit when the turn player or b itself leaves: the others pay all the same."""
+    """While b is asked for a spirit, the turn player or b itself concedes; the remaining players still pay."""
     play = laid(spell({"do": "damage", "of": {"who": "any", "zone": "savior"}}),
                 a=side(commands=["spell"], spirits=["boost"], deck=DECK), b=side(hand=["boost", "aggress"], deck=DECK),
                 c=side(spirits=["boost"], deck=DECK))  # fmt: skip
@@ -198,7 +198,7 @@ def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-043")
 def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
-    """C concedes in a's turn: b's command triggers, and b wins."""
+    """When c concedes in a's turn, b's command triggers, and b wins."""
     last = command(
         "last", effect("win", "auto", on={"event": "player_lost", "by": "opponent"}, do=[{"do": "win_game"}])
     )
@@ -209,7 +209,7 @@ def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-063")
 def test_payment_continues_when_the_turn_player_concedes() -> None:
-    """B is asked what to discard when a leaves: b pays, the effect resolves, and only then b's turn begins."""
+    """When a concedes while b is asked what to discard, b pays, the effect resolves, and only then b's turn begins."""
     payer = side(commands=["spell"], hand=["whelp", "tough"], deck=DECK, set=["trap"])
     play = laid(spell(DRAW, cost=[{"pay": "discard", "n": 1}]), a=side(deck=DECK), b=payer, c=side(deck=DECK))
     play.do("a", EndStep())

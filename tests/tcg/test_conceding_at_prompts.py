@@ -1,4 +1,4 @@
-"""Conceding at any decision: no play is carried out because of it, and the player's cards are gone."""
+"""Conceding at any decision: it never carries out another player's play, and the conceding player's cards are gone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def left(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
 
 
 def nothing_is_left(state: Match, seat: Seat) -> None:
-    """Check that no decision is about cards of a seat, and that no zone has any of them."""
+    """Check that no decision is about cards of this seat, and that none of them is in a zone."""
     asked = [one for one in state.decisions.values() if one.kind in ("choose_targets", "pay")]
     zones = [number for player in state.players.values() for number in (*player.forms, *player.commands) if number]
     cards = {*zones, *(option for one in asked for option in one.options)}
@@ -47,7 +47,7 @@ def nothing_is_left(state: Match, seat: Seat) -> None:
 
 
 def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
-    """Check that a play's player is asked again, or that the play was undone."""
+    """Check that the play was not declared: its player is asked again, or it was undone."""
     assert not any(isinstance(one, EffectDeclared) and one.seat == play.seat for one in events)
     again = any(one.kind in OF_PLAYS for one in state.decisions.values())
     assert again or any(isinstance(one, PlayLapsed) for one in events)
@@ -56,7 +56,7 @@ def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-046", "TC-RUL-093")
 @pytest.mark.parametrize("number", range(MATCHES))
 def test_no_concession_carries_out_a_play(number: int) -> None:
-    """At every decision of a match of three or four, each player in turn concedes, and the match continues without."""
+    """At every decision of a match of three or four, each player in turn is made to concede in a copy of the match."""
     seats, luck = ("s0", "s1", "s2", "s3")[: 3 + number % 2], Random(number)
     journal = Journal(*seats, settings=ASKING, cards=SIEGE, seed=number + 1)
     journal.begin(*[deck_of(SIEGE)] * len(seats))

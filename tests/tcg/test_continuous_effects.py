@@ -1,4 +1,4 @@
-"""Continuous effects: PWR, spirits, and the sources of abilities."""
+"""Continuous effects: PWR, spirits, and where abilities come from."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def keys(game: Playing, seat: str, printed: str) -> list[str]:
 
 @pytest.mark.rule("TC-ETI-05")
 def test_cont_bonus_ends_with_its_source() -> None:
-    """Watch Fire strengthens forms with spirits; when it leaves, they have their old PWR."""
+    """Watch Fire strengthens forms with spirits; when it leaves play, they have their old PWR again."""
     game = board(a=side(forms=[("gate-whelp", "rescue"), "twin-fang"], commands=["watch-fire"]), b=PLAIN)
 
     assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
@@ -46,7 +46,7 @@ def test_cont_effect_of_a_form_needs_no_spirit() -> None:
 
 @pytest.mark.rule("TC-RUL-077")
 def test_pwr_is_the_latest_set_value_plus_all_changes() -> None:
-    """Base, bonuses and penalties; a set value replaces the base, and the latest set value counts."""
+    """PWR is the base plus bonuses and penalties; a set value replaces the base, and the latest set value counts."""
     game = board(a=side(forms=[("gate-whelp", "boost")], commands=["watch-fire"]), b=side(commands=["tide-gate"]))
     whelp = number(game, "a", "gate-whelp")
 
@@ -63,7 +63,7 @@ def test_pwr_is_the_latest_set_value_plus_all_changes() -> None:
 
 @pytest.mark.rule("TC-RUL-077")
 def test_pwr_is_never_below_0() -> None:
-    """Penalties stop at 0."""
+    """Penalties lower PWR to 0 at most."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     record(game, PwrChanged(thing=number(game, "a", "gate-whelp"), change=change(game, "pwr", value=-7)))
 
@@ -72,7 +72,7 @@ def test_pwr_is_never_below_0() -> None:
 
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-123", "TC-SAV-09")
 def test_only_forms_and_saviors_have_pwr() -> None:
-    """A bound savior has only a printed or set value, and no bonus gives it PWR; commands and spirits have none."""
+    """A bound savior has PWR only if it is printed or set; a bonus gives it none. Commands and spirits have none."""
     game = board(
         a=side(savior=("lantern-marshal", "boost"), commands=["watch-fire"]), b=side(savior="tide-regent"),
     )  # fmt: skip
@@ -92,7 +92,7 @@ def test_only_forms_and_saviors_have_pwr() -> None:
 
 @pytest.mark.rule("TC-RUL-060", "TC-RUL-077")
 def test_cont_values_come_before_values_set_by_effects() -> None:
-    """A CONT: value is overridden by an effect; of two effects the later one counts."""
+    """A PWR set by a CONT: effect is overridden by another effect; of two such effects the later one counts."""
     game = with_command(static("set_pwr", of=MINE, to=8))
 
     assert pwr(game, "a", "current-rider") == 8
@@ -102,7 +102,7 @@ def test_cont_values_come_before_values_set_by_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_change_counts_while_its_condition_holds() -> None:
-    """The condition is evaluated for the player of the effect."""
+    """A change counts while its condition is true for the player of the effect."""
     bonus = {"do": "modify_pwr", "of": THIS, "by": 3, "for": "while", "as_long_as": {"op": "turn_of", "who": "you"}}
     game = board(
         cards=[form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[bonus]))], a=side(forms=["odd"]), b=PLAIN
@@ -131,7 +131,7 @@ def test_cards_that_depend_on_each_other_have_a_pwr() -> None:
 
 @pytest.mark.rule("TC-FORM-14", "TC-FORM-26", "TC-RUL-012")
 def test_a_spirit_gives_its_form_an_ability() -> None:
-    """A form with a Boost Spirit has its ability and its PWR; a form without has neither."""
+    """A form with a Boost Spirit has its ability and its PWR; a form without one has neither."""
     game = board(a=side(forms=[("gate-whelp", "boost"), "twin-fang"]), b=PLAIN)
     whelp, below = card(game, "a", "gate-whelp"), number(game, "a", "boost")
 
@@ -143,7 +143,7 @@ def test_a_spirit_gives_its_form_an_ability() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_an_aggress_spirit_strengthens_while_its_form_attacks() -> None:
-    """It gives 2 PWR to an attacker, and only while it attacks; a Perfect Spirit does both."""
+    """An Aggress Spirit gives its form 2 PWR while it attacks; a Perfect Spirit has the abilities of both."""
     game = board(
         a=side(forms=[("gate-whelp", "aggress"), ("twin-fang", "perfect")]), b=side(forms=["silt-crab"]), step="combat"
     )  # fmt: skip
@@ -169,7 +169,7 @@ def test_spirits_under_a_savior_work_only_with_that_setting(under_saviors: bool)
 
 @pytest.mark.rule("TC-RUL-012")
 def test_blank_spirits_have_no_abilities() -> None:
-    """With spirit_set blank they have no effect; a Perfect Spirit still closes its form."""
+    """With the setting `spirit_set` blank, spirits have no effect; a Perfect Spirit still closes its form."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "perfect")]), b=PLAIN, settings=MatchSettings(spirit_set="blank")
     )  # fmt: skip
@@ -181,7 +181,7 @@ def test_blank_spirits_have_no_abilities() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-021", "TC-RUL-022")
 def test_perfect_spirit_closes_a_form_but_no_savior() -> None:
-    """Its form takes no more spirits, even if a sacrifice moved it there; a savior does."""
+    """A form with a Perfect Spirit takes no more spirits, even if a sacrifice moved it there; a savior does."""
     game = board(
         a=side(
             savior=("lantern-marshal", "perfect"), forms=[("gate-whelp", "boost", "perfect"), ("twin-fang", "boost")]
@@ -226,7 +226,7 @@ def test_only_the_visible_side_of_a_savior_counts() -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-RUL-074")
 def test_abilities_work_in_the_zones_that_the_card_names() -> None:
-    """In play, unless they name the hand or the drop zone; face-down commands have none."""
+    """Abilities work in play, unless they name the hand or the drop zone; face-down commands have none."""
     game = board(
         a=side(forms=["spark-moth"], hand=["spark-moth", "gate-whelp"], drop=["ember-ghost"], set=["feint"]), b=PLAIN
     )  # fmt: skip
@@ -243,7 +243,7 @@ def test_abilities_work_in_the_zones_that_the_card_names() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
-    """If the effect names the zone, it works while the card is there."""
+    """A CONT: effect that names the hand or the drop zone works while its card is there."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand", "drop"]}
     game = board(cards=[form("odd", bonus)], a=side(forms=["gate-whelp"], hand=["odd"]), b=PLAIN)
 
@@ -259,7 +259,7 @@ def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_granted_ability_works_for_its_duration() -> None:
-    """It is listed and works until it ends; with a condition as duration, while the condition holds."""
+    """A granted ability is listed and works until its duration ends, or while the condition of its duration is true."""
     inner = effect("inner", static=[{"static": "modify_pwr", "of": THIS, "by": 5}])
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": {"op": "turn_of", "who": "you"}}
     odd = form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[step]))

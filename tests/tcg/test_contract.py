@@ -1,4 +1,4 @@
-"""The contract's types for a match: complete if possible, by reference where cards are nested too deeply."""
+"""The contract's types for a match: written out if possible, by reference where cards are nested too deeply."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RECURSIVE: Final = {"Effect", "Selector", "Reckoned", "If", "May", "Repeat", "No
      (contract.CardsBody, routes.RawBody)],
 )  # fmt: skip
 def test_contract_has_the_fields_that_the_loader_reads(documented: type[Any], read: type[Any]) -> None:
-    """With the same names and requirements; both refuse unknown fields."""
+    """Both have fields with the same names and requirements, and both refuse unknown fields."""
     assert [(one.name, one.required) for one in fields(read)] == [
         (one.name, one.required) for one in fields(documented)
     ]
@@ -35,7 +35,7 @@ def test_contract_has_the_fields_that_the_loader_reads(documented: type[Any], re
 
 
 def test_the_documented_cards_match_the_served_ones() -> None:
-    """The written starter set is valid by both types."""
+    """The starter set is valid as the documented type and as the type that the loader reads."""
     cards = msgspec.to_builtins(STARTER)
 
     assert cards == msgspec.to_builtins(msgspec.convert(cards, contract.WrittenCards))

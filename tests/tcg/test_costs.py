@@ -1,4 +1,4 @@
-"""Costs: their possible payments, payment in full or not at all, and the results of paying."""
+"""Costs: possible payments, payment in full or not at all, and the results of paying."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
 @of("cost discard")
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-READ-10")
 def test_discard_is_paid_with_cards_other_than_spirits() -> None:
-    """Both cards are options, the spirit is not; the picked one goes to the drop zone."""
+    """Both non-spirit cards are options, the spirit is not; the picked card goes to the drop zone."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost", "brute"]), b=side())
     (cost,), ctx = read({"pay": "discard", "n": 1}), source(game)
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
@@ -68,7 +68,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_no_card_pays_for_two_parts() -> None:
-    """A card that could pay either part of a cost pays one, and is kept for the part that only it can pay."""
+    """A card that could pay two parts of a cost pays only one, and is kept for the part that no other card can pay."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute"]), b=side())
     parts = read({"pay": "discard", "n": 1}, {"pay": "discard", "n": 1, "filter": LEVEL_TWO})
     assert not paying.payable(game, source(game), parts)
@@ -92,7 +92,7 @@ def test_spirits_under_a_sacrificed_form_cannot_pay() -> None:
 
 
 def test_a_command_in_hand_never_pays_for_itself() -> None:
-    """It is still in the hand when the payment is picked, but is no option."""
+    """The command is still in the hand when its payment is picked, but is not an option."""
     game = board(cards=[*CARDS, SPELL], a=side(hand=["order", "whelp"]), b=side())
     (cost,) = read({"pay": "discard", "n": 1})
     assert [number(game, "a", "whelp")] == cost.options(game, source(game, "order"))
@@ -101,7 +101,7 @@ def test_a_command_in_hand_never_pays_for_itself() -> None:
 @of("cost despiritualize")
 @pytest.mark.rule("TC-KEY-13", "TC-SPI-06")
 def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
-    """One of two Boost Spirits under the savior is picked; the other type is no option."""
+    """One of two Boost Spirits under the savior is picked; a spirit of another type is not an option."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(savior=("lantern-marshal", "boost", "rescue", "boost"), commands=["spell"]),
@@ -121,7 +121,7 @@ def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
 @of("cost sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_a_form_is_sacrificed_as_by_an_effect() -> None:
-    """Only the player's own forms that may be sacrificed are options; the spirit goes to the void, no limit is used."""
+    """Only the player's own sacrificeable forms are options; the spirit goes to the void, and no limit is used."""
     rock = form("rock", static("cannot_be_sacrificed", of=THIS))
     game = board(
         cards=[*CARDS, rock, SPELL],
@@ -157,7 +157,7 @@ def test_the_source_itself_leaves_play(to: str, place: str) -> None:
 
 @pytest.mark.rule("TC-SAV-02", "TC-ETI-12")
 def test_source_leaves_the_hand_or_drop_zone_but_no_savior_leaves() -> None:
-    """From the hand it is discarded, from the drop zone it returns; it cannot be sent to where it already is."""
+    """The card is discarded from the hand or returned from the drop zone; it cannot be sent to where it already is."""
     game = board(cards=[*CARDS, SPELL], a=side(hand=["whelp"], drop=["brute"]), b=side())
     (to_drop,), (to_hand,) = read({"pay": "send_self", "to": "drop"}), read({"pay": "send_self", "to": "hand"})
     held, dropped, savior = (source(game, one) for one in ("whelp", "brute", "lantern-marshal"))
@@ -175,7 +175,7 @@ def test_source_leaves_the_hand_or_drop_zone_but_no_savior_leaves() -> None:
 @of("cost spirit_from_hand")
 @pytest.mark.rule("TC-ZONE-19")
 def test_spirits_of_the_hand_go_to_the_void() -> None:
-    """A cost in spirits of the hand offers only spirits, and sends them to the void."""
+    """A cost of spirits from the hand offers only spirits, and sends them to the void."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_hand", "n": 1}), source(game)
     boost, thing = number(game, "a", "boost"), game.state.made + 1
@@ -189,7 +189,7 @@ def test_spirits_of_the_hand_go_to_the_void() -> None:
 @of("cost spirit_from_deck")
 @pytest.mark.rule("TC-ZONE-19", "TC-RUL-063")
 def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
-    """Two of three are sent; with fewer left the cost cannot be paid."""
+    """Two of three spirits are sent to the void; if too few are left the cost cannot be paid."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost", "rescue", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_deck", "n": 2}), source(game)
     thing = game.state.made + 1
@@ -214,7 +214,7 @@ def test_a_cost_that_fills_the_void_loses_at_once() -> None:
 @pytest.mark.rule("TC-ZONE-13", "TC-RUL-092")
 @pytest.mark.parametrize("to", ["main_deck_shuffle", "main_deck_bottom"])
 def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
-    """They go under the deck, which is shuffled if the cost says so; cards that do not match are no options."""
+    """The cards go under the deck, which is shuffled if the cost says so; cards that do not match are no options."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"], drop=["whelp", "brute"], deck=["trap"]),
@@ -231,7 +231,7 @@ def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
 
 @of("cost reveal")
 def test_revealed_cards_are_public() -> None:
-    """One card of the hand is picked, possibly a spirit; or the top of the main deck, if it has enough cards."""
+    """Either a card of the hand is picked, possibly a spirit, or the top of a large enough main deck is revealed."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"], deck=["brute"]), b=side())
     (held,), ctx = read({"pay": "reveal", "n": 1, "from": "hand"}), source(game)
     assert list(game.state.players["a"].hand) == held.options(game, ctx)
@@ -249,7 +249,7 @@ def test_revealed_cards_are_public() -> None:
 @of("cost give_up_attack")
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22")
 def test_attack_is_given_up_while_it_could_be_used() -> None:
-    """An attack can be given up before or during combat; not after its use, after combat, or in another turn."""
+    """An attack can be given up before or during combat, but not once it is used, after combat, or in another turn."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     (cost,), ctx = read({"pay": "give_up_attack", "of": {"who": "you", "zone": "form", "n": 1}}), source(game)
     whelp, brute = card(game, "a", "whelp"), card(game, "a", "brute")
@@ -268,7 +268,7 @@ def test_attack_is_given_up_while_it_could_be_used() -> None:
 
 @of("cost remove_counter")
 def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
-    """Two of three are removed; after that there are too few."""
+    """Two of three counters are removed; after that there are too few to pay again."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"]), b=side())
     (cost,), ctx = read({"pay": "remove_counter", "of": THIS, "name": "seal", "n": 2}), source(game)
     game.emit(CounterChanged(thing=ctx.card, name="seal", n=3))
@@ -280,7 +280,7 @@ def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
 
 
 def test_a_discard_as_a_cost_is_not_replaced() -> None:
-    """A replacement of discards does not keep the card that pays a cost."""
+    """A replacement of discards does not apply to a card that pays a cost."""
     keeper = form("keeper", effect("hold", replace={"event": "would_discard", "who": "you"}))
     game = board(cards=[*CARDS, keeper, SPELL], a=side(commands=["spell"], forms=["keeper"], hand=["whelp"]), b=side())
     read({"pay": "discard", "n": 1})[0].pay(game, source(game), (number(game, "a", "whelp"),))

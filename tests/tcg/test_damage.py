@@ -1,4 +1,4 @@
-"""Damage: prevention, triggers, and its cost."""
+"""Damage: prevention, triggers, and what it costs the damaged card."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def settle(game: Playing) -> Playing:
 @of("step damage")
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-FORM-23", "TC-CBT-12")
 def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None:
-    """Both are damaged first; then the savior pays with the top of its spirit deck, and the form leaves."""
+    """Form and savior are damaged first; then the savior pays with the top of its spirit deck, and the form leaves."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"]),
@@ -77,7 +77,7 @@ def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None
 
 @pytest.mark.rule("TC-CBT-15")
 def test_damage_effects_come_before_any_card_moves() -> None:
-    """The damaged form's own effect resolves while it is still in its zone."""
+    """A damaged form's own effect resolves while the form is still in its zone."""
     martyr = form(
         "martyr", effect("pain", "auto", on={"event": "damaged", "card": {"ref": "this"}},
                          do=[{"do": "put_counter", "of": {"ref": "this"}, "name": "pain"}]),
@@ -94,7 +94,7 @@ def test_damage_effects_come_before_any_card_moves() -> None:
 @pytest.mark.rule("TC-CBT-11", "TC-RUL-079")
 @pytest.mark.parametrize(("by", "prevented"), [("form", True), ("any", True), ("savior", False), ("effect", False)])
 def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
-    """A protected card does not count as damaged, and the victor's effects are not triggered."""
+    """A form's victory does not damage a card protected from forms; protection from other sources does not help."""
     rock = form("rock", static("cannot_be_damaged", of={"ref": "this"}, by=by))
     game, loser = attacked("rock", side(forms=["rock"]), cards=[rock])
     event = DamagePrevented(thing=loser.id) if prevented else CardDamaged(thing=loser.id, by=number(game, "a", "brute"))
@@ -104,7 +104,7 @@ def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_only_shields_prevent_damage() -> None:
-    """A form with a bonus is damaged, and a form with a shield is not."""
+    """A form with a PWR bonus is damaged, a form with a shield is not."""
     steps = ({"do": "modify_pwr", "of": THEIRS, "by": 2}, {"do": "damage", "of": {"who": "opponent", "zone": "form"}})
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     cast(game)
@@ -114,7 +114,7 @@ def test_only_shields_prevent_damage() -> None:
 @of("replacement would_be_damaged")
 @pytest.mark.rule("TC-RUL-079")
 def test_damage_can_be_replaced() -> None:
-    """Its player invokes instead, and the card is not damaged."""
+    """The damaged card's player invokes instead, and the card is not damaged."""
     rock = form(
         "rock",
         effect("turn", replace={"event": "would_be_damaged", "of": {"ref": "this"}, "do": [{"do": "invoke", "n": 1}]}),
@@ -130,7 +130,7 @@ def test_damage_can_be_replaced() -> None:
 
 @pytest.mark.rule("TC-CBT-15")
 def test_damage_triggers_effects_of_both_cards() -> None:
-    """The victor's effects for dealing damage trigger, and the loser's for being damaged."""
+    """The victor's effects for dealing damage trigger, and so do the loser's effects for being damaged."""
     sees = [
         effect("hits", "auto", on={"event": "damages", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
         effect("hurts", "auto", on={"event": "damaged", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
@@ -145,7 +145,7 @@ def test_damage_triggers_effects_of_both_cards() -> None:
 
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-ZONE-14", "TC-RUL-030")
 def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
-    """It leaves when the cards of the attack move, not when effects settle; all its spirits go to the void."""
+    """The loser leaves when the attack's cards move, not when effects settle; all its spirits go to the void."""
     game, loser = attacked("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
     assert damage.settle(game) is False
     damage.move_loser(game, loser.id)
@@ -155,7 +155,7 @@ def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
-    """With that setting the form stays, damaged, until the end phase."""
+    """With `combat_end` a damaged form stays in play until the end phase."""
     settings = MatchSettings(damaged_forms_leave="combat_end")
     game, loser = attacked("whelp", side(forms=["whelp"]), settings=settings)
     damage.move_loser(game, loser.id)
@@ -168,7 +168,7 @@ def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-120", "TC-RUL-079", "TC-RUL-012")
 def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
-    """One spirit goes to the void, and the form stays with the others, undamaged; the second spirit goes next time."""
+    """One Protect Spirit goes to the void, and the form stays undamaged with the others; the second goes next time."""
     game, loser = attacked("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
     protect, _, second = loser.under
     damage.move_loser(game, loser.id)
@@ -186,7 +186,7 @@ def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
 
 @pytest.mark.rule("TC-RUL-128")
 def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
-    """Another effect has returned it: the damage has nothing left to move."""
+    """Another effect has already moved the form, so the damage has no card to move."""
     game, loser = attacked(
         "whelp", side(forms=["whelp"]), cards=[spell({"do": "return_to_hand", "of": {"zone": "form"}})]
     )
@@ -200,7 +200,7 @@ def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
 
 @pytest.mark.rule("TC-CBT-12", "TC-RUL-032")
 def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
-    """Exactly one spirit, regardless of spirits under the savior or in the hand."""
+    """Damage costs exactly one spirit, regardless of spirits under the savior or in the hand."""
     game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -209,7 +209,7 @@ def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-WIN-03", "TC-RUL-034")
 def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
-    """The damaged player picks which of the two; those under forms are not used."""
+    """The damaged player picks one of the two spirits under the savior; spirits under forms are no options."""
     game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -223,7 +223,7 @@ def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
 
 @pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
 def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
-    """A single spirit is taken without asking; spirits of forms and other cards are not."""
+    """A single spirit in the hand is taken without asking; spirits under forms and other cards are not."""
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -241,7 +241,7 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
     ],
 )
 def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[str]) -> None:
-    """By default nothing moves and no player loses; else the player loses, or a form's spirit pays."""
+    """By default nothing moves and no player loses; with other settings the player loses, or a form's spirit pays."""
     settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
     damage.move_loser(game, loser.id)
@@ -251,7 +251,7 @@ def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[st
 
 @pytest.mark.rule("TC-RUL-032", "TC-RUL-080")
 def test_a_savior_pays_for_each_damage() -> None:
-    """Damaged twice by one effect it costs two spirits, one after the other."""
+    """A savior damaged twice by one effect costs two spirits, one after the other."""
     twice = {"do": "repeat", "n": 2, "then": [{"do": "damage", "of": {"who": "opponent", "zone": "savior"}}]}
     game = board(cards=[*CARDS, spell(twice)], a=side(commands=["spell"]), b=side(spirits=["boost"] * 3))
     settle(cast(game))
@@ -260,7 +260,7 @@ def test_a_savior_pays_for_each_damage() -> None:
 
 @pytest.mark.rule("TC-RUL-080", "TC-CBT-15")
 def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
-    """Of two damages in the damage phase, the effect's is paid at once, the attack's when its cards move."""
+    """A savior damaged by an attack and an effect pays for the effect at once, for the attack when its cards move."""
     game, loser = attacked(
         SAVIOR, side(spirits=["boost"] * 3), cards=[spell({"do": "damage", "of": THEIRS}, name="bolt")]
     )

@@ -41,7 +41,7 @@ def attack(play: Played, attacker: int, target: int) -> list[Event]:
 
 
 def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
-    """Return the types of those events that are of the wanted types."""
+    """Return the types of the events, keeping only the wanted types."""
     return [type(event) for event in events if isinstance(event, wanted)]
 
 
@@ -51,7 +51,7 @@ def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-EX-06", "TC-TURN-07")
 @pytest.mark.parametrize("spirits", [0, 1, 3])
 def test_damaged_form_leaves_with_its_spirits(spirits: int) -> None:
-    """It goes to the drop zone and its spirits go to the void. The other form stays."""
+    """The damaged form goes to the drop zone and its spirits go to the void. The other form stays."""
     play = fight(side(savior="hero", boundless=True), side(forms=[("squire", *["rescue"] * spirits)]))
     mine, theirs = play.savior("a"), play.form("b", "squire")
     events = attack(play, mine, theirs)
@@ -92,7 +92,7 @@ def test_effects_of_damage_come_before_any_card_moves() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_damaged_form_leaves_in_the_damage_phase() -> None:
-    """It has left before another attack is declared."""
+    """The damaged form has left before another attack is declared."""
     play = fight(side(forms=["noble"]), side(forms=["squire"]))
     attack(play, play.form("a", "noble"), play.form("b", "squire"))
     assert ("combat", "combat", ["squire"]) == (play.decision().kind, play.state.step, play.pile("b", "drop"))
@@ -100,7 +100,7 @@ def test_damaged_form_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_damaged_form_may_stay_until_combat_ends() -> None:
-    """With `combat_end` it cannot attack or be attacked, and leaves in the end phase."""
+    """With `combat_end` a damaged form can neither attack nor be attacked, and leaves in the end phase."""
     late = MatchSettings(damaged_forms_leave="combat_end")
     eager = form("eager", effect("more", "cont", static=[{"static": "extra_attack", "of": THIS, "n": 1}]), pwr=4)
     play = fight(side(savior="hero", forms=["noble", "eager"]), side(forms=["squire", "noble"]), eager, settings=late)
@@ -155,7 +155,7 @@ def test_interrupts_can_answer_victory_and_damage(event: str) -> None:
 
 @pytest.mark.rule("TC-RUL-079", "TC-CBT-15", "TC-RUL-128")
 def test_damage_may_be_answered_before_the_form_leaves() -> None:
-    """A response returns the form to the hand; the damage has nothing left to move."""
+    """A response returns the form to the hand, so the damage has no card to move."""
     b = side(forms=["squire"], set=["safe-harbour"], void=["boost"])
     play = fight(side(forms=["noble"]), b)
     squire = play.form("b", "squire")
@@ -174,7 +174,7 @@ def test_damage_may_be_answered_before_the_form_leaves() -> None:
 @pytest.mark.rule("TC-CBT-12", "TC-RUL-032", "TC-RUL-016")
 @pytest.mark.parametrize("hero", [True, False])
 def test_damaged_savior_costs_one_spirit(hero: bool) -> None:  # noqa: FBT001 what is tried
-    """The top of the spirit deck goes to the void: one card, however large the difference of PWR."""
+    """Only the top of the spirit deck goes to the void, however large the difference of PWR."""
     a = side(savior="hero", boundless=hero)
     play = fight(a, side(spirits=["rescue", "boost", "boost"]))
     events = attack(play, play.savior("a"), play.savior("b"))
@@ -202,7 +202,7 @@ def spent(player: Player) -> tuple[int, int, int]:
 def test_damage_is_paid_from_the_first_place_that_has_a_spirit(
     theirs: Side, left: tuple[int, int, int], beneath: int
 ) -> None:
-    """The spirit deck, then under the savior, then the hand, then nothing (TC-TAB-14)."""
+    """The spirit comes from the spirit deck, else from under the savior, else from the hand (TC-TAB-14)."""
     play = fight(side(savior="hero", boundless=True), theirs)
     events = attack(play, play.savior("a"), play.savior("b"))
     assert (left, beneath) == (spent(play.player("b")), len(play.under(play.savior("b"))))
@@ -211,7 +211,7 @@ def test_damage_is_paid_from_the_first_place_that_has_a_spirit(
 
 @pytest.mark.rule("TC-RUL-034", "TC-WIN-03")
 def test_damaged_player_picks_the_spirit() -> None:
-    """Of several under the savior or in the hand; spirits under forms are no options."""
+    """The player picks among several spirits under the savior or in the hand; those under forms are no options."""
     b = side(savior=("hero", "boost", "rescue"), forms=[("squire", "protect")], hand=["aggress"])
     play = fight(side(savior="hero", boundless=True), b)
     attack(play, play.savior("a"), play.savior("b"))
@@ -228,7 +228,7 @@ def test_damaged_player_picks_the_spirit() -> None:
     ("how", "lost", "void"), [("nothing", "", 4), ("lose", "damage", 0), ("take_from_forms", "", 5)]
 )
 def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # noqa: ANN401 a setting
-    """A savior without any spirit to pay with counts as damaged, nothing moves, and by default no player loses."""
+    """A savior without a spirit to pay with still counts as damaged; by default nothing moves and no player loses."""
     b = side(savior="hero", forms=[("squire", *["boost"] * 6), ("squire", *["boost"] * 5)], void=["boost"] * 4)
     using = MatchSettings(damage_without_spirits=how)
     game = board(cards=CARDS, a=side(savior="hero", boundless=True), b=b, c=side(), step="combat", settings=using)
@@ -247,7 +247,7 @@ def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # n
     ("theirs", "spirit"), [({"hand": ["rescue"]}, "hand"), ({"savior": ("hero", "rescue")}, "under")]
 )
 def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # noqa: ANN401 what a side has
-    """With that setting they pay only if there is no other spirit."""
+    """With `take_from_forms`, spirits under forms pay only if there is no other spirit."""
     b = side(**{"savior": "hero", "forms": [("squire", "boost", "boost")], **theirs})
     using = MatchSettings(damage_without_spirits="take_from_forms")
     play = fight(side(savior="hero", boundless=True), b, settings=using)
@@ -259,7 +259,7 @@ def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # 
 
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-CBT-12")
 def test_effects_damage_outside_combat() -> None:
-    """A form leaves after its damage effects; a savior costs one spirit for each damage."""
+    """A form leaves after the effects of its damage have resolved; a savior costs one spirit for each damage."""
     bolt = {"do": "damage", "of": {"who": "opponent", "zone": ["form", "savior"]}}
     storm = command("storm", effect("strike", "none", do=[bolt]))
     b = side(forms=["sore", ("squire", "boost")], spirits=["boost"] * 3)
@@ -277,7 +277,7 @@ def test_effects_damage_outside_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-CBT-21")
 def test_attack_ends_when_its_target_leaves() -> None:
-    """There is no victor and no damage, but it still counts as the attacker's attack."""
+    """The attack has no victor and deals no damage, but it still counts as the attacker's attack."""
     flee = effect("flee", "swift", independent=True, do=[{"do": "return_to_hand", "of": THIS}])
     deer = form("deer", flee, pwr=1)
     play = fight(side(forms=["noble"]), side(forms=["deer"]), deer)
@@ -291,7 +291,7 @@ def test_attack_ends_when_its_target_leaves() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-FORM-25")
 def test_attack_on_a_savior_continues_without_the_spirit() -> None:
-    """A spirit is needed only for the declaration."""
+    """A form needs a spirit only to declare the attack."""
     drain = effect("drain", "swift", independent=True, do=[{"do": "despiritualize", "of": {"ref": "attacker"}, "n": 1}])
     leech = form("leech", drain, pwr=1)
     play = fight(side(forms=[("noble", "rescue")]), side(forms=["leech"], spirits=["boost"]), leech)

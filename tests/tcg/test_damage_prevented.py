@@ -1,4 +1,4 @@
-"""Cards that cannot be damaged by forms, saviors or effects: the sources covered, in combat and outside it."""
+"""Cards that cannot be damaged by forms, saviors or effects: which sources count, in combat and outside it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FROM: Final = {
 
 
 def safe(by: str) -> AnyCard:
-    """Return a form that this source cannot damage."""
+    """Return a form that a source of this kind cannot damage."""
     return form(
         "safe", effect("safe", static=[{"static": "cannot_be_damaged", "of": {"ref": "this"}, "by": by}]), pwr=1
     )

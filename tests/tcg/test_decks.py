@@ -36,7 +36,7 @@ def rules(deck: DeckList) -> list[str]:
 
 
 def main(**cards: int) -> DeckList:
-    """Return a deck with this many of these cards instead."""
+    """Return a starter deck with these numbers of the named cards changed."""
     changed = {**LANTERN.main, **{card.replace("_", "-"): count for card, count in cards.items()}}
     return replace(LANTERN, main={card: count for card, count in changed.items() if count})
 
@@ -49,7 +49,7 @@ def spirits(**counts: int) -> DeckList:
 @pytest.mark.rule("TC-DECK-01", "TC-DECK-05", "TC-DECK-09")
 @pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
 def test_ready_decks_are_legal(deck: DeckList) -> None:
-    """30 cards, 15 spirits and the savior are a player's 46 cards."""
+    """A ready deck has 46 cards: 30 in the main deck, 15 spirits and the savior."""
     assert [] == rules(deck)
     assert 46 == sum(deck.main.values()) + sum(deck.spirits.values()) + 1
 
@@ -57,7 +57,7 @@ def test_ready_decks_are_legal(deck: DeckList) -> None:
 @pytest.mark.rule("TC-DECK-01")
 @pytest.mark.parametrize(("moths", "broken"), [(1, ["TC-DECK-01"]), (2, []), (3, ["TC-DECK-01"])])
 def test_main_deck_has_exactly_30_cards(moths: int, broken: list[str]) -> None:
-    """One card less or one more is illegal."""
+    """A deck with one card fewer or one more is illegal."""
     assert broken == rules(main(spark_moth=moths))
 
 
@@ -77,7 +77,7 @@ def test_at_most_4_copies_of_a_card() -> None:
 
 @pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-GEN-07")
 def test_copies_are_counted_by_name() -> None:
-    """Another set, number or rarity does not make a different card, nor an illegal one."""
+    """A card with another set, number or rarity counts as the same card if it has the same name, and is legal."""
     assert [] == rules(main(gate_whelp=3, gate_whelp_again=1, spark_moth=1))
     assert ["TC-DECK-03"] == rules(main(gate_whelp=3, gate_whelp_again=2, spark_moth=0))
 
@@ -102,13 +102,13 @@ def test_exactly_one_savior() -> None:
 @pytest.mark.rule("TC-SPI-13", "TC-DECK-05")
 @pytest.mark.parametrize(("count", "broken"), [(14, ["TC-SPI-13"]), (15, []), (16, ["TC-SPI-13"])])
 def test_spirit_deck_has_exactly_15_spirits(count: int, broken: list[str]) -> None:
-    """One spirit less or one more is illegal."""
+    """A deck with one spirit fewer or one more is illegal."""
     assert broken == rules(spirits(boost=count))
 
 
 @pytest.mark.rule("TC-SPI-13", "TC-ZONE-04")
 def test_spirit_deck_holds_spirits_only() -> None:
-    """Forms are illegal in it."""
+    """Forms are illegal in the spirit deck."""
     assert ["TC-SPI-13"] == rules(replace(LANTERN, spirits={"house-boost": 14, "gate-whelp": 1}))
 
 

@@ -1,4 +1,4 @@
-"""Spirits kept in their decks, effects that only devour, Perfect Spirits, and whose action or limit counts."""
+"""Spirits kept in their decks, effects that only devour, Perfect Spirits, and who may act again within which limit."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def gone(owner: str, spirit_: str, thing: int) -> Gone:
 
 
 def settled(game: Playing) -> Playing:
-    """Settle damage."""
+    """Settle the damage on a board."""
     game.push(Go(to="settle"))
     run(game)
     return game
@@ -55,7 +55,7 @@ def settled(game: Playing) -> Playing:
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-141")
 def test_replacement_keeps_devoured_spirits_in_the_deck() -> None:
-    """Given six in b's void and a replacement that names the deck, when one more is devoured, it stays in the deck."""
+    """A devoured spirit that would be the seventh in b's void stays in the deck if b has such a replacement."""
     keeps = keeper(of={"zone": "spirit_deck", "who": "you"}, do=[DRAW])
     game = board(
         cards=[*CARDS, keeps, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]),
@@ -70,7 +70,7 @@ def test_replacement_keeps_devoured_spirits_in_the_deck() -> None:
 @pytest.mark.rule("TC-RUL-141")
 @pytest.mark.parametrize("named", [{"zone": ["under", "spirit_deck"]}, {"zone": "spirit_deck", "who": "any"}])
 def test_replacement_with_several_places_keeps_spirits_in_the_deck(named: Mapping[str, Any]) -> None:
-    """Given another player's replacement, when a savior is damaged, its player pays nothing."""
+    """Another player's replacement covers the spirit deck too, so the player of a damaged savior pays nothing."""
     game = board(
         cards=[*CARDS, keeper(of=named), spell({"do": "damage", "of": {"who": "opponent", "zone": "savior"}})],
         a=side(commands=["spell"], forms=["keeper"]), b=side(spirits=["boost"]),
@@ -82,7 +82,7 @@ def test_replacement_with_several_places_keeps_spirits_in_the_deck(named: Mappin
 
 @pytest.mark.rule("TC-RUL-141")
 def test_only_matching_spirits_are_kept_in_the_deck() -> None:
-    """Given a replacement for one type, when two are devoured, the other type goes, whatever its position."""
+    """When two spirits are devoured and a replacement keeps one type, the other goes, whatever its position."""
     rescues = {"op": "is", "of": {"ref": "each"}, "type": "rescue"}
     keeps = keeper(of={"zone": "spirit_deck", "who": "you", "filter": rescues})
     game = board(
@@ -97,7 +97,7 @@ def test_only_matching_spirits_are_kept_in_the_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-141", "TC-RUL-070")
 def test_limited_replacement_keeps_the_deepest_spirit() -> None:
-    """Given a replacement once a turn, when two go, the topmost goes; it keeps none of another player's deck."""
+    """A replacement for once a turn keeps the lower of two devoured spirits, and none of another player's deck."""
     once = form(
         "keeper",
         effect(
@@ -124,7 +124,7 @@ PICKED: Final = ({"do": "choose_player", "store": "p"}, {"do": "devour", "n": 1,
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
 def test_starter_pact_needs_a_spirit_to_devour() -> None:
-    """Given empty spirit decks, when it is played, it is refused and stays in hand; with one spirit it is accepted."""
+    """If all spirit decks are empty the card is refused and stays in hand; with one spirit it is accepted."""
     for spirits, has in (((), True), (("boost",), False)):
         play = Played(board(a=side(hand=["undertow-pact"]), b=side(spirits=spirits), c=side()))
         pact = PlayCommand(card=play.hand("a", "undertow-pact"))
@@ -151,7 +151,7 @@ def test_starter_pact_needs_a_spirit_to_devour() -> None:
     ],
 )
 def test_effect_that_only_devours_needs_a_spirit_to_devour(steps: tuple[Any, ...], *, refused: bool) -> None:
-    """Given empty spirit decks, an effect whose steps all devour is refused; one with other steps is legal."""
+    """If spirit decks are empty, an effect whose steps all devour is refused; one with other steps is legal."""
     use = spell(*steps, limit={"count": 1, "per": "turn"})
     play = Played(board(cards=[*CARDS, use], a=side(commands=["spell"], spirits=["boost"]), b=side()))
     activate = Activate(card=play.find("a", "spell", "command"))
@@ -163,7 +163,7 @@ def test_effect_that_only_devours_needs_a_spirit_to_devour(steps: tuple[Any, ...
 
 @pytest.mark.rule("TC-RUL-036", "TC-RUL-062")
 def test_auto_devour_of_empty_decks_does_nothing() -> None:
-    """Given an [AUTO] devour and empty decks, when it triggers, it resolves and no card moves."""
+    """An [AUTO] devour still triggers and resolves if the spirit decks are empty, but no card moves."""
     hungry = form("hungry", effect("eat", "auto", on={"event": "form_played", "card": THIS}, do=[PACT]))
     play = Played(board(cards=[hungry], a=side(hand=["hungry"]), b=side()))
     events = play.play_form("a", "hungry")
@@ -172,7 +172,7 @@ def test_auto_devour_of_empty_decks_does_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-036", "TC-READ-09")
 def test_effect_plays_no_command_that_cannot_devour() -> None:
-    """Given an effect that plays a command, if that could only devour from empty decks, it stays in hand."""
+    """An effect that plays commands leaves one in hand that could only devour from empty decks."""
     rite = command("rite", effect("main", "none", main=True, do=[PACT]), kind="normal")
     hand = {"who": "you", "zone": "hand", "n": 1}
     game = board(
@@ -189,7 +189,7 @@ def test_effect_plays_no_command_that_cannot_devour() -> None:
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-140")
 @pytest.mark.parametrize(("name", "closes"), [("Perfect Spirit", True), ("Perfect Light", False)])
 def test_a_perfect_spirit_of_any_set_closes_its_form(name: str, *, closes: bool) -> None:
-    """Given an unmarked Perfect Spirit of a custom set under a form, another spirit is refused."""
+    """A form with a custom set's Perfect Spirit refuses another spirit even if that card is not marked exclusive."""
     own = replace(spirit("clear", type="perfect"), name=name)
     play = Played(board(cards=[own], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
     whelp = play.form("a", "gate-whelp")
@@ -205,7 +205,7 @@ def test_a_perfect_spirit_of_any_set_closes_its_form(name: str, *, closes: bool)
 
 @pytest.mark.rule("TC-RUL-022", "TC-RUL-140")
 def test_savior_is_not_closed_by_a_custom_perfect_spirit() -> None:
-    """Given one under a savior, another spirit is accepted."""
+    """A savior with a custom Perfect Spirit under it accepts another spirit."""
     own = replace(spirit("clear", type="perfect"), name="Perfect Spirit")
     play = Played(board(cards=[own], a=side(savior=("lantern-marshal", "clear"), hand=["boost"]), b=side()))
     play.spiritualize("a", "boost", target=play.savior("a"))
@@ -218,7 +218,7 @@ def test_savior_is_not_closed_by_a_custom_perfect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-125", "TC-CMD-41")
 @pytest.mark.parametrize("answers", ["opponent", "any"])
 def test_interrupt_answers_its_own_player_only_with_that_setting(answers: Any) -> None:  # noqa: ANN401
-    """Given a ready interrupt, when its player plays a form, no seat is asked, except with that setting."""
+    """A player with a ready interrupt is not asked about their own form, except with the setting `any`."""
     assert "opponent" == MatchSettings().interrupt_command_answers
     settings = MatchSettings() if answers == "opponent" else MatchSettings(interrupt_command_answers="any")
     play = Played(board(cards=CARDS, settings=settings, a=side(set=["trap"], hand=["whelp"]), b=side(hand=["whelp"])))
@@ -235,7 +235,7 @@ def test_interrupt_answers_its_own_player_only_with_that_setting(answers: Any) -
 
 @pytest.mark.rule("TC-RUL-125", "TC-RUL-053")
 def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
-    """Given b has answered a's action, b's own interrupt answers a's action and not b's response."""
+    """After b has answered a's action, b's second interrupt also answers a's action, and not b's response."""
     play = Played(board(cards=CARDS, a=side(hand=["whelp"]), b=side(set=["trap", "trap"], deck=["whelp"] * 3)))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     first, second = (number for number in play.player("b").commands if number)
@@ -244,7 +244,7 @@ def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
 
 
 def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
-    """Return a match in which b takes, in that turn, the form that a spiritualized in turn 3."""
+    """Return a match in which a spiritualized a form in turn 3, and b takes it in this turn."""
     grab = command("grab", effect("take", "swift", limit={"count": 1, "per": "game"},
                                   do=[{"do": "gain_control", "of": {**THEIRS, "n": 1}}]))  # fmt: skip
     settings = MatchSettings(spiritualize_reset=reset)
@@ -269,7 +269,7 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
 @pytest.mark.parametrize(("reset", "open_"), [("controller_turn", True), ("every_turn", True),
                                               ("controller_turn_kept", False)])  # fmt: skip
 def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, open_: bool) -> None:
-    """Given a spiritualized it a turn earlier, b may do so in b's own turn, unless the setting keeps the limit."""
+    """A form that a spiritualized last turn accepts b's spirit in b's turn, unless the setting keeps the limit."""
     play = stolen(reset, turn=4)
     ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))
     if open_:
@@ -284,7 +284,7 @@ def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, op
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")
 def test_form_taken_in_the_turn_of_its_spiritualizing_stays_limited() -> None:
-    """Given b takes it in the same turn, it counts as spiritualized; in b's own next turn it does not."""
+    """When b takes the form in the same turn it counts as spiritualized; in b's own next turn it does not."""
     play = stolen("controller_turn", turn=3)
     assert 1 == play.card(play.form("b", "whelp")).spiritualized
     play.go_on("act1", seat="b")

@@ -54,12 +54,12 @@ EXTRA: Final = (*CARDS, PAGE, DOVE, WASP, MOLE, FREE, MARKED, TOWER, QUEEN)
 def laid(
     *more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None, active: str = "a", step: Step = "act1"
 ) -> Played:  # fmt: skip
-    """Return a match in an open step with these sides and additional cards."""
+    """Return a match in a step in which the turn player may act, with these sides and additional cards."""
     return Played(board(cards=[*EXTRA, *more], settings=settings, active=active, step=step, a=a, b=b))
 
 
 def page(play: Played, seat: str = "b") -> None:
-    """Play a form from a seat's hand, and leave responses to others."""
+    """Play a form from a seat's hand, and waive that seat's own window, so that only others can respond."""
     play.do(seat, PlayForm(card=play.hand(seat, "page"), waive=True))
 
 
@@ -70,7 +70,7 @@ def pass_until(play: Played, seat: str, step: str, window: str) -> None:
 
 
 def test_the_cards_of_these_tests_load() -> None:
-    """An author could write these cards."""
+    """These cards are valid, so an author could have written them."""
     cards = load({"name": "Test", "cards": [msgspec.to_builtins(card) for card in EXTRA]})
     assert len(EXTRA) == len(cards.cards)
 
@@ -92,7 +92,7 @@ def test_the_cards_of_these_tests_load() -> None:
 def test_each_row_of_the_table_of_indicators(
     mine: dict[str, Any], own_step: set[str], own_action: set[str], their_action: set[str]
 ) -> None:
-    """What may be used in a player's own act step, after their own action, and after an opponent's.
+    """Which effects may be used in a player's own act step, after their own action, and after an opponent's.
 
     A form needs a spirit for voluntary effects, unless they are [INDEPENDENT]; saviors and commands need none. [AUTO]
     and CONT: effects never need one.
@@ -120,7 +120,7 @@ def test_each_row_of_the_table_of_indicators(
 
 @pytest.mark.rule("TC-ETI-11", "TC-ETI-09", "TC-ETI-07")
 def test_voluntary_effects_of_forms_need_a_spirit() -> None:
-    """The refusal names the spirit; with [INDEPENDENT] the same effect is accepted."""
+    """The refusal says that a spirit is missing; with [INDEPENDENT] the same effect is accepted."""
     play = laid(a=seated(forms=["marked", "free"]), b=seated())
     marked = play.form("a", "marked")
     play.refused("a", Activate(card=marked, effect="marked#own"), NotSpiritualized)
@@ -133,7 +133,7 @@ def test_voluntary_effects_of_forms_need_a_spirit() -> None:
 
 @pytest.mark.rule("TC-ETI-07", "TC-RUL-125")
 def test_interrupt_effects_answer_opponents_only() -> None:
-    """Not in the open step nor after the player's own action; after an opponent's, until that window closes."""
+    """It is not usable in the open step or after its player's own action, only in a window after an opponent's."""
     a = seated(hand=["page"], forms=[("guard", "boost"), ("lancer", "boost")])
     play = laid(a=a, b=seated(hand=["page"]), settings=MatchSettings(form_zones=3))
     guard = play.form("a", "guard")
@@ -151,7 +151,7 @@ def test_interrupt_effects_answer_opponents_only() -> None:
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 @pytest.mark.parametrize(("of_form", "asked_about"), [(1, "W1"), (2, "")])
 def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: str) -> None:
-    """Its [INTERRUPT] effects have nothing to answer, as all can see; before form 2 it was asked."""
+    """The seat's [INTERRUPT] effects cannot answer its own action, as everyone can see; before form 2 it was asked."""
     sides = {"a": seated(hand=["page"], forms=[("guard", "boost")]), "b": seated()}
     play = Played(board(cards=list(EXTRA), a=sides["a"], b=sides["b"], of_form=of_form))
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -160,7 +160,7 @@ def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: s
 
 @pytest.mark.rule("TC-ETI-08", "TC-RUL-053")
 def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
-    """It opens W2, in which [INTERRUPT] effects may answer it; it is no action, so it opens no W1."""
+    """The effect opens W2, in which [INTERRUPT] effects may answer it; it is not an action, so it opens no W1."""
     caller = form("caller", hears("step_entered", where={"step": "act1", "by": "you"}))
     play = laid(caller, a=seated(forms=["caller"]), b=seated(forms=[("guard", "boost")]), active="b", step="act2")
     play.do("b", EndStep())
@@ -191,7 +191,7 @@ def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     ],
 )
 def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str], theirs: set[str]) -> None:  # noqa: ANN401
-    """With [SWIFT] or [INTERRUPT] they have that timing; alone, that of an unmarked effect."""
+    """With [SWIFT] or [INTERRUPT] they have that timing; without either, that of an unmarked effect."""
     play = laid(a=seated(**has), b=seated(hand=["page"]))
     assert own == may_use(play, "a")
     play.go_on("act1", seat="b")
@@ -201,7 +201,7 @@ def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str
 
 @pytest.mark.rule("TC-RUL-074")
 def test_a_card_that_acts_from_the_hand_is_shown() -> None:
-    """It is revealed to all before its effect is declared."""
+    """The card is revealed to all before its effect is declared."""
     play = laid(a=seated(hand=["dove"]), b=seated())
     events = play.do("a", Activate(card=play.hand("a", "dove")))
     kinds = [type(event) for event in events]
@@ -215,7 +215,7 @@ def test_a_card_that_acts_from_the_hand_is_shown() -> None:
 @pytest.mark.rule("TC-RUL-069", "TC-READ-09")
 @pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
 def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> None:
-    """Or, by the setting, in any step and window of that player's turn; never over a chain, never in another turn."""
+    """With `own_turn` they are legal in any step and window of that turn; never on a chain or in another turn."""
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
     wide = timing == "own_turn"
     play = laid(
@@ -241,7 +241,7 @@ def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> No
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
 def test_unmarked_effects_count_for_asking_with_that_setting() -> None:
-    """A player with only an unmarked effect is asked in the windows of their own steps, and only there."""
+    """A player with only an unmarked effect is asked in the windows of their own steps, and in no others."""
     settings = MatchSettings(unmarked_timing="own_turn")
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(), settings=settings, step="act2")
     play.do("a", EndStep())
@@ -251,7 +251,7 @@ def test_unmarked_effects_count_for_asking_with_that_setting() -> None:
 @pytest.mark.rule("TC-RUL-069")
 @pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
 def test_opponents_turn_needs_a_named_step(timing: str) -> None:
-    """An unmarked effect for an opponent's turn that names no step has no timing there."""
+    """An unmarked effect for an opponent's turn cannot be used there unless it names a step."""
     odd = form("odd", used("peek", "none", when={"op": "turn_of", "who": "opponent"}))
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
     play = laid(odd, a=seated(forms=[("odd", "boost"), ("lancer", "boost")]), b=seated(), active="b", settings=settings)
@@ -276,7 +276,7 @@ def test_phases_have_windows_only() -> None:
 
 @pytest.mark.rule("TC-READ-09")
 def test_activation_needs_its_conditions() -> None:
-    """While they do not hold, the effect is refused."""
+    """While an effect's conditions are false, its activation is refused."""
     rich = form("rich", used("buy", "none", when={"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}))
     play = laid(rich, a=seated(forms=[("rich", "boost")]), b=seated())
     play.refused("a", Activate(card=play.form("a", "rich"), effect="rich#buy"), ConditionNotMet)
@@ -287,7 +287,7 @@ def test_activation_needs_its_conditions() -> None:
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize(("what", "left"), [("form", {"wave", "flat"}), ("command", {"look"}), ("any", set[str]())])
 def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
-    """For effects of cards in play and for commands from the hand; the player who forbids it is not affected."""
+    """This holds for cards in play and commands in hand; the player who forbids activations is not affected."""
     hush = form("hush", static("cannot_activate", who="opponent", what=what))
     flat = command("flat", static("modify_pwr", of=THIS, by=1), kind="bound")
     mine = seated(forms=[("scout", "boost")], commands=["flag"], hand=["flat", "plan"])
@@ -313,7 +313,7 @@ def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
 @pytest.mark.rule("TC-RUL-070")
 @pytest.mark.parametrize("limit", ["none", "once_per_turn"])
 def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
-    """By default only the cost bounds them; a setting allows once a turn. A command is used up with its card."""
+    """By default only the cost limits such effects; a setting limits them to once a turn, but not command cards."""
     shop = form("shop", effect("buy", "none", cost=list(DISCARD), do=list(DRAW)))
     settings = MatchSettings(default_effect_limit=limit)  # type: ignore[arg-type]
     play = laid(shop, a=seated(forms=[("shop", "boost")], hand=["page", "plan"]), b=seated(), settings=settings)
@@ -332,7 +332,7 @@ def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 @pytest.mark.parametrize(("scope", "second"), [("card", True), ("name", False)])
 def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
-    """A limit once a turn holds for each card, or for all cards of the name; it is reset every turn."""
+    """A limit of once a turn applies to each card, or to all cards of the same name; it is reset every turn."""
     once = {"count": 1, "per": "turn", "scope": scope}
     twin = form("twin", used("wink", "swift", limit=once))
     pair = [("twin", "boost"), ("twin", "boost")]
@@ -356,7 +356,7 @@ def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-ETI-02", "TC-ETI-03")
 def test_auto_effects_work_face_up_and_in_play() -> None:
-    """In the hand, in the drop zone and face-down they do not trigger, unless the card names that zone."""
+    """They do not trigger in the hand, in the drop zone or face-down, unless the card names that zone."""
     herald = form("herald", hears("form_played"))
     ghost = form("ghost", hears("form_played", zones=["drop"]))
     drum = command(

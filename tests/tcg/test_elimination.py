@@ -1,4 +1,4 @@
-"""Eliminations after which the match continues: during a chain, an attack, a player's own turn or another's."""
+"""Eliminations after which the match continues: during a chain, an attack, or a turn, of its player or another one."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -47,7 +47,7 @@ def three(*cards: Any, a: Side, b: Side, c: Side = FULL, **more: Any) -> Played:
 
 
 def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
-    """Return the types of those events that are of the wanted types."""
+    """Return the types of the events, keeping only the wanted types."""
     return [type(event) for event in events if isinstance(event, wanted)]
 
 
@@ -61,7 +61,7 @@ def started(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046", "TC-RUL-093")
 def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
-    """The eliminated player's link vanishes, others' links resolve, and no further step takes place."""
+    """The eliminated player's link vanishes, the others' links resolve, and the turn has no further step."""
     tolls = command("tolls", effect("toll", "auto", on={"event": "step_entered", "step": "end"}, do=[DRAW]))
     b = has(forms=["quick"], commands=["tolls"])
     play = three(tolls, a=has(commands=["rite"]), b=b, c=has(forms=["quick"]))
@@ -95,7 +95,7 @@ def test_turn_player_out_by_their_own_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-041")
 def test_turn_player_out_by_anothers_response() -> None:
-    """The response resolves completely; the turn player's own link under it is gone."""
+    """The response resolves completely; the turn player's link below it is gone."""
     drown = form("drown", effect("pull", "swift", independent=True, do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     a = has(commands=["rite"], void=["boost"] * 6)
     play = Played(board(cards=[drown, RITE], a=a, b=has(forms=["drown"]), c=FULL, settings=CASUAL))
@@ -168,7 +168,7 @@ def test_attacker_may_be_eliminated_by_their_own_attack() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-046")
 def test_damaged_forms_leave_without_an_end_phase() -> None:
-    """If they stay until the end of combat and its player is eliminated before, they leave all the same."""
+    """Damaged forms that stay until the end of combat also leave when the turn player is eliminated before it."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     a, b = has(forms=["noble"]), has(forms=["quick"])
     play = Played(board(cards=[QUICK, NOBLE], a=a, b=b, c=FULL, step="combat", settings=late))
@@ -181,7 +181,7 @@ def test_damaged_forms_leave_without_an_end_phase() -> None:
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-135", "TC-TURN-13")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
-    """Effects that this triggers resolve in that turn as well; before form 2 they waited for the next one."""
+    """Effects triggered by this resolve in the same turn; before form 2 they resolved in the next one."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     widow = form("widow", effect("mourn", "auto", on={"event": "left_play", "card": THIS}, do=[INVOKE]), pwr=3)
     game = board(
@@ -216,7 +216,7 @@ def test_decision_of_an_eliminated_player_is_dropped() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_open_decision_is_asked_again() -> None:
-    """A player who decides while another concedes is asked the same again; answers to the old decision are refused."""
+    """When another player concedes, an open decision is asked again with a new number; the old number is refused."""
     play = three(a=has(), b=FULL)
     before = play.decision().number
     play.do("c", Concede())
@@ -226,7 +226,7 @@ def test_open_decision_is_asked_again() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-004", "TC-RUL-135")
 def test_elimination_at_an_own_decision_begins_the_next_turn() -> None:
-    """In the first act step, with nothing pending, the next player's draw step begins."""
+    """When the turn player concedes in a step with nothing pending, the next player's turn begins."""
     for step in ("act1", "combat", "act2"):
         play = three(a=has(), b=FULL, step=step)
         events = play.do("a", Concede())
@@ -237,7 +237,7 @@ def test_elimination_at_an_own_decision_begins_the_next_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
 def test_elimination_of_all_others_ends_the_match() -> None:
-    """Three of four lose by one step, and the last one wins."""
+    """Three of four players lose by the same step, and the last one wins."""
     flood = command("flood", effect("flood", "none", do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     deep = has(void=["boost"] * 6)
     play = Played(board(cards=[flood], a=has(commands=["flood"]), b=deep, c=deep, d=deep, settings=CASUAL))
@@ -250,7 +250,7 @@ def test_elimination_of_all_others_ends_the_match() -> None:
 @pytest.mark.rule("TC-RUL-112", "TC-RUL-090", "TC-RUL-046")
 @pytest.mark.parametrize("lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn"])
 def test_control_for_a_time_is_given_back(lasts: str) -> None:
-    """Control for a time ends at the end of the turn at the latest, or when the owner's next turn begins."""
+    """Temporary control ends with the turn at the latest, or when the next turn of the player who has it begins."""
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": lasts}
     hook = command("hook", effect("hook", "none", do=[grab]))
     play = three(hook, a=has(commands=["hook"]), b=has(forms=["noble"]), step="act2")
@@ -267,7 +267,7 @@ def test_control_for_a_time_is_given_back(lasts: str) -> None:
 @pytest.mark.rule("TC-RUL-042")
 @pytest.mark.parametrize(("seats", "zones"), [(2, 2), (4, 5), (8, 5)])
 def test_step_that_touches_all_of_a_full_board_is_one_decision(seats: int, zones: int) -> None:
-    """However full the board is, no player is asked before the step is complete."""
+    """However full the board is, the step is completed before any player is asked again."""
     everything = {"who": "any", "zone": "form"}
     steps = [{"do": "modify_pwr", "of": everything, "by": 1}, {"do": "destroy", "of": everything}]
     doom = command("doom", effect("doom", "none", do=steps))

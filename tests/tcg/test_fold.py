@@ -21,7 +21,7 @@ from tests.tcg.folding import called, change, drawn, fold, invoked, lively, own,
 
 
 def test_every_event_has_a_fold() -> None:
-    """Every type of event has a fold."""
+    """Every type of event has a function that folds it."""
     assert {*match_game.events, StreamOpened} == set(match_game.folds)
 
 
@@ -89,7 +89,7 @@ def test_spirit_goes_to_its_owners_void() -> None:
 @pytest.mark.rule("TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
-    """They move under the new form in order; the used limit moves along only with that setting."""
+    """The sacrificed form's spirits move under the new form in order; its used limit moves only with the setting."""
     match = started(MatchSettings(sacrifice_inherits_limit=inherits))
     old = played(match)
     first, second = put_under(match, old), put_under(match, old)
@@ -111,7 +111,7 @@ def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
 
 
 def test_changes_end_with_their_durations() -> None:
-    """Each change ends with the turn, the step, the attack, its player's next turn, or its source; the rest stay."""
+    """A change ends with its turn, step, attack or source, or when its player's next turn begins; the rest stay."""
     match = started()
     form, source = played(match), played(match, zone=1)
     lasting = ("this_attack", "end_of_combat_step", "end_of_turn", "your_next_turn", "while_in_play", "game")
@@ -149,7 +149,7 @@ def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_tur
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_player_leaves_nothing_behind() -> None:
-    """All cards are public outside the game, with new numbers if they were hidden; no decision or task is left."""
+    """The player's cards are public and out of the game, hidden ones with new numbers; no decision or task is left."""
     match = lively()
     spirit = put_under(match, match.players["north"].forms[0], "south")
     fold(match, drawn(match, "south", 2))
@@ -164,7 +164,7 @@ def test_removed_player_leaves_nothing_behind() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_are_put_in_order_within_the_queue() -> None:
-    """The listed positions get these effects in their new order; the others stay where they are."""
+    """The effects at the listed positions are put in their new order there; the others keep their positions."""
     match = fold(
         started(),
         triggers.TriggersQueued(effects=tuple(called(thing) for thing in (5, 6, 7))),
@@ -176,7 +176,7 @@ def test_effects_are_put_in_order_within_the_queue() -> None:
 
 
 def test_deck_is_arranged_in_the_recorded_order() -> None:
-    """The new order is listed from the top; cards put under the deck are in that order."""
+    """The new order is listed from the top; cards put at the bottom of the deck keep the listed order."""
     match = started()
     deck = list(match.players["north"].deck)
     order = own("north", (2, 0, 1))
@@ -202,7 +202,7 @@ def test_shield_is_used_up() -> None:
 
 
 def test_spirits_stay_under_a_form_that_changes_control() -> None:
-    """A form moves to another player's zone; the change of control ends only when it is moved back."""
+    """The form moves to another player's zone with its spirit; the change of control ends only when it moves back."""
     match = started()
     form = played(match)
     spirit = put_under(match, form)

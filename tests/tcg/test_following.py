@@ -1,4 +1,4 @@
-"""The board's index of sources stays correct after every event, listed or not."""
+"""The board's index of sources stays correct after every event, even after events of unlisted types."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MINE: Final = {"zone": "form", "who": "you"}
 
 
 def test_every_event_of_a_match_is_listed() -> None:
-    """A new event needs an entry; an unlisted one costs a scan of all sources."""
+    """A new type of event needs an entry; an unlisted one costs a scan of all sources."""
     assert {kind.__name__ for kind in match.events} == {kind.__name__ for kind in FOLLOW}
     assert len({*LEAVES_ALONE}) == len(LEAVES_ALONE)
     assert {*LEAVES_ALONE} == {kind for kind, change in FOLLOW.items() if change is None}
@@ -82,7 +82,7 @@ def test_unlisted_event_updates_all_sources() -> None:
     ],
 )
 def test_restriction_ends_with_its_duration(lasts: str, end: Event) -> None:
-    """An action forbidden for a time is legal again."""
+    """An attack that is temporarily forbidden becomes legal again."""
     game = board(a=side(forms=["gate-whelp"]), b=side())
     whelp = card(game, "a", "gate-whelp")
     bound = change(game, "restrict", part="kelp-binder#bind/1", lasts=lasts)
@@ -95,7 +95,7 @@ def test_restriction_ends_with_its_duration(lasts: str, end: Event) -> None:
 
 
 def test_revealed_card_in_hand_works_with_its_new_number() -> None:
-    """Its own effect refers to it by the new number."""
+    """The bonus of a revealed card has the card's new number as its source."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand"]}
     game = board(cards=[form("lamp", bonus)], a=side(forms=["gate-whelp"], hand=["lamp"]), b=side())
     lamp, whelp = card(game, "a", "lamp"), card(game, "a", "gate-whelp")
@@ -110,13 +110,13 @@ def test_revealed_card_in_hand_works_with_its_new_number() -> None:
 
 
 def abilities_of(side: str, zones: tuple[str, ...]) -> tuple[Ability, ...]:
-    """Return abilities that work by themselves in these places, on one side of a card."""
+    """Return [AUTO] abilities that work in play and in these places, for one side of a card."""
     effect = msgspec.convert({"id": side, "eti": "auto", "on": {"event": "form_played"}}, Effect)
     return (Ability(key=side, card="", effect=effect, eti="auto", event=side, zones=("play", *zones)),)
 
 
 def source(printed: Printed, zones: tuple[str, ...]) -> Printed:
-    """Return a card that is a source in play and in these places, with a different source on its other side."""
+    """Return the card as a source of abilities in play and in these places, with different ones on each side."""
     bound, boundless = printed.faces
     faces = (
         Face(bound.pwr, (*bound.abilities, *abilities_of("bound", zones))),
@@ -126,7 +126,7 @@ def source(printed: Printed, zones: tuple[str, ...]) -> Printed:
 
 
 def all_sources(pool: CardPool, zones: tuple[str, ...]) -> CardPool:
-    """Return a pool in which every card is a source, in play and in these places."""
+    """Return a pool in which every card is a source of abilities, in play and in these places."""
     printed = {name: source(one, zones) for name, one in pool.printed.items()}
     return replace(pool, printed=printed, elsewhere=zones)
 
@@ -141,7 +141,7 @@ def listed(seen: Board) -> list[tuple[Any, ...]]:
 
 
 def events_of(log: Path) -> Iterator[Event]:
-    """Yield the events of a recorded match with their secrets opened."""
+    """Yield the events of a recorded match with their secrets readable."""
     for entry in read_chain(lines_of(log.read_bytes()), Findings()):
         yield from READER.commit(entry.public, entry.opened).events
 
@@ -164,7 +164,7 @@ def kinds_followed(log: Path, zones: tuple[str, ...]) -> set[type]:
 @pytest.mark.golden
 @pytest.mark.parametrize("zones", [(), ("hand", "drop")])
 def test_board_is_correct_after_every_recorded_event(zones: tuple[str, ...]) -> None:
-    """Every card is a source, in play only or in hand and drop zone as well; all are found after each event."""
+    """Every card is made a source of abilities, in play or in hand and drop zone as well; the board finds them all."""
     followed = [kinds_followed(log, zones) for log in sorted(GOLDEN.glob("*.ndjson"))]
 
     assert {*match.events} == set().union(*followed)

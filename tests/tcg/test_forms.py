@@ -41,7 +41,7 @@ LADDER: Final = (ONE, TWO, THREE)
 
 
 def spell(*do: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Return a normal command with these steps."""
+    """Return a normal command that consists of these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
@@ -50,7 +50,7 @@ def spell(*do: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an
 
 @pytest.mark.rule("TC-FORM-02", "TC-FORM-03", "TC-RUL-126")
 def test_form_needs_an_open_zone() -> None:
-    """A zone is open while it is empty; a player cannot clear one by playing over it."""
+    """Only an empty zone is open; a player cannot clear one by playing over its card."""
     play = Played(board(a=side(forms=["silt-crab"], hand=["gate-whelp"] * 2), b=side()))
     first = play.hand("a", "gate-whelp")
     play.refused("a", PlayForm(card=first, zone=0), NoOpenFormZone)
@@ -62,7 +62,7 @@ def test_form_needs_an_open_zone() -> None:
 @pytest.mark.rule("TC-RUL-010", "TC-ZONE-03", "TC-ZONE-08")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(form_zones=3), 3)])
 def test_number_of_form_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
-    """Two by default, or as many as the setting says."""
+    """A player has two form zones by default, or as many as the setting says."""
     play = Played(board(a=side(hand=["gate-whelp"] * 4), b=side(), settings=settings))
     for _ in range(zones):
         play.play_form("a", "gate-whelp")
@@ -72,7 +72,7 @@ def test_number_of_form_zones_is_a_setting(settings: MatchSettings, zones: int) 
 
 @pytest.mark.rule("TC-FORM-07", "TC-FORM-08", "TC-ACT-06", "TC-ZONE-09", "TC-ZONE-08")
 def test_level_0_forms_need_only_a_zone() -> None:
-    """With no form in play and no sacrifice, two are played in one step, face-up in the first open zones."""
+    """Without a sacrifice, two forms of level 0 are played in one step, face-up in the first open zones."""
     play = Played(board(a=side(hand=["gate-whelp"] * 2), b=side()))
     for zone, thing in enumerate((play.state.made + 1, play.state.made + 2)):
         number = play.hand("a", "gate-whelp")
@@ -98,7 +98,7 @@ def test_forms_are_never_face_down() -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-10")
 def test_higher_levels_need_a_sacrifice() -> None:
-    """Without a form in play none can be sacrificed; with one it must be named."""
+    """Without a form in play the form is refused; with one, the command must name it as the sacrifice."""
     play = Played(board(a=side(hand=["one"]), b=side(forms=["gate-whelp"]), cards=LADDER))
     play.refused("a", PlayForm(card=play.hand("a", "one")), SacrificeNeeded)
     assert [] == play.offered("a", PlayForm)
@@ -163,7 +163,7 @@ def test_sacrifice_is_a_form_of_the_same_player() -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-10")
 def test_form_that_cannot_be_sacrificed() -> None:
-    """A card effect forbids it, so there may be no legal sacrifice."""
+    """If a card effect forbids the sacrifice of a form, there may be no legal sacrifice."""
     stubborn = form("stubborn", static("cannot_be_sacrificed", of={"ref": "this"}))
     play = Played(board(a=side(hand=["one"], forms=["stubborn"]), b=side(), cards=[*LADDER, stubborn]))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "stubborn"))
@@ -173,7 +173,7 @@ def test_form_that_cannot_be_sacrificed() -> None:
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-11")
 @pytest.mark.parametrize("forms", [["two", "gate-whelp"], ["gate-whelp", "two"]])
 def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
-    """In any zone; only legal sacrifices are listed."""
+    """The legal sacrifice may be in any zone, and illegal ones are not listed."""
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     (offered,) = play.offered("a", PlayForm)
     assert [play.form("a", "gate-whelp")] == offered["sacrifice"]
@@ -183,7 +183,7 @@ def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-12")
 def test_form_that_needs_no_sacrifice() -> None:
-    """A card effect lets it be played like a form of level 0: without a sacrifice, and without using one."""
+    """A card effect lets a form be played like one of level 0: it takes no sacrifice and uses up none."""
     free = {**static("no_sacrifice_needed", of={"ref": "this"}), "zones": ["hand"]}
     guest = form("guest", free, level=2)
     play = Played(board(a=side(hand=["guest", "one"], forms=["gate-whelp"]), b=side(), cards=[*LADDER, guest]))
@@ -211,7 +211,7 @@ def test_sacrifice_is_only_part_of_playing_a_form() -> None:
     ],
 )
 def test_sacrifice_opens_its_zone(forms: Sequence[str], zone: int | None, expected: list[str]) -> None:
-    """With all zones full, the new form enters the vacated zone, or another open one."""
+    """Even with all zones full, the new form can enter the vacated zone; it may enter another open zone instead."""
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     number, given = play.hand("a", "one"), play.form("a", "gate-whelp")
     play.quietly("a", PlayForm(card=number, sacrifice=given, zone=zone))
@@ -220,7 +220,7 @@ def test_sacrifice_opens_its_zone(forms: Sequence[str], zone: int | None, expect
 
 @pytest.mark.rule("TC-RUL-025")
 def test_sacrifice_opens_no_other_zone() -> None:
-    """A zone with another form is refused."""
+    """The new form cannot enter a zone that has another form."""
     play = Played(board(a=side(hand=["one"], forms=["gate-whelp", "silt-crab"]), b=side(), cards=LADDER))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "gate-whelp"), zone=1)
     play.when(asked, seat="a").then_refused(NoOpenFormZone)
@@ -281,7 +281,7 @@ def test_spirits_of_a_form_sacrificed_by_effect_go_to_the_void() -> None:
 @pytest.mark.rule("TC-FORM-21", "TC-FORM-22", "TC-FORM-23", "TC-ZONE-14")
 @pytest.mark.parametrize(("pwr", "loses"), [(2, "a"), (3, "b"), (4, "b")])
 def test_attacker_needs_at_least_the_same_pwr(pwr: int, loses: str) -> None:
-    """The loser goes to the drop zone, and its spirits to the void."""
+    """An attacker with less PWR than the target loses; the loser goes to the drop zone, its spirits to the void."""
     table = board(a=side(forms=[("striker", "rescue", "rescue")]), b=side(forms=[("wall", "rescue", "rescue")]),
                   cards=[form("striker", pwr=pwr), form("wall")], step="combat")  # fmt: skip
     play = Played(table)
@@ -333,7 +333,7 @@ def test_flavour_and_tribes_do_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-128")
 def test_damage_has_nothing_to_move_when_the_form_is_gone() -> None:
-    """A damaged form returned to the hand first stays in the hand."""
+    """A damaged form that is returned to the hand before it leaves stays in the hand."""
     table = board(a=side(forms=["reef-urchin"]), b=side(forms=[("gate-whelp", "boost")], set=["safe-harbour"]),
                   step="combat")  # fmt: skip
     for card in table.state.table.values():

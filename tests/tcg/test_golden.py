@@ -106,7 +106,7 @@ def statics_in_play(log: Path) -> Iterator[str]:
 
 
 def replacements_used(log: Path) -> Iterator[str]:
-    """Yield the events of the replacements whose use was counted."""
+    """Yield the event that each used replacement replaces."""
     replacing = {
         f"{card.id}#{effect.id}": effect.replace.event
         for card in cards_of(log).cards.values()
@@ -121,7 +121,7 @@ def replacements_used(log: Path) -> Iterator[str]:
 
 
 def test_whole_match_of_two_is_recorded() -> None:
-    """With three effects on the chain, flipped saviors, attacks on forms and saviors, and used face-down cards."""
+    """It has a chain of three effects, flipped saviors, attacks on forms and saviors, and used face-down cards."""
     log = GOLDEN / "two_lights.ndjson"
     saviors = {shown["thing"] for event in of_type(log, "MatchStarted") for shown in event["saviors"]}
     attacked = {event["target"] in saviors for event in of_type(log, "AttackDeclared")}
@@ -149,7 +149,7 @@ def test_whole_match_of_three_is_recorded() -> None:
      ("too_many_turns", "turns"), ("without_end", "stall"), ("every_deed", "effect")],
 )  # fmt: skip
 def test_each_way_a_match_ends_is_recorded(name: str, reason: str) -> None:
-    """By agreement, by a concession of a player or of the clock, by the guards, by a card."""
+    """Matches end by agreement, by a concession of a player or by the clock, by a limit, or by a card."""
     assert [reason] == endings(GOLDEN / f"{name}.ndjson")
 
 
@@ -163,7 +163,7 @@ def longest_chain(log: Path) -> int:
 
 
 def endings(log: Path) -> list[str]:
-    """Return the reasons for the ends of matches."""
+    """Return the reason for each end of a match in a log."""
     return [event["reason"] for event in of_type(log, "MatchFinished")]
 
 

@@ -50,7 +50,7 @@ def lose_a_card(game: Watched) -> Event:
 
 
 def lie_twice(game: Watched) -> Event:
-    """Put a number on two piles."""
+    """Put the same card number on two piles."""
     player = game.state.players["s0"]
     player.drop.append(player.hand[0])
     return QUIET
@@ -63,7 +63,7 @@ def mix_kinds(game: Watched) -> Event:
 
 
 def hold_anothers(game: Watched) -> Event:
-    """Put another player's spirit into a void."""
+    """Put a spirit of another player into a void."""
     a(game, "void").owner = "s9"
     return QUIET
 
@@ -150,7 +150,7 @@ def attack_at_once(game: Watched) -> Event:
 
 
 def use_twice(game: Watched) -> Event:
-    """Use an effect twice that is limited to once a turn."""
+    """Use an effect that is limited to once a turn a second time."""
     game.watch.uses["turn"][7, "gate-whelp#fetch"] = 1
     return _declared(7, "gate-whelp#fetch")
 
@@ -175,14 +175,14 @@ def pay_late(game: Watched) -> Event:
 
 
 def lose_a_tie(game: Watched) -> Event:
-    """Let the attacker lose a tie."""
+    """Make the attacker lose a tie."""
     game.state.attack = None
     game.watch.see(QUIET)
     return CombatChecked(attacker_pwr=1, target_pwr=1, victor=2, loser=1)
 
 
 def pay_twice(game: Watched) -> Event:
-    """Pay a damage with two spirits."""
+    """Pay for one damage with two spirits."""
     gone = tuple(Gone(owner="s0", card="house-boost", thing=at, origin="spirit_deck") for at in (91, 92))
     game.watch.owing["s0"] = 1
     return SpiritsSentToVoid(cause="damage", spirits=gone)
@@ -202,7 +202,7 @@ def go_on(game: Watched) -> Event:
 
 
 def win_as_a_loser(_game: Watched) -> Event:
-    """Let one of two remaining players win as the last one."""
+    """Declare one player the last one standing while two remain."""
     return winning.MatchFinished(winner="s0", reason="last_standing")
 
 
@@ -248,7 +248,7 @@ SPOILT: Final = (
 
 @pytest.mark.parametrize(("holds", "spoil"), SPOILT, ids=lambda one: one.__name__)
 def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None], spoil: Spoil) -> None:
-    """It holds up to the middle of a match, and fails after the violation."""
+    """Each invariant holds up to the middle of a match, and fails after its violation."""
     game = middle()
     event = spoil(game)
     with pytest.raises(AssertionError):
@@ -265,7 +265,7 @@ def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None
     ids=["nobody", "a stranger", "no choice"],
 )
 def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
-    """A state that asks no seat, or a seat without a legal answer."""
+    """A match that asks no seat, or a seat without a legal answer, breaks the invariant."""
     game = middle()
     turns.somebody_can_move(game.watch)
     game.state.decisions = decisions
@@ -274,7 +274,7 @@ def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
 
 
 def test_asked_loser_is_detected() -> None:
-    """A decision of a player with a full void."""
+    """A match that asks a player with a full void breaks the invariant."""
     game = middle()
     game.state.players["s0"].void = [1] * 7
     with pytest.raises(AssertionError):
@@ -282,7 +282,7 @@ def test_asked_loser_is_detected() -> None:
 
 
 def test_inexact_replay_is_detected() -> None:
-    """A match that differs from its log."""
+    """A match that differs from the replay of its log is found, whichever counter differs."""
     game = middle()
     replay_is_exact(game.state, game.emitted)
     for part in ("made", "turn", "asked"):

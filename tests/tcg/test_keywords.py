@@ -34,7 +34,7 @@ def cast(play: Played) -> list[Any]:
 
 
 def casting(*do: Mapping[str, Any], b: Any = None, cards: Any = (), **mine: Any) -> Played:  # noqa: ANN401
-    """Return a match in which a holds a spell with these steps, and the given cards."""
+    """Return a match in which a holds a spell with these steps and the given cards."""
     hand = ["spell", *mine.pop("hand", ())]
     return Played(board(a=side(hand=hand, **mine), b=b or side(), cards=[spell(*do), *cards]))
 
@@ -75,7 +75,7 @@ def test_draw_step_draws_like_an_effect() -> None:
 
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-12")
 def test_draw_by_effect_takes_up_to_the_rest_of_the_deck() -> None:
-    """An effect takes the remaining cards, and no player loses by it."""
+    """An effect that draws more takes the remaining cards, and no player loses because of that."""
     play = casting({"do": "draw", "n": 9}, {"do": "invoke", "n": 9}, deck=DECK[:2], spirits=SPIRITS[:1])
     cast(play)
     assert (["reef-urchin", "silt-crab", "house-boost"], "") == (play.pile("a", "hand"), play.player("a").lost)
@@ -115,7 +115,7 @@ def test_invoke_step_does_not_trigger_draw_effects() -> None:
 
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16")
 def test_discard_takes_no_spirits() -> None:
-    """Only other cards are options; a spirit is refused, and the picked card goes to the drop zone."""
+    """Only cards other than spirits are options; a spirit is refused, and the picked card goes to the drop zone."""
     play = casting({"do": "discard", "n": 1}, hand=["gate-whelp", "second-wind", "boost"])
     cast(play)
     decision, whelp, spirit = play.decision(), play.hand("a", "gate-whelp"), play.hand("a", "boost")
@@ -141,7 +141,7 @@ def test_hand_of_spirits_is_never_discarded() -> None:
 
 @pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
 def test_rescuing_player_chooses_the_spirits() -> None:
-    """All spirits of the void are options; the rescued ones go to the hand."""
+    """All spirits in the player's void are options; the rescued ones go to the hand."""
     play = casting({"do": "rescue", "n": 2}, void=["boost", "protect", "perfect"], b=side(void=["rescue"]))
     cast(play)
     decision = play.decision()
@@ -167,7 +167,7 @@ def test_devour_takes_from_the_top_of_one_opponents_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-KEY-15")
 def test_devour_of_an_empty_spirit_deck_does_nothing() -> None:
-    """Spirits in other places stay there."""
+    """Nothing is devoured, and spirits in other places stay there."""
     theirs = side(forms=[("gate-whelp", "boost")], hand=["rescue"])
     play = casting({"do": "devour", "n": 1}, {"do": "shuffle", "deck": "main"}, spirits=SPIRITS, b=theirs)
     assert "Devoured" not in names(cast(play))
@@ -203,7 +203,7 @@ def test_effect_puts_no_spirit_under_a_command() -> None:
 
 @pytest.mark.rule("TC-KEY-11")
 def test_card_is_spiritualized_while_it_has_a_spirit() -> None:
-    """Watch Fire adds 1 to spiritualized forms: without its last spirit a form loses the bonus."""
+    """Watch Fire adds 1 to spiritualized forms: a form that loses its last spirit loses the bonus."""
     step = {"do": "despiritualize", "of": {"who": "you", "zone": "form"}, "n": 1}
     play = casting(step, forms=[("reef-urchin", "rescue", "rescue")], commands=["watch-fire"])
     number = play.form("a", "reef-urchin")
@@ -219,7 +219,7 @@ def test_card_is_spiritualized_while_it_has_a_spirit() -> None:
 
 @pytest.mark.rule("TC-KEY-13")
 def test_despiritualize_puts_spirits_into_the_void() -> None:
-    """The effect's player picks this many; the others stay."""
+    """The effect's player picks as many spirits as the effect says; the others stay."""
     step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 2}
     theirs = side(forms=[("reef-urchin", "boost", "rescue", "protect")])
     card = spell(step, targets=[THEIRS])
@@ -235,7 +235,7 @@ def test_despiritualize_puts_spirits_into_the_void() -> None:
 
 @pytest.mark.rule("TC-KEY-13")
 def test_despiritualize_takes_no_more_than_there_is() -> None:
-    """A form without spirits loses none, and stays."""
+    """De-spiritualizing a form without spirits does nothing, and the form stays."""
     step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 3}
     play = Played(board(a=side(hand=["spell"]), b=side(forms=["reef-urchin"], spirits=SPIRITS),
                         cards=[spell(step, targets=[THEIRS])]))  # fmt: skip
@@ -265,7 +265,7 @@ def test_keyword_is_its_definition_and_no_more() -> None:
 @pytest.mark.rule("TC-KEY-16", "TC-KEY-17", "TC-KEY-18", "TC-KEY-19", "TC-KEY-20", "TC-KEY-21", "TC-RUL-089")
 @pytest.mark.parametrize("place", ["forms", "commands", "drop", "deck", "spirits", "void", "hand", "under"])
 def test_player_controls_cards_in_their_zones(place: str) -> None:
-    """Savior, form and command zones; not the drop zone, a deck, the void, the hand, or spirits under cards."""
+    """A player controls savior, forms and commands in play; not cards in piles or the hand, nor spirits under cards."""
     of_mine = {"who": "you", "zone": ["savior", "form", "command"]}
     count = effect("count", "cont", static=[{"static": "modify_pwr", "of": {"ref": "this"}, "by": {"count": of_mine}}])
     held: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""A player leaves while another is asked for a play's targets or cost: the play is asked again, or undone."""
+"""A player leaves while another is asked for a play's targets or cost: that is asked again, or the play is undone."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 def test_player_is_asked_again_with_one_target_left() -> None:
-    """A player's own form is not destroyed without a decision: the play can be taken back."""
+    """The player decides even if only their own form is left as a target, and may take the play back instead."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]))
     own = play.form("a", "page")
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
@@ -103,7 +103,7 @@ def test_player_may_continue_with_the_last_target() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_with_two_targets_left() -> None:
-    """As usual: a seat asked while another leaves is asked again."""
+    """A seat that is asked while another player leaves is asked again for the remaining targets."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -112,7 +112,7 @@ def test_player_is_asked_again_with_two_targets_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_older_match_takes_the_last_target_automatically() -> None:
-    """A match of an older form takes the last target without asking, as its log records."""
+    """A match of an older form takes the last target without asking, as its log records it."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), of_form=1)
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -121,7 +121,7 @@ def test_older_match_takes_the_last_target_automatically() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_for_the_payment() -> None:
-    """The taken form that could have been sacrificed has left with its owner."""
+    """The taken form that could have been sacrificed has left with its owner, so another one has to pay."""
     play = laid(a=seated(forms=["page"], hand=["hook", "give"]), b=seated(forms=["keen"]))
     _steal(play)
     play.do("a", PlayCommand(card=play.hand("a", "give")))
@@ -134,7 +134,7 @@ def test_player_is_asked_again_for_the_payment() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_legal_choices_are_kept() -> None:
-    """Only the choice that is no longer legal is asked again."""
+    """A target that is still legal is not asked for again; only the open payment is."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("c", "page"))
@@ -146,7 +146,7 @@ def test_legal_choices_are_kept() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_target_that_has_left_is_chosen_again() -> None:
-    """It was chosen before the cost, and nothing was paid yet."""
+    """The target leaves while its player is asked to pay: first the target is chosen again, then the cost is paid."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("b", "page"))
@@ -161,7 +161,7 @@ def test_target_that_has_left_is_chosen_again() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_earlier_target_that_has_left_is_chosen_again() -> None:
-    """Of two targets the first is asked for again."""
+    """When the first of two targets has left, the player is asked for it again."""
     play = laid(a=seated(hand=["pair", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "pair")))
     play.answer(play.form("b", "page"))
@@ -172,7 +172,7 @@ def test_earlier_target_that_has_left_is_chosen_again() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-045")
 def test_picking_opponent_is_chosen_again() -> None:
-    """Also if only one opponent is left."""
+    """The player is asked again which opponent picks, even if only one is left."""
     play = laid(a=seated(forms=["ruled"], hand=["page"]), b=seated(), c=seated(forms=["page", "page"]))
     play.do("a", Activate(card=play.form("a", "ruled"), effect="ruled#bid"))
     assert "choose_player" == play.decision().kind
@@ -188,7 +188,7 @@ def test_picking_opponent_is_chosen_again() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 @pytest.mark.parametrize("picked", [False, True])
 def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FBT001
-    """The card is in the hand, nothing is paid, and its player acts again."""
+    """The played card is in the hand again, nothing is paid, and its player acts again."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     if picked:
@@ -228,7 +228,7 @@ def test_response_is_undone_when_the_turn_player_leaves() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_play_of_a_card_that_has_left_is_undone() -> None:
-    """A taken form leaves with its owner, and its effect with it."""
+    """A taken form leaves with its owner, and so does its effect."""
     play = laid(a=seated(hand=["hook", "page", "page"]), b=seated(forms=["keen"]), c=seated(forms=["page", "page"]))
     _steal(play)
     play.do("a", Activate(card=play.form("a", "keen"), effect="keen#aim"))
@@ -250,7 +250,7 @@ def test_flip_without_a_payment_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-055")
 def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
-    """Nothing is left to negate; the command stays face-down."""
+    """No effect is left to negate, so the command stays face-down."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=[("lancer", "boost")]),
                 c=seated(set=["bar"], hand=["page", "page"]))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -266,7 +266,7 @@ def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-093")
 @pytest.mark.parametrize("back", [False, True])
 def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> None:  # noqa: FBT001
-    """Both if the play lapses and if it is taken back afterwards."""
+    """The triggers resolve first both if the play lapses and if it is taken back afterwards."""
     c = seated(forms=["page"] if back else [])
     play = laid(a=seated(forms=["mourner"], hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]), c=c)
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
@@ -278,7 +278,7 @@ def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> N
 
 @pytest.mark.rule("TC-RUL-159")
 def test_auto_effect_takes_the_last_target() -> None:
-    """No player plays it, so no player could take it back."""
+    """An [AUTO] effect is no play that could be undone: its player is asked again, among the targets that are left."""
     play = laid(a=seated(forms=["echo"], hand=["page"]), b=seated(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))
@@ -288,7 +288,7 @@ def test_auto_effect_takes_the_last_target() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_effect_does_not_play_a_command_without_a_target_left() -> None:
-    """It stays in the hand, and the effect that would play it is finished."""
+    """The command stays in the hand, and the effect that would have played it ends."""
     play = laid(a=seated(forms=["order"], hand=["dart", "page"]), b=seated(forms=["page", "page"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
@@ -314,7 +314,7 @@ def test_lapsed_play_does_not_count_as_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150", "TC-RUL-085")
 @pytest.mark.parametrize("c", ["bolt", "page"])
 def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
-    """Other players see no difference; with none left the play can be taken back, regardless of the limit."""
+    """Other players see no difference; if none is left the play can be taken back, regardless of the limit."""
     play = laid(a=seated(forms=["pry"], hand=["page"] * 2), b=seated(hand=["bolt"]), c=seated(hand=[c]))
     pry = Activate(card=play.form("a", "pry"), effect="pry#pry")
     play.do("a", pry)
@@ -328,7 +328,7 @@ def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
 
 
 def _steal(play: Played) -> None:
-    """Let `a` take the first form of an opponent."""
+    """Make `a` take the first form of an opponent."""
     play.do("a", PlayCommand(card=play.hand("a", "hook")))
     while play.decision().kind != "act":
         decision = play.decision()

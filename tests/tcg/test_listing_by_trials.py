@@ -1,4 +1,4 @@
-"""A list of legal commands is made by trials, which copy nothing and find what is in play once."""
+"""Legal commands are listed by trials, which copy nothing and compute the board only once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_PROBES: Final = 100
 
 @cache
 def moments() -> tuple[Stream[Match], ...]:
-    """Return matches of random settings and cards, as they are before some decisions."""
+    """Return matches with random settings and cards, copied before some of their decisions."""
     found: list[Stream[Match]] = []
 
     def look(game: Watched, luck: Random) -> None:
@@ -43,7 +43,7 @@ def moments() -> tuple[Stream[Match], ...]:
 
 
 def asked() -> Iterator[tuple[Stream[Match], Seat, Role]]:
-    """Yield each moment with each seat that may read its legal list there."""
+    """Yield each of these matches with each seat, and with the clock."""
     for stream in moments():
         for seat, held in stream.seats.items():
             yield stream, seat, held.role
@@ -52,7 +52,7 @@ def asked() -> Iterator[tuple[Stream[Match], Seat, Role]]:
 
 @pytest.mark.rule("TC-READ-09")
 def test_trials_find_what_whole_decisions_find() -> None:
-    """Each command has the same entries and the same reasons, and the match is as before."""
+    """Trials list the same entries and refusals for each command as full decisions, and leave the match unchanged."""
     for stream, seat, role in asked():
         before = msgspec.msgpack.encode(stream.game)
         decided, tried = Asking(match_game, stream, seat, role), Asking.of(match_game, stream, seat, role)
@@ -63,18 +63,18 @@ def test_trials_find_what_whole_decisions_find() -> None:
 
 
 def described(asking: Asking[Match], kind: type) -> bytes:
-    """Return the entries of a command, and what is forbidden of it, as text."""
+    """Return the entries and the refusals of a command as text."""
     entries, forbidden = asking.entries_of(kind)
     return msgspec.json.encode((entries, [(said(one.refusal), one.command, one.body) for one in forbidden]))
 
 
 def said(refusal: Refusal) -> tuple[object, ...]:
-    """Return all texts of a refusal that a caller reads."""
+    """Return all texts of a refusal that a caller can read."""
     return refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
 
 
 def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No legal list copies the match, whatever the seat may do."""
+    """Listing the legal commands never copies the match, whatever the seat may do."""
     askings = list(asked())  # played before the copies are counted: opening a match copies it
     copies: list[Match] = []
 
@@ -89,7 +89,7 @@ def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_list_tries_few_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A legal list needs few trials, even with many cards in hand and in play."""
+    """Listing the legal commands needs few trials, even with many cards in hand and in play."""
     probed: list[Command] = []
     refusal_of = Asking.refusal_of
 
@@ -105,7 +105,7 @@ def test_a_list_tries_few_commands(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_in_play_is_found_once_for_all_trials() -> None:
-    """A second round of trials uses what the first has found."""
+    """A second round of trials uses the board that the first has computed."""
     for stream, seat, role in asked():
         asking, boards = Asking.of(match_game, stream, seat, role), list[object]()
         assert isinstance(asking.trial, MatchContext)

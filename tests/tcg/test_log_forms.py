@@ -1,4 +1,4 @@
-"""What a question leaves in the log: all that is left to do in an older stream, in a newer one what has changed."""
+"""What the log records with a question: in older streams all pending tasks, in newer ones only their changes."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ PASSED: Final = Window(kind="W3", by="ann", opened=True, passed=("ann",))
 
 @pytest.fixture(scope="module")
 def journal() -> Journal:
-    """Play a match that is opened in today's form."""
+    """Play a match that is recorded in today's form."""
     return only_what_has_changed()
 
 
 def in_a_window(log: str) -> Stream[Match]:
-    """Fold a recorded match up to its first question whether to respond."""
+    """Fold a recorded match up to the first time that a seat is asked to respond."""
     reader, stream = LogReader(match), Stream(id="tcg.match:one", game=match.initial)
     for entry in read_chain(lines_of((GOLDEN / f"{log}.ndjson").read_bytes()), Findings()):
         stream = reader.fold(stream, [(entry.public, entry.opened)])
@@ -44,7 +44,7 @@ def in_a_window(log: str) -> Stream[Match]:
 
 
 def asked_next(stream: Stream[Match]) -> DecisionOpened:
-    """Let the awaited seat pass; return the next question."""
+    """Make the awaited seat pass; return the next question."""
     (seat,) = stream.game.decisions
     intent = Intent(id="i", seat=seat, role="player", at=stream.at, by=f"seat:{seat}@0", command=Pass())
     settled = settle(match, stream, intent, tape_for(stream, intent, lambda: bytes(32)))
@@ -62,7 +62,7 @@ def test_an_older_stream_goes_on_in_the_form_it_was_opened_in() -> None:
 
 
 def test_new_stream_records_changes_of_pending_tasks() -> None:
-    """A match of today's form records only changed tasks, and omits the options of a question without any."""
+    """A match of form 1 records only changed tasks, and omits the options of a question that has none."""
     stream = in_a_window("only_what_has_changed")
     event = asked_next(stream)
 
@@ -72,7 +72,7 @@ def test_new_stream_records_changes_of_pending_tasks() -> None:
 
 
 def test_whether_there_are_options_depends_on_the_kind_of_question_alone(journal: Journal) -> None:
-    """Options are omitted by the kind of question, so that no event reveals that no hidden option was left."""
+    """Only the kind of question decides whether options are omitted, so no event reveals that no option was left."""
     opened = [event for event in journal.events if isinstance(event, DecisionOpened)]
 
     assert {True, False} == {event.kind in ACTING for event in opened}
@@ -115,7 +115,7 @@ def test_recorded_change_turns_the_former_tasks_into_the_current_ones(
 
 
 def test_kept_tasks_are_copied() -> None:
-    """A fold that changes its tasks in place changes no other state."""
+    """A kept task is equal to the former one but is a copy, so later changes in place do not affect other states."""
     (after,) = apply_change([OPEN], PendingChange(kept=1))
 
     assert after == OPEN

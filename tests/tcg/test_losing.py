@@ -38,7 +38,7 @@ def test_the_seventh_spirit_loses_at_once() -> None:
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 def test_a_later_step_of_the_same_effect_is_too_late() -> None:
-    """A player who has lost does not carry out a later step that would empty the void again."""
+    """A later step that would empty the void again is not carried out, because the player has already lost."""
     game = board(cards=[*CARDS, spell(FILL, SAVE)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side())
     cast(game)
     assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == happened(game)
@@ -46,7 +46,7 @@ def test_a_later_step_of_the_same_effect_is_too_late() -> None:
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-RUL-134")
 def test_setting_checks_voids_after_the_whole_effect() -> None:
-    """With that setting a later rescue of the same effect saves the player."""
+    """With that setting, a later rescue by the same effect saves the player."""
     game = board(
         cards=[*CARDS, spell(FILL, SAVE)],
         a=side(commands=["spell"], spirits=["boost"], void=SIX),
@@ -94,7 +94,7 @@ def three(**more: object) -> Playing:
 
 
 def _void(game: Playing, seat: str) -> int:
-    """Return a spirit of a seat's void."""
+    """Put a spirit into a seat's void, and return its number."""
     thing = game.state.made + 1
     game.emit(
         SpiritsSentToVoid(
@@ -106,7 +106,7 @@ def _void(game: Playing, seat: str) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-SPI-06")
 def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
-    """All cards of b are removed. The form of a that b controls goes to a's drop zone, and a's spirits to a's void."""
+    """All cards of b are removed. A form of a under b's control goes to a's drop zone, and a's spirits to a's void."""
     game = three()
     whelp, boost = card(game, "b", "whelp"), number(game, "b", "boost")
     perfect = number(game, "a", "perfect")
@@ -140,7 +140,7 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
 
 @pytest.mark.rule("TC-RUL-046")
 def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
-    """The link, the task and the attack of b are gone; those of a stay."""
+    """The link, the task and the attack of b are removed; those of a stay."""
     game = three(step="combat")
     for at, seat in enumerate(("a", "b"), 1):
         source = number(game, seat, "spell")
@@ -157,7 +157,7 @@ def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
 
 @pytest.mark.rule("TC-RUL-135")
 def test_turn_ends_after_others_effects_when_the_turn_player_loses() -> None:
-    """The effects and payments that others have declared are finished first, and then the turn passes."""
+    """Effects and payments that other players have declared are finished before the turn passes."""
     game = three()
     source = number(game, "b", "spell")
     game.emit(EffectDeclared(number=1, seat="b", thing=source, card="spell", effect="spell#cast"))
@@ -222,7 +222,7 @@ def test_match_is_drawn_when_all_remaining_players_lose_together() -> None:
 
 
 def test_nobody_loses_twice_or_after_the_end() -> None:
-    """A second loss of the same player does nothing, nor does a win after the end of the match."""
+    """A second loss of the same player does nothing, nor does a win after the match has ended."""
     game = board(a=side(), b=side(), c=side())
     winning.lose(game, ["a"], "effect")
     told_so_far = len(game.events)
@@ -236,7 +236,7 @@ def test_nobody_loses_twice_or_after_the_end() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_a_match_that_goes_in_circles_is_drawn() -> None:
-    """A match is drawn past the configured number of queued effects, chain links or turns."""
+    """A match is drawn when it exceeds the configured number of queued effects, chain links or turns."""
     guard = MatchSettings(stall_guard=StallGuard(queued=5, links=0, max_turns=3))
     game = board(a=side(), b=side(), settings=guard)
     assert winning.end_if_stalled(game) is False
@@ -252,7 +252,7 @@ def test_a_match_that_goes_in_circles_is_drawn() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_effect_that_multiplies_itself_draws_the_match() -> None:
-    """An effect that triggers two more of itself draws the match, though its player orders them every time."""
+    """An effect that triggers itself twice each time draws the match, although its player orders the triggers."""
     draws = [{"do": "draw", "n": 1}] * 2
     breeding = effect("breed", "auto", on={"event": "drawn", "by": "you"}, do=draws)
     game = board(
@@ -273,7 +273,7 @@ def test_effect_that_multiplies_itself_draws_the_match() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_chain_beyond_its_limit_draws_the_match() -> None:
-    """With a limit of two links the third draws the match."""
+    """With a limit of two links, the third link draws the match."""
     game = board(
         cards=[spell({"do": "draw", "n": 1})], a=side(commands=["spell"]), b=side(),
         settings=MatchSettings(stall_guard=StallGuard(queued=0, links=2)),

@@ -1,4 +1,4 @@
-"""Whole matches through the kernel: whatever is sent, the log is the match, and there is always something to do."""
+"""Whole matches through the kernel: whatever is sent, the log reproduces the match, and some seat can always act."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WATCHER: Final = "watcher"
 
 
 class WholeMatch(RuleBasedStateMachine):
-    """Two to four players who send legal commands, and now and then illegal ones."""
+    """Two to four players who send legal commands, and occasionally illegal ones."""
 
     @initialize(seats=st.integers(2, 4), number=st.integers(0, 10_000))
     def begin(self, seats: int, number: int) -> None:
@@ -69,7 +69,7 @@ class WholeMatch(RuleBasedStateMachine):
         self.watched.watch.rest()
 
     def play(self, most: int) -> None:
-        """Let the awaited seat send a legal command."""
+        """Make the awaited seat send legal commands, at most this many."""
         for _ in range(most):
             if self.state.stage == "finished":
                 return
@@ -78,13 +78,13 @@ class WholeMatch(RuleBasedStateMachine):
 
     @rule(luck=st.integers(0, 2**32), most=st.integers(1, 30))
     def act(self, luck: int, most: int) -> None:
-        """Send listed commands for a while; each must be accepted."""
+        """Send some listed commands; each must be accepted."""
         self.luck = Random(luck)
         self.play(most)
 
     @rule(luck=st.integers(0, 2**32))
     def try_anything(self, luck: int) -> None:
-        """Send any command; one that does not follow from the list is refused and leaves no event."""
+        """Send any command; one that the list does not contain is refused and changes nothing."""
         if self.state.stage == "finished":
             return
         self.luck = Random(luck)
@@ -102,7 +102,7 @@ class WholeMatch(RuleBasedStateMachine):
 
     @rule()
     def look_on(self) -> None:
-        """Check that a spectator is listed no command, and may send none."""
+        """Check that no command is listed for a spectator, and that one sent by a spectator is refused."""
         if self.state.stage == "finished":
             return
         assert () == legal(self.state, WATCHER, "spectator").allowed

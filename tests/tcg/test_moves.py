@@ -1,4 +1,4 @@
-"""Impossible moves: whatever a card says, no card moves to where it cannot be, and no event records it."""
+"""Impossible moves: whatever a card says, no card moves to a place where it cannot be, and no event records it."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ def table() -> Playing:
 
 @pytest.mark.rule("TC-KEY-06", "TC-ZONE-16", "TC-RUL-091")
 def test_only_cards_other_than_spirits_are_discarded() -> None:
-    """A discard takes none of the named spirits, cards of another hand, and cards in other places."""
+    """If a discard names spirits, cards of another hand or cards in other places, it ignores them."""
     game = table()
     mine = number(game, "a", "gate-whelp", "hand")
     others = (
@@ -45,7 +45,7 @@ def test_only_cards_other_than_spirits_are_discarded() -> None:
 
 @pytest.mark.rule("TC-KEY-07")
 def test_only_spirits_of_the_players_own_void_are_rescued() -> None:
-    """No spirit of another void, and none under a form."""
+    """A rescue takes no spirit from another void or from under a form."""
     game = table()
     hands.rescue(game, [("a", (number(game, "b", "protect", "void"), number(game, "a", "rescue", "under")))])
     assert [] == game.events
@@ -53,7 +53,7 @@ def test_only_spirits_of_the_players_own_void_are_rescued() -> None:
 
 @pytest.mark.rule("TC-RUL-091", "TC-ZONE-04")
 def test_only_main_cards_of_the_hand_go_back_to_the_main_deck() -> None:
-    """No spirit, and no card of another player's hand."""
+    """No spirit and no card of another player's hand goes back to the main deck."""
     game = table()
     mine = number(game, "a", "gate-whelp", "hand")
     hands.put_back(game, "a", (number(game, "a", "boost", "hand"), number(game, "b", "gate-whelp", "hand")), "deck_top")
@@ -71,7 +71,7 @@ def test_only_main_cards_of_the_hand_go_back_to_the_main_deck() -> None:
     ids=["draw", "invoke", "devour"],
 )
 def test_numbers_below_one_take_nothing(move: Callable[[Playing, str, int], None], count: int) -> None:
-    """No number below one takes cards from a deck."""
+    """A draw, invoke or devour of zero or fewer cards moves none."""
     game = table()
     move(game, "a", count)
     assert [] == game.events
@@ -80,7 +80,7 @@ def test_numbers_below_one_take_nothing(move: Callable[[Playing, str, int], None
 @pytest.mark.rule("TC-RUL-046")
 @pytest.mark.parametrize("move", [hands.draw, hands.invoke], ids=["draw", "invoke"])
 def test_loser_takes_no_cards(move: Callable[[Playing, str, int], None]) -> None:
-    """Even just before the loser's cards leave the table."""
+    """A player who has lost takes no cards, even just before their cards leave the table."""
     game = record(table(), PlayerLost(seat="c", reason="effect"))
     game.events.clear()
     move(game, "c", 1)
@@ -94,7 +94,7 @@ def test_loser_takes_no_cards(move: Callable[[Playing, str, int], None]) -> None
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-021")
 def test_spirits_move_only_to_another_form() -> None:
-    """Not to the form they are under, nor under a card in hand; a spirit under no card does not move."""
+    """They move neither to the form they are under nor under a card in hand; a spirit under no card does not move."""
     game = table()
     spirit, host = number(game, "a", "rescue", "under"), number(game, "a", "reef-urchin")
     entering.move_spirits(game, [spirit], host)
@@ -107,7 +107,7 @@ def test_spirits_move_only_to_another_form() -> None:
 
 @pytest.mark.rule("TC-SAV-02", "TC-ZONE-07")
 def test_savior_is_neither_moved_nor_sacrificed() -> None:
-    """Nor is any card sacrificed that is not a form in play."""
+    """A card that is not a form in play is not sacrificed either."""
     game = table()
     cards = game.state.table
     savior = cards[game.state.players["a"].savior]
@@ -119,7 +119,7 @@ def test_savior_is_neither_moved_nor_sacrificed() -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-RUL-090")
 def test_control_ends_with_the_card_it_depends_on() -> None:
-    """When one of two cards leaves, only the form held by it goes back."""
+    """When one of two controlling cards leaves, only the form that it controlled goes back."""
     mine, theirs = side(commands=["watch-fire", "tide-gate"]), side(forms=["reef-urchin", "silt-crab"])
     game = board(a=mine, b=theirs)
     sources = [number(game, "a", "watch-fire"), number(game, "a", "tide-gate")]
@@ -134,7 +134,7 @@ def test_control_ends_with_the_card_it_depends_on() -> None:
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-ZONE-12", "TC-ZONE-17")
 @pytest.mark.parametrize("deck", ["main", "spirit"])
 def test_order_of_a_deck_is_hidden_from_all(deck: DeckName) -> None:
-    """Neither the event nor the draw reveals it, not even to the deck's player."""
+    """Neither the shuffle event nor its draw reveals the order, not even to the deck's player."""
     game = table()
     game.chance = tape = Faces(2, 1)
     hands.shuffle(game, "a", deck)

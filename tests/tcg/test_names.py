@@ -1,4 +1,4 @@
-"""Names are compared without case and blanks."""
+"""Names are compared without regard to case and blanks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_names_are_equal_regardless_of_case_and_blanks(other: str) -> None:
 @pytest.mark.parametrize(("name", "most"), OTHERS.items())
 @pytest.mark.parametrize("amended", [True, False])
 def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended: bool) -> None:
-    """Its copies count with those of the house spirit; a match opened before form 2 counts them separately."""
+    """Copies in another spelling count with those of the house spirit; before form 2 they were counted separately."""
     other = named(spirit("other"), name)
     house = "house-perfect" if "perfect" in name else "house-rescue"
     text = compose(replace(STARTER, cards=(*STARTER.cards, other)), "house").text
@@ -55,7 +55,7 @@ def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended:
 
 @pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-RUL-152")
 def test_four_copies_are_counted_over_all_spellings() -> None:
-    """A deck can have four of `Gate Whelp` and `GATE whelp` together."""
+    """A deck can have four cards in total that are named `Gate Whelp` or `GATE whelp`."""
     (whelp,) = (card for card in STARTER.cards if card.id == "gate-whelp")
     again = named(whelp, "GATE whelp", id="again", set_id="LATER", number="777")
     pool = pool_of_text(compose(replace(STARTER, cards=(*STARTER.cards, again)), "house").text)
@@ -83,7 +83,7 @@ def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
 )
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_cards_match_names_in_every_spelling(asked: dict[str, str], of_form: int) -> None:
-    """Names, archetypes and tribes; a match opened before form 2 compares exact letters."""
+    """This applies to names, archetypes and tribes; a match opened before form 2 compares exact letters."""
     odd = replace(form("odd"), name="Odd One", archetypes=("Undertow",), tribes=("Warden",))
     spell = form("spell", effect("cast", "none", limit={"count": 1, "per": "turn"}, do=[{"do": "draw", "n": 1}]))
     game = board(cards=[odd, spell], a=side(forms=["odd", "spell"]), b=side(), of_form=of_form)
@@ -102,7 +102,7 @@ def test_cards_match_names_in_every_spelling(asked: dict[str, str], of_form: int
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-152")
 def test_limit_of_a_name_counts_every_spelling() -> None:
-    """Cards of one name share the limit, also if another set spells the name differently."""
+    """Cards with the same name share the limit, even if another set spells the name differently."""
     limit = {"count": 1, "per": "turn", "scope": "name"}
     one = replace(form("one", effect("sing", "none", limit=limit, do=[{"do": "draw", "n": 1}])), name="Old Singer")
     two = replace(form("two", effect("sing", "none", limit=limit, do=[{"do": "draw", "n": 1}])), name="OLD SINGER")

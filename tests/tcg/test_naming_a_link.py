@@ -1,4 +1,4 @@
-"""Interrupts that name what they answer: a link of the chain, or the action that opened the window."""
+"""Interrupts that name the event that they answer: a link of the chain, or the action that opened the window."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", card: str = "quick") -> Played:
-    """Return a match of four: a played a form, b and c answered it, and d is asked with a face-down command."""
+    """Return a match of four: a played a form, b and c answered it, and d, with a face-down command, is asked."""
     answering = seated(forms=[card]) if kind == "form" else seated(set=[card])
     game = board(
         cards=list(EXTRA), settings=ASKING, a=seated(hand=["quick"]), b=answering, c=answering, d=seated(set=[held])
@@ -61,14 +61,14 @@ def reach(play: Played, seat: str) -> Played:
 
 
 def use(play: Played, card: str = "bar", *, link: int | UnsetType = UNSET) -> Activate:
-    """Return the command with which d activates its card."""
+    """Return the command by which d activates its card."""
     return Activate(card=play.find("d", card, "command"), link=link)
 
 
 @pytest.mark.rule("TC-RUL-055")
 @pytest.mark.parametrize(("link", "negated"), [(UNSET, 2), (2, 2), (1, 1)])
 def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int) -> None:
-    """Without a name it answers the later of the two links."""
+    """An interrupt that names no link answers the later of the two."""
     play = two_links()
     events = play.quietly("d", use(play, link=link))
     assert [negated] == [one.number for one in of(EffectNegated, events)]
@@ -85,7 +85,7 @@ def test_interrupt_answers_the_action_itself_by_0() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
-    """The flip of a command has the number of the link that it declares."""
+    """A flipped command is named by the number of the link that it declares."""
     play = two_links("spring", kind="command", card="catch")
     first = play.find("b", "catch", "command")
     (declared,) = of(EffectDeclared, play.do("d", use(play, "spring", link=1)))
@@ -95,7 +95,7 @@ def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_list_offers_the_links_that_can_be_answered() -> None:
-    """For a command that answers declared effects, the played form is no option."""
+    """A command that answers declared effects cannot name the played form, which is link 0."""
     play = two_links()
     (listed,) = (one for one in legal(play.state, "d").allowed if one.command == "Activate")
     assert (1, 2) == listed.fields["link"].options
@@ -115,14 +115,14 @@ def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) 
 
 @pytest.mark.rule("TC-RUL-055")
 def test_effect_that_answers_nothing_names_no_link() -> None:
-    """A [SWIFT] effect is used at any time and answers nothing."""
+    """A [SWIFT] effect can be used at any time and answers no event, so a link is refused."""
     play = Played(board(cards=list(EXTRA), settings=ASKING, a=seated(forms=["quick"]), b=seated()))
     play.refused("a", Activate(card=play.form("a", "quick"), link=0), NothingByThatLink)
 
 
 @pytest.mark.rule("TC-RUL-055", "TC-CMD-41")
 def test_players_own_link_cannot_be_named() -> None:
-    """An interrupt answers only opponents."""
+    """An interrupt answers only opponents' links."""
     a, never = seated(forms=["quick"], set=["bar"]), MatchSettings(auto_pass="never")
     play = Played(board(cards=list(EXTRA), settings=never, a=a, b=seated()))
     play.do("a", Activate(card=play.form("a", "quick")))

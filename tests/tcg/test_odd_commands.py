@@ -38,13 +38,13 @@ def number(state: Match, luck: Random) -> int:
 
 
 def numbers(state: Match, luck: Random) -> list[int]:
-    """Return a few options of an open decision, or random numbers, some of them twice."""
+    """Return a few options of an open decision, or random numbers, sometimes with repeats."""
     options = [option for decision in state.decisions.values() for option in decision.options]
     return [max(1, luck.choice((*options, number(state, luck)))) for _ in range(luck.randint(0, 5))]
 
 
 def question(state: Match, luck: Random) -> int | None:
-    """Return the number of an open decision, or another number."""
+    """Return the number of an open decision, a wrong number, or none."""
     return luck.choice((*(one.number for one in state.decisions.values()), state.asked + 1, *[None] * 4))
 
 
@@ -87,7 +87,7 @@ def odd(state: Match, luck: Random) -> Command:
 
 
 def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
-    """Return the result of a command: carried out, or the name of the refusal."""
+    """Return what becomes of a command: "carried out", or the name of its refusal."""
     intent = Intent(id="odd", seat=seat, role="player", at=at, by=f"seat:{seat}@0", command=command)
     try:
         events = match_game.decide(intent, state, SeedTape(seed=bytes(32), digest=bytes(32), version=0)).events
@@ -99,7 +99,7 @@ def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_command_is_carried_out_or_refused(seed: int) -> None:
-    """Commands of every kind, from any seat, with any card numbers, at every point of a match."""
+    """Commands of every kind are sent by any seat, with any card numbers, at every point of a match."""
     luck = Random(seed)
     school = seed % 2 == 1
     journal = Journal(*SEATS, cards=DEEDS if school else None, seed=seed + 1)

@@ -32,7 +32,7 @@ def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # 
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
 @pytest.mark.parametrize("picker", ["b", "c"])
 def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> None:  # noqa: ANN401
-    """Of two opponents a names one, and that one is asked for the card."""
+    """With two opponents, a names one, and that one is asked for the card."""
     game = cast(at_table(step, "b", "c", forms=TWO, hand=TWO))
     assert ("a", "choose_player", ("b", "c")) == (asked(game).seat, asked(game).kind, asked(game).words)
     answer(game, game.state.order.index(picker))
@@ -53,7 +53,7 @@ def test_single_opponent_picks_without_a_choice(step: Any) -> None:  # noqa: ANN
 
 @pytest.mark.rule("TC-RUL-045")
 def test_no_decision_is_asked_without_a_choice() -> None:
-    """An opponent with one form is not asked which is destroyed."""
+    """An opponent with a single form is not asked which form is destroyed."""
     game = cast(at_table(DESTROY, "b", "c", forms=["whelp"]))
 
     assert ({}, 1) == (game.state.decisions, len(game.state.players["a"].drop))
@@ -73,7 +73,7 @@ def test_only_the_picking_opponent_sees_the_hand() -> None:
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize(("step", "picker"), [(DESTROY, "b"), (DISCARD, "b")], ids=["cards", "a discard"])
 def test_before_form_2_the_opponent_to_the_left_picks(step: Any, picker: str) -> None:  # noqa: ANN401
-    """A match opened in an older form keeps this ruling."""
+    """A match opened in an older form keeps this older ruling."""
     game = cast(at_table(step, "b", "c", of_form=1, forms=TWO, hand=TWO))
 
     assert (picker, "choose_cards") == (asked(game).seat, asked(game).kind)

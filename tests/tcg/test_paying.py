@@ -1,4 +1,4 @@
-"""Payment: replacements of payments come before the next decision, and costs added by others are paid too."""
+"""Payment: replacements of payments come before the next decision, and costs added by other cards are also paid."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ def laid(*more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065", "TC-RUL-079")
 def test_replacement_of_a_payment_comes_before_the_window() -> None:
-    """A spirit that would pay stays, and a card is drawn instead, before any seat may respond."""
+    """A spirit that would pay is kept, and a card is drawn instead, before any seat may respond."""
     play = laid(a=seated(forms=[("caster", "boost"), "shrine"]), b=seated(set=["snare"]))
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
     assert ["a: cast", "cast paid", "CardsDrawn", "W2", "a?"] == line(events)
@@ -46,7 +46,7 @@ def test_replacement_of_a_payment_comes_before_the_window() -> None:
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065")
 def test_replacement_of_a_payment_comes_before_an_open_window_continues() -> None:
-    """The same if the effect is itself a response."""
+    """The replacement also comes first if the paid effect is itself a response."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=[("caster", "boost"), "shrine"], set=["snare"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     events = play.do("b", Activate(card=play.form("b", "caster"), effect="caster#cast"))
@@ -74,7 +74,7 @@ def test_command_does_not_raise_its_own_cost() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_for_all_targets_every_matching_card() -> None:
-    """No player picks; cards that enter later are no targets."""
+    """Every matching card becomes a target without a pick; with no such card the effect is refused."""
     every = {"who": "opponent", "zone": "form"}
     storm = form("storm", used("rage", "none", targets=[every], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(storm, a=seated(forms=[("storm", "boost")]), b=seated(forms=["page", "scout"]))
@@ -86,7 +86,7 @@ def test_effect_for_all_targets_every_matching_card() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_protected_card_is_no_target() -> None:
-    """A form protected from opponents' targets is left out; without another form there is no target."""
+    """A form protected from opponents is not an option; without another form the effect has no legal target."""
     aim = {"who": "any", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 3}, "n": 1, "by": "you"}
     hook = form("hook", used("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(hook, a=seated(forms=[("hook", "boost")]), b=seated(forms=["dawn-colossus", "moon-whale"]))
@@ -98,7 +98,7 @@ def test_protected_card_is_no_target() -> None:
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-064")
 def test_effects_player_chooses_an_opponent_for_each_target() -> None:
-    """For each target the effect's player chooses anew which opponent picks it."""
+    """For each target the effect's player again chooses which opponent picks it."""
     mine: dict[str, Any] = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form(
         "bait", used("lure", "none", targets=[mine, mine], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]),
@@ -116,7 +116,7 @@ def test_effects_player_chooses_an_opponent_for_each_target() -> None:
 
 @pytest.mark.rule("TC-RUL-063", "TC-ETI-02")
 def test_hidden_targets_are_always_asked_for() -> None:
-    """A single possible target in the hand is not taken without a decision."""
+    """Even a single possible target in the hand is not taken without a decision."""
     pick = {"who": "you", "zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}, "n": 1}
     show = form("show", used("lay", "none", targets=[pick], do=[{"do": "reveal", "of": {"ref": "chosen.0"}}]))
     play = laid(show, a=seated(forms=[("show", "boost")], hand=["page", "plan"]), b=seated())
@@ -126,7 +126,7 @@ def test_hidden_targets_are_always_asked_for() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-RUL-055")
 def test_a_flipped_command_is_an_action_and_an_effect() -> None:
-    """Effects that answer command_flipped can answer it, as well as those that answer declared effects."""
+    """A flipped command can be answered by effects for `command_flipped`, and by effects for declared effects."""
     flip, anybody = {"event": "command_flipped", "by": "any"}, MatchSettings(interrupt_command_answers="any")
     gotcha = command("gotcha", main("interrupt", on=flip), kind="interrupt")
     play = laid(gotcha, a=seated(hand=["page"]), b=seated(set=["snare", "gotcha"]), settings=anybody)
@@ -140,7 +140,7 @@ def test_a_flipped_command_is_an_action_and_an_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
 def test_declaration_triggers_effects_after_its_payment() -> None:
-    """An [AUTO] effect that waits for declared effects triggers, and comes after the chain."""
+    """An [AUTO] effect that waits for declared effects triggers after the payment, and resolves after the chain."""
     muse = form("muse", used("sing", "none", cost=DISCARD))
     ear = form("ear", hears("effect_declared", where={"by": "opponent"}, do=[{"do": "invoke", "n": 1}]))
     play = laid(muse, ear, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(forms=["ear"]))
@@ -153,7 +153,7 @@ def test_declaration_triggers_effects_after_its_payment() -> None:
 @pytest.mark.rule("TC-WIN-01", "TC-RUL-134")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> None:
-    """The payer loses with the seventh spirit in the void, and no window opens."""
+    """The payment is the payer's seventh spirit in the void: the payer loses, and no window opens."""
     settings = MatchSettings(loss_check=check)  # type: ignore[arg-type]
     play = laid(a=seated(forms=[("caster", "boost")], void=["boost"] * 6), b=seated(set=["snare"]), settings=settings)
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
@@ -163,7 +163,7 @@ def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> N
 
 @pytest.mark.rule("TC-RUL-134", "TC-READ-10")
 def test_loser_does_not_pay_the_rest_of_a_cost() -> None:
-    """The spirit fills the void to seven: the card in hand is no longer discarded, and the others play on."""
+    """After the first part of the cost fills the payer's void, no card is discarded, and the others play on."""
     both = form("both", used("burn", "none", cost=[*SPIRIT, *DISCARD]))
     mine = seated(forms=[("both", "boost")], void=["boost"] * 6, hand=["page", "page"])
     play = Played(board(cards=[*EXTRA, both], a=mine, b=seated(), c=seated()))

@@ -1,4 +1,4 @@
-"""Permanent effects: attacks, damage and actions that they forbid, allow and prevent; costs and replacements."""
+"""Permanent effects: attacks, damage and actions that they forbid, allow or prevent; costs and replacements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .board import board, card, change, effect, form, number, record, side, stat
 
 
 def test_attacks_are_forbidden_and_allowed() -> None:
-    """Which cards a form may attack, how often, whether it needs a spirit, and which cards are protected."""
+    """Statics decide which cards a form may attack, whether it needs a spirit, and which cards are protected."""
     rider = ("a", "current-rider")
     game = with_command(static("cannot_attack", of=MINE, what="savior"))
     assert continuous.may_not_attack(game, card(game, *rider), "savior")
@@ -39,7 +39,7 @@ def test_attacks_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_attacks_are_added_up() -> None:
-    """A form's attacks are one, plus those of cards in play, plus those that effects have added or used."""
+    """A form has one attack, plus those allowed by cards in play or by effects, minus those given up."""
     game = with_command(static("extra_attack", of=MINE, n=2))
     rider = card(game, "a", "current-rider")
 
@@ -52,7 +52,7 @@ def test_attacks_are_added_up() -> None:
 
 
 def test_targets_are_protected_from_opponents_or_from_all() -> None:
-    """The protected card's controller decides who is an opponent."""
+    """Opponents are those of the protected card's controller."""
     game = board(a=side(forms=["dawn-colossus"]), b=PLAIN)
     colossus = card(game, "a", "dawn-colossus")
     assert continuous.may_not_be_target(game, colossus, "b")
@@ -63,7 +63,7 @@ def test_targets_are_protected_from_opponents_or_from_all() -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_damage_is_prevented_by_its_source() -> None:
-    """By forms, by saviors, by effects, or by any."""
+    """A static prevents damage by forms, by saviors, by effects, or by any source."""
     game = with_command(static("cannot_be_damaged", of=MINE, by="effect"))
     rider = card(game, "a", "current-rider")
     assert continuous.not_damaged_by(game, rider, "effect")
@@ -73,7 +73,7 @@ def test_damage_is_prevented_by_its_source() -> None:
 
 
 def test_actions_are_forbidden_and_allowed() -> None:
-    """Sacrifices, spiritualizing, levels, and forms that need no sacrifice."""
+    """Statics affect sacrifices, spiritualizing, levels, and whether a form needs a sacrifice."""
     game = with_command(static("cannot_be_sacrificed", of=MINE))
     assert continuous.may_not_be_sacrificed(game, card(game, "a", "gate-whelp"))
     assert not continuous.may_not_be_sacrificed(game, card(game, "b", "silt-crab"))
@@ -91,7 +91,7 @@ def test_actions_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-FORM-11")
 def test_a_form_may_count_as_another_level() -> None:
-    """Cards that read a form's level read the level of the static; cards without a level count as 0."""
+    """Cards that read a form's level get the level set by the static; cards without a level count as 0."""
     only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
     game = with_command(static("level_as", of=only_ones, level=3))
 
@@ -109,7 +109,7 @@ def test_a_form_may_count_as_another_level() -> None:
     ("swift", {"recall", "feint"}), ("interrupt", set()), ("bound", set()),
 ])  # fmt: skip
 def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> None:
-    """Any effect, or those of a card kind, a command type or a timing; and only for the named players."""
+    """A prohibition stops any effect, or those of a card kind, command type or timing, for the named players only."""
     game = with_command(static("cannot_activate", who="opponent", what=what))
     pool = game.pool
     used = {
@@ -153,7 +153,7 @@ def test_costs_are_added_and_waived() -> None:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_restriction_applies_to_one_card_until_it_ends() -> None:
-    """It applies to the named card only, until it ends."""
+    """A restriction applies to the named card only, and ends with the turn."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=PLAIN)
     whelp, fang = card(game, "a", "gate-whelp"), card(game, "a", "twin-fang")
     record(game, Restricted(thing=whelp.id, change=change(game, "restrict", seat="b", part="kelp-binder#bind/1")))
@@ -169,7 +169,7 @@ def test_restriction_applies_to_one_card_until_it_ends() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-120")
 def test_protect_replaces_only_departures_by_damage() -> None:
-    """Only to its own form and only if damage is the cause; the effect runs for the form's controller."""
+    """A Protect Spirit saves only its own form and only from damage; its effect runs for the form's controller."""
     game = board(a=side(forms=[("gate-whelp", "protect"), "twin-fang"]), b=PLAIN)
     whelp, fang = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang")
 
@@ -185,7 +185,7 @@ def test_protect_replaces_only_departures_by_damage() -> None:
 
 @pytest.mark.rule("TC-RUL-118")
 def test_replacement_names_its_players() -> None:
-    """A would_draw replacement names the drawing player, and applies only while its condition holds."""
+    """A `would_draw` replacement names the drawing player, and applies only while its condition is true."""
     instead = {"event": "would_draw", "who": "opponent", "do": [{"do": "invoke", "n": 1}]}
     game = with_command(effect("odd", replace=instead, when={"op": "turn_of", "who": "opponent"}), active="b")
 
@@ -197,7 +197,7 @@ def test_replacement_names_its_players() -> None:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_granted_replacement_applies_only_for_its_duration() -> None:
-    """It is granted while a condition holds, and applies only then."""
+    """A replacement granted for as long as a condition is true applies only then."""
     inner = effect("inner", replace={"event": "would_be_damaged", "of": THIS})
     mine = {"op": "turn_of", "who": "you"}
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": mine}
@@ -215,7 +215,7 @@ def test_granted_replacement_applies_only_for_its_duration() -> None:
 
 
 def test_pwr_without_changes_is_the_printed_one() -> None:
-    """A form has its printed PWR, also in a card set in which no card changes PWR."""
+    """A form has its printed PWR, even in a card set in which no card changes PWR."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare.pool = without_pwr(bare)
@@ -224,5 +224,5 @@ def test_pwr_without_changes_is_the_printed_one() -> None:
 
 
 def without_pwr(game: Playing) -> Any:  # noqa: ANN401 a pool
-    """Return the pool as if no card of it changed PWR."""
+    """Return the match's card pool as if none of its cards changed PWR."""
     return replace(game.pool, holding=game.pool.holding - continuous.OF_PWR)

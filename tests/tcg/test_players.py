@@ -23,7 +23,7 @@ SEATS = tuple("abcdefghi")
 
 
 def opening(players: int, settings: MatchSettings | None = None, *, watching: int = 0) -> Spec[Match]:
-    """Return the opening of a match with this many players."""
+    """Return a spec in which a match with this many players has been opened."""
     seats = [SeatAsk(seat=seat) for seat in SEATS[:players]]
     seats += [SeatAsk(seat=f"eve{at}", role="spectator") for at in range(watching)]
     using = MatchSettings() if settings is None else settings
@@ -42,14 +42,14 @@ def test_two_or_more_play(players: int) -> None:
 @pytest.mark.rule("TC-GEN-03")
 @pytest.mark.parametrize("watching", [0, 2])
 def test_one_player_is_refused(watching: int) -> None:
-    """A spectator does not count as a player."""
+    """A match with a single player is refused, and a spectator does not count as a player."""
     opening(1, watching=watching).then_refused(SeatsOutOfRange)
 
 
 @pytest.mark.rule("TC-RUL-002", "TC-GEN-04")
 @pytest.mark.parametrize(("most", "players", "fits"), [(8, 8, True), (8, 9, False), (3, 3, True), (3, 4, False)])
 def test_server_sets_how_many_fit(most: int, players: int, fits: bool) -> None:  # noqa: FBT001
-    """Eight by default, or as many as the setting allows."""
+    """At most eight players fit by default, or as many as the setting allows."""
     spec = opening(players, MatchSettings(max_players=most))
     if fits:
         assert players + 1 == len(spec.happened())
@@ -76,7 +76,7 @@ def test_every_other_player_is_an_opponent() -> None:
 
 @pytest.mark.rule("TC-RUL-004", "TC-TURN-11")
 def test_turn_passes_to_the_left() -> None:
-    """Clockwise, skipping players who have lost."""
+    """The turn passes clockwise, skipping players who have lost."""
     full = side(deck=["reef-urchin"] * 9, spirits=["boost"] * 9)
     play = Played(board(a=full, b=full, c=side(), d=full, active="a", step="act2"))
     turns: list[str] = []

@@ -1,4 +1,4 @@
-"""Decisions as a seat sees them: the asking card, the meaning of options, and the later questions of a play."""
+"""Decisions as a seat sees them: the card that asks, the meaning of the options, and prompts for later questions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def source(decision: SeenDecision) -> tuple[int, str, str]:
 
 
 def test_target_and_payment_show_the_asking_card_and_effect() -> None:
-    """Its player and the app see which, and which part; others see only that there is a decision."""
+    """Its player and the app see the card, effect and part that ask; others see only that there is a decision."""
     play = laid(seated(forms=[("archer", "boost")], hand=["page", "page"]))
     archer = play.form("a", "archer")
     play.do("a", Activate(card=archer, effect="archer#aim"))
@@ -91,7 +91,7 @@ def test_target_and_payment_show_the_asking_card_and_effect() -> None:
 
 
 def test_effect_on_the_chain_is_visible_as_the_source() -> None:
-    """All have seen its declaration; only its player sees the options."""
+    """All seats have seen the effect's declaration, so they see it as the source; only its player sees the options."""
     play = laid(seated(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     decision = decision_seen(play, "b")
@@ -101,7 +101,7 @@ def test_effect_on_the_chain_is_visible_as_the_source() -> None:
 
 @pytest.mark.rule("TC-RUL-085")
 def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
-    """A command stays in the hand until it is declared, although an opponent picks its target."""
+    """While an opponent picks the target of a command that is not declared yet, the command stays hidden."""
     play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "whim")))
     assert ("b", "choose_targets") == (decision_seen(play, "b").seat, decision_seen(play, "b").kind)
@@ -110,7 +110,7 @@ def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
 
 
 def test_triggered_effect_shows_its_event() -> None:
-    """The seat that is asked for its target sees the played form."""
+    """The seat that is asked for the effect's target also sees the played form that triggered it."""
     play = laid(seated(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     decision = decision_seen(play, "a")
@@ -125,7 +125,7 @@ def test_triggered_effect_shows_its_event() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
-    """Effects of two forms wait; the options are their positions."""
+    """Effects of two forms are to be ordered; the options are their positions."""
     play = Played(board(
         cards=list(EXTRA), settings=MatchSettings(form_zones=3), b=seated(forms=["page"]),
         a=seated(forms=[("echo", "boost"), ("echo", "boost")], hand=["page"]),
@@ -138,7 +138,7 @@ def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
 
 
 def test_a_flip_is_paid_for_by_the_savior() -> None:
-    """The source has the key of the flip requirement."""
+    """The payment's source is the savior, with the key of its flip requirement; other seats do not see it."""
     play = laid(seated(savior="proud", hand=["page", "page"]))
     play.do("a", FlipSavior())
     assert (play.savior("a"), "proud", "proud#flip") == source(decision_seen(play, "a"))
@@ -146,7 +146,7 @@ def test_a_flip_is_paid_for_by_the_savior() -> None:
 
 
 def test_a_damage_is_paid_for_by_its_savior() -> None:
-    """With an empty spirit deck no effect asks for the payment, but the savior."""
+    """If the spirit deck is empty, the source of the payment is the damaged savior, without an effect."""
     own = seated(savior=("plain", "boost", "rescue"), spirits=(), commands=["spell"])
     hurt = {"do": "damage", "of": {"who": "you", "zone": "savior"}}
     game = board(cards=[*EXTRA, spell(hurt)], a=own, b=seated())
@@ -161,7 +161,7 @@ def test_a_damage_is_paid_for_by_its_savior() -> None:
 
 
 def test_modes_have_keys_and_words() -> None:
-    """Each has the key of its effect and its number; the list of legal commands has the keys beside the options."""
+    """A mode's key is its effect's key and a number; the list of legal commands has the keys with the options."""
     play = laid(seated(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     words = effects_of(play.game.pool)["chooser"]["chooser#pick"].modes
@@ -172,7 +172,7 @@ def test_modes_have_keys_and_words() -> None:
 
 
 def test_nested_modes_are_numbered_consecutively() -> None:
-    """With modes inside modes, the outer ones come first."""
+    """If modes are nested, the outer ones are numbered first."""
     inner = {"do": "choose_mode", "modes": [[DRAW], [INVOKE], [DRAW, INVOKE]]}
     game = board(
         cards=[spell({"do": "choose_mode", "modes": [[INVOKE], [inner]]})], a=side(commands=["spell"]), b=side()
@@ -189,7 +189,7 @@ def test_nested_modes_are_numbered_consecutively() -> None:
 
 
 def test_every_key_of_a_match_has_a_text() -> None:
-    """Effects, granted and delayed ones, statics and conditions, for every card of the language."""
+    """Abilities, granted or delayed ones included, statics and conditions have texts, for all cards of the language."""
     for cards in (*SCHOOLS, STARTER):
         pool = pool_of_text(compose(cards, "house").text)
         keys = {key for effects in effects_of(pool).values() for key in effects}
@@ -199,7 +199,7 @@ def test_every_key_of_a_match_has_a_text() -> None:
 
 @pytest.mark.parametrize("count", [4, 40])
 def test_a_choice_is_shown_as_a_number_of_options(count: int) -> None:
-    """It is one entry, for any number of cards and of combinations."""
+    """The choice is a single entry, for any number of cards and combinations."""
     step = {"do": "choose", "of": {"who": "you", "zone": "drop", "n": {"min": 2, "max": 20}}, "store": "some"}
     game = board(cards=[spell(step)], a=side(commands=["spell"], drop=["gate-whelp"] * count), b=side())
     cast(game)
@@ -220,12 +220,12 @@ def prompts(play: Played, kind: str, **body: Any) -> tuple[Prompt, ...]:  # noqa
 
 
 def of(*options: int, count: int = 1) -> Field:
-    """Return a field for a choice of this many options."""
+    """Return a field for a choice of `count` of these options."""
     return Field(items=Field(options=options), least=count, most=count)
 
 
 def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
-    """In words, with the options as they will be asked; also for a cost without a choice."""
+    """Prompts describe the later questions in words, with their options, even a cost that leaves no choice."""
     play = laid(seated(forms=[("archer", "boost"), "page"], hand=["page", "page"]))
     forms = [*play.player("a").forms, play.form("b", "page")]
     aim, rest = (prompts(play, "Activate", effect=f"archer#{name}") for name in ("aim", "rest"))
@@ -240,7 +240,7 @@ def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
 
 
 def test_prompts_of_a_command_in_hand_and_of_a_flip() -> None:
-    """A card in play cannot pay for its own activation."""
+    """A command in hand is not offered as payment for itself; any card of the hand can pay for a flip."""
     play = laid(seated(savior="proud", forms=["page"], hand=["bolt", "page", "giant"]))
     page, giant, bolt = (play.hand("a", card) for card in ("page", "giant", "bolt"))
     target, pay = prompts(play, "PlayCommand", card=bolt)
@@ -259,7 +259,7 @@ def test_other_picking_players_are_shown() -> None:
 
 
 def test_each_unplayable_card_has_a_reason() -> None:
-    """Also if other cards of the hand are playable: the refused commands are listed with the reason."""
+    """Refused commands are listed with their rule, even if other cards of the hand are playable."""
     play = laid(seated(forms=["page", "page"], hand=["page", "giant", "bolt", "snare"]), seated())
     listed = legal(play.state, "a")
     assert ["giant"] == [play.card(one.body["card"]).card for one in listed.allowed if one.command == "PlayForm"]

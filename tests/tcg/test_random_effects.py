@@ -1,4 +1,4 @@
-"""Random effects: no card is lost or doubled, each is in a legal zone, and the events record every change."""
+"""Random effects: no card is lost or duplicated, each is in a legal zone, and the events record every change."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def go_on(game: Playing, make: Maker) -> bool:
 @pytest.mark.parametrize("seed", range(80))
 @pytest.mark.rule("TC-DECK-09", "TC-ZONE-04", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10", "TC-SAV-02", "TC-SPI-06")
 def test_random_effect_keeps_and_records_every_card(seed: int) -> None:
-    """After every decision; and folding the events gives the same match."""
+    """The cards are checked after every decision, and folding the events gives the same match."""
     make = Maker(seed)
     cards = [*CARDS, make.keeper(), spell(*make.steps())]
     sides: dict[str, Any] = {seat: make.side() for seat in ("a", "b", "c")[: make.one(2, 2, 3)]}

@@ -1,4 +1,4 @@
-"""Random matches: on any settings, all invariants hold at every event."""
+"""Random matches: with any settings, all invariants hold at every event."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOOKED: Final = 0.006 if MATCHES <= 1000 else 0.003
 
 
 def looked_at(game: Watched, random: Random) -> None:
-    """Test the legal lists of all seats now and then."""
+    """Check the legal lists of all seats at some random moments."""
     if random.random() >= LOOKED:
         return
     match = game.state
@@ -45,7 +45,7 @@ def looked_at(game: Watched, random: Random) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_hold_all_invariants(part: int) -> None:
-    """Every match ends with one result, and equals its log."""
+    """Every match ends with one result, and replaying its log gives the same match."""
     for number in range(part, MATCHES, PARTS):
         try:
             game = played(number, looked_at)
@@ -64,7 +64,7 @@ def test_settings_vary() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_loop_of_passes_ends() -> None:
-    """Although all seats are asked again and again, a loop that no player can stop ends in a draw."""
+    """A loop that no player can stop ends in a draw, even though all seats are asked again and again."""
     number = 24
     assert school_of(number) is schools.ECHO
     guarded = MatchSettings(auto_pass="never", stall_guard=StallGuard(queued=30))

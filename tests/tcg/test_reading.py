@@ -1,4 +1,4 @@
-"""Reading of card parts into functions: selectors, amounts and patterns."""
+"""Card parts read into functions: selectors, amounts and patterns."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_zone_and_player_word_has_a_reader() -> None:
      "event.link", "chosen.0", "chosen.9"],
 )  # fmt: skip
 def test_missing_references_find_nothing(ref: str) -> None:
-    """Each kind of reference is read, and finds nothing without a referent."""
+    """Each kind of reference can be read, and finds nothing if it refers to nothing."""
     game = board(a=PLAIN, b=PLAIN)
     context = ctx(game)
     context.card = 999
@@ -107,7 +107,7 @@ def test_only_cards_in_zones_of_play_are_controlled() -> None:
 
 @pytest.mark.rule("TC-KEY-18", "TC-KEY-19")
 def test_decks_are_counted_only_if_named() -> None:
-    """Their cards have no numbers: their size is known, but not their contents."""
+    """Cards in decks have no numbers: a count includes them only without a filter, since their contents are hidden."""
     game = full()
     filtered = {"who": "you", "zone": "main_deck", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Kindle"}}
 
@@ -119,7 +119,7 @@ def test_decks_are_counted_only_if_named() -> None:
 
 @pytest.mark.rule("TC-RUL-084", "TC-RUL-089")
 def test_spirits_underneath_are_a_zone_of_their_own() -> None:
-    """Also those under the savior; they belong to the controller of their card."""
+    """Spirits under saviors belong to that zone as well; all are controlled by the controller of their card."""
     game = full()
 
     assert ["house-boost", "house-rescue", "house-boost"] == cards(game, ctx(game), who="you", zone="under")
@@ -130,7 +130,7 @@ def test_spirits_underneath_are_a_zone_of_their_own() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_cards_of_an_opponent_are_those_of_all() -> None:
-    """With three players, the cards of "an opponent" are those of both others, clockwise, without players who lost."""
+    """With three players, "an opponent" finds the cards of both others, clockwise, without players who have lost."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]), c=side(forms=["reef-urchin"]))
 
     assert ["silt-crab", "reef-urchin"] == cards(game, ctx(game), who="opponent", zone="form")
@@ -156,7 +156,7 @@ def test_owner_and_controller_are_those_of_the_source() -> None:
 
 
 def test_stored_results_are_found_again() -> None:
-    """Cards by number, players by position; cards that have left and players who have lost are not found."""
+    """Stored cards are found by number and players by position; a card that has left play is not found."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN, c=PLAIN)
     whelp = number(game, "a", "gate-whelp")
     names = {"x": (whelp, 999), "p": (1, 7), "r": (4,)}
@@ -192,7 +192,7 @@ def test_card_matches_a_selector_that_would_find_it() -> None:
 
 
 def test_link_and_player_of_an_event_can_be_referred_to() -> None:
-    """A link by its number while it waits, a player by their position in the order."""
+    """A link is found by its number while it is on the chain, a player by their position in the order."""
     game = board(a=PLAIN, b=PLAIN)
     context = ctx(game, event=TriggerEvent(event="effect_declared", by="b", link=1))
     link, by = (reading.read_selector(msgspec.convert({"ref": ref}, Selector)) for ref in ("event.link", "event.by"))
@@ -206,7 +206,7 @@ def test_link_and_player_of_an_event_can_be_referred_to() -> None:
 
 
 def test_targets_have_a_number() -> None:
-    """A number, bounds, all matching cards, or one referenced card."""
+    """A selector takes a fixed number of targets, a range, all matching cards, or the one card that it references."""
 
     def target(**written: Any) -> tuple[int, int, bool, str]:  # noqa: ANN401 fields of a selector
         read = reading.read_target(msgspec.convert(written, Selector))
@@ -224,7 +224,7 @@ def test_targets_have_a_number() -> None:
 
 @pytest.mark.rule("TC-RUL-077")
 def test_amounts_are_computed_from_the_board() -> None:
-    """Counts, PWR and levels of cards, sums and products; a card without PWR adds nothing."""
+    """Amounts are counts, PWR and levels of cards, sums and products; a card without PWR adds nothing."""
     game = full()
     mine = {"who": "you", "zone": "form"}
 
@@ -238,7 +238,7 @@ def test_amounts_are_computed_from_the_board() -> None:
 
 @pytest.mark.rule("TC-RUL-082")
 def test_rolled_amount_records_the_die() -> None:
-    """The event has the result and the player."""
+    """The event of the roll has its result and its player."""
     game = board(a=PLAIN, b=PLAIN, faces=[4])
 
     assert amount(game, ctx(game, "b"), {"die": 6}) == 4
@@ -257,7 +257,7 @@ def test_empty_amount_is_0() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-045")
 def test_pattern_must_match_in_every_field() -> None:
-    """A mismatch of the player, cards, step, phase, cause, destination, origin or condition is enough to fail."""
+    """A pattern fails if its player, cards, step, phase, cause, destination, origin or condition does not match."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     base: dict[str, Any] = {"event": "left_play", "by": "b", "card": crab, "target": whelp, "spirit": whelp}

@@ -1,4 +1,4 @@
-"""Conditions read into functions: on cards, players, zones, the turn, and events."""
+"""Conditions read into functions: about cards, players, zones, the turn, and events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_card_is_spiritualized_with_a_spirit_underneath() -> None:
 
 
 def test_condition_on_several_cards_needs_one_match() -> None:
-    """It fails if no card is named."""
+    """The condition is true if one card meets it, and false if its selector finds no card."""
     game = full()
 
     def spiritualized(who: str, zone: str) -> bool:
@@ -45,7 +45,7 @@ def test_condition_on_several_cards_needs_one_match() -> None:
 
 @pytest.mark.rule("TC-KEY-11", "TC-SPI-03")
 def test_spirits_underneath_are_counted_by_type() -> None:
-    """All of them, or those of one type."""
+    """The condition counts all spirits under a card, or those of one type."""
     game = board(a=side(savior=("lantern-marshal", "boost", "boost", "rescue")), b=PLAIN)
 
     def under(n: int, **more: str) -> bool:
@@ -59,7 +59,7 @@ def test_spirits_underneath_are_counted_by_type() -> None:
 
 @pytest.mark.rule("TC-CARD-11", "TC-RUL-107")
 def test_condition_compares_printed_properties() -> None:
-    """Name, archetype, tribe, kind, level and type; all named properties must match."""
+    """The condition can name name, archetype, tribe, kind, level and type; all named ones must match."""
     game = board(a=side(forms=["current-rider"], commands=["watch-fire"], hand=["boost"]), b=PLAIN)
 
     def fits(printed: str, **what: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -78,7 +78,7 @@ def test_condition_compares_printed_properties() -> None:
 
 @pytest.mark.rule("TC-RUL-086")
 def test_face_down_command_matches_only_its_kind() -> None:
-    """Its printed properties match only once it is face-up."""
+    """A face-down command's other printed properties match only once it is face-up."""
     game = board(a=side(set=["raised-shield"]), b=PLAIN)
     shield = number(game, "a", "raised-shield")
     named = {"op": "is", "of": {"ref": "each"}, "name": "Raised Shield"}
@@ -91,7 +91,7 @@ def test_face_down_command_matches_only_its_kind() -> None:
 
 @pytest.mark.rule("TC-FORM-14")
 def test_spirit_knows_its_host() -> None:
-    """A form or a savior; a spirit under no card has no host."""
+    """A spirit's host is the form or savior above it; a spirit under no card has none."""
     game = board(
         a=side(savior=("lantern-marshal", "boost"), forms=[("gate-whelp", "rescue")], hand=["protect"]), b=PLAIN
     )
@@ -106,7 +106,7 @@ def test_spirit_knows_its_host() -> None:
 
 
 def test_attacker_and_target_are_those_of_the_current_attack() -> None:
-    """Without an attack no card is attacking; cards that have attacked are known during the step."""
+    """Without an attack no card counts as attacking; cards that have attacked are known for the rest of the step."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=side(forms=["silt-crab"]), step="combat")
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     mine = {"who": "you", "zone": "form"}
@@ -155,7 +155,7 @@ def test_conditions_on_pwr_counters_and_spiritualize_limit() -> None:
 
 
 def test_piles_are_counted() -> None:
-    """Conditions count void, decks and hand; the hand by card backs."""
+    """Conditions count the void, the decks and the hand, optionally only cards of the hand with a certain back."""
     game = full()
 
     def counts(op: str, n: int, **more: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -171,7 +171,7 @@ def test_piles_are_counted() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
-    """With three players a condition on "an opponent" needs one of them, on "each opponent" both."""
+    """With three players, "an opponent" is met if one of two opponents meets it, "each opponent" only if both do."""
     game = board(a=PLAIN, b=side(void=["boost"]), c=PLAIN)
 
     def void(who: str, n: int) -> bool:
@@ -230,7 +230,7 @@ def test_conditions_are_combined() -> None:
 
 @pytest.mark.rule("TC-RUL-112")
 def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
-    """A use in this turn counts until another turn begins, for the card that was used."""
+    """A use of an effect in this turn counts for its own card only, until another turn begins."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN)
     one, two = game.player("a").forms
     used = {"op": "used", "effect": "again", "per": "turn", "cmp": ">=", "n": 1}
@@ -244,7 +244,7 @@ def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-053")
 def test_condition_on_the_event_that_an_effect_answers() -> None:
-    """It names the event's player, its cards, its kind of action and its source; for damage, the damaging card."""
+    """The condition names the event's player, cards, kind of action and source; for damage, the damaging card."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     played = ctx(game, event=TriggerEvent(event="form_played", by="b", card=crab, kind="play_form"))

@@ -1,4 +1,4 @@
-"""A pool of cards read into functions: timings, public facts, keys, and reuse."""
+"""A card pool read into functions: timings, public facts, keys, and reuse."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DRAW = {"cost": [{"pay": "discard", "n": 1}], "do": [{"do": "draw", "n": 1}]}
     ({"op": "is_spiritualized", "of": {"ref": "this"}}, {"act"}),
 ])  # fmt: skip
 def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[str]) -> None:  # noqa: ANN401
-    """The named steps and phases, else the act steps; a negation names none."""
+    """It is usable in the steps and phases that its conditions name, else in the act steps; a negation names none."""
     game = read(effect("odd", "none", **DRAW, **({} if when is None else {"when": when})))
 
     ability = game.pool.abilities["odd#odd"]
@@ -37,7 +37,7 @@ def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[
 
 @pytest.mark.rule("TC-RUL-069")
 def test_unmarked_effect_can_name_another_players_turn() -> None:
-    """Otherwise it is limited to its player's own turn; marked effects have the timing of their mark."""
+    """Without that it is limited to its player's own turn; for a marked effect the mark alone decides."""
     theirs = {"op": "turn_of", "who": "opponent"}
     game = read(effect("odd", "none", when=theirs, **DRAW), effect("quick", "swift", when=theirs, **DRAW))
 
@@ -47,7 +47,7 @@ def test_unmarked_effect_can_name_another_players_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-RUL-074", "TC-ETI-12")
 def test_a_pool_shows_the_public_facts_of_its_cards() -> None:
-    """Effects that work from hands and drop zones, swift commands, and events named by interrupts."""
+    """A pool shows effects that work from hands and drop zones, swift commands, and events that interrupts name."""
     starter = board(a=PLAIN, b=PLAIN).pool
     ending = {"op": "step_is", "step": "end"}
     late = effect("late", "none", independent=True, zones=["hand", "drop"], when=ending, **DRAW)
@@ -66,7 +66,7 @@ def test_a_pool_shows_the_public_facts_of_its_cards() -> None:
 
 
 def test_nested_parts_of_steps_have_keys() -> None:
-    """Granted effects, statics, conditions and delayed steps have the key of their effect and a number."""
+    """Granted effects, statics, conditions and delayed steps have a key: that of their effect, and a number."""
     later = {"do": "delay", "until": {"event": "drawn"}, "then": [{"do": "invoke", "n": 1}]}
     granted = {
         "do": "grant",
@@ -88,7 +88,7 @@ def test_nested_parts_of_steps_have_keys() -> None:
 
 
 def test_a_pool_is_read_once() -> None:
-    """Two matches with the same cards share it; with other spirits they do not."""
+    """Two matches with the same cards share one pool; matches with different spirits do not."""
     one, two = board(a=PLAIN, b=PLAIN), board(a=PLAIN, b=PLAIN)
 
     assert one.pool is two.pool
@@ -107,7 +107,7 @@ def test_a_pool_is_read_once() -> None:
 def test_a_card_was_spiritualized_this_turn_in_this_turn_only(
     of_form: int, when: int, *, counted: bool, expected: bool
 ) -> None:
-    """Within its limit or beyond; before form 2 until its controller's next turn, and only within the limit."""
+    """Spirits beyond the limit count too; before form 2 they did not, and others counted until the next own turn."""
     game = board(a=side(forms=["gate-whelp"], hand=["boost"]), b=PLAIN, of_form=of_form)
     whelp, boost, below = number(game, "a", "gate-whelp"), number(game, "a", "boost"), game.state.made + 1
     hand, third = own("a", boost), game.state.turn

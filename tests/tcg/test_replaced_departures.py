@@ -44,7 +44,7 @@ def test_sacrifice_to_play_a_form_is_not_replaced(cause: str) -> None:
 
 @pytest.mark.rule("TC-RUL-155", "TC-FORM-20")
 def test_a_sacrifice_by_an_effect_is_replaced() -> None:
-    """The form stays with its spirits."""
+    """The form stays in play with its spirits."""
     step = {"do": "sacrifice", "of": {"who": "you", "zone": "form"}}
     game = board(
         cards=[*CARDS, STEADY, spell(step)], a=side(forms=[("steady", "boost"), "whelp"], commands=["spell"]), b=side()
@@ -65,7 +65,7 @@ def test_a_sacrifice_by_an_effect_is_replaced() -> None:
     ],
 )
 def test_text_names_the_replaceable_departures(cause: str, says: str) -> None:
-    """A form's text excludes the sacrifice to play another."""
+    """The text of a form's replacement excludes the sacrifice to play another form."""
     card = form("steady", effect("hold", replace={"event": "would_leave", "of": THIS, "cause": cause}))
 
     assert (f"CONT: {says} does not happen.",) == text_of(card).lines
@@ -77,7 +77,7 @@ def test_text_names_the_replaceable_departures(cause: str, says: str) -> None:
 @pytest.mark.rule("TC-RUL-155", "TC-CMD-32", "TC-ZONE-15")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
-    """It stays face-up and the steps are carried out; in a match opened before form 2 it goes to the drop zone."""
+    """The command stays face-up and the replacing steps run; before form 2 it went to the drop zone."""
     hold = keeper(event="would_leave", of=COMMANDS, do=[{"do": "invoke", "n": 1}])
     a = side(forms=["keeper"], hand=["order"], deck=["whelp"], spirits=["boost"])
     play = Played(board(cards=[*CARDS, hold], a=a, b=side(), of_form=of_form))
@@ -91,7 +91,7 @@ def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
 
 @pytest.mark.rule("TC-RUL-155")
 def test_a_resolved_command_may_go_elsewhere_instead() -> None:
-    """A command that says so returns to the hand, up to its limit."""
+    """A replacement once a turn returns the first resolved command to the hand; the second goes to the drop zone."""
     back = {"do": "return_to_hand", "of": {"ref": "event.card"}, "from": "command"}
     hold = form(
         "keeper",
@@ -109,7 +109,7 @@ def test_a_resolved_command_may_go_elsewhere_instead() -> None:
 
 @pytest.mark.rule("TC-RUL-155", "TC-CMD-26")
 def test_a_command_keeps_itself() -> None:
-    """A command whose own CONT: effect keeps it stays, and its main effect is not used again."""
+    """A command whose own CONT: effect keeps it stays in play, and its main effect is not used again."""
     anchor = command(
         "anchor", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}]),
         effect("hold", replace={"event": "would_leave", "of": THIS}), kind="normal",
@@ -126,7 +126,7 @@ def test_a_command_keeps_itself() -> None:
 
 @pytest.mark.rule("TC-RUL-156", "TC-FORM-23", "TC-ZONE-19")
 def test_spirits_under_a_leaving_form_always_go_to_the_void() -> None:
-    """No replacement can keep them, and the text of such cards says so."""
+    """No replacement can keep these spirits, and the texts of such cards say so."""
     keeps = keeper(event="would_go_to_void", of={"who": "you", "zone": "under"})
     step = {"do": "destroy", "of": {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}}}  # fmt: skip # noqa: E501
     game = board(
@@ -158,7 +158,7 @@ def test_spirits_under_a_leaving_form_always_go_to_the_void() -> None:
     ],
 )
 def test_replacement_of_an_impossible_event_is_refused(replace: Any, field: str, reason: str) -> None:  # noqa: ANN401
-    """A match opened before form 2 accepted such cards, and still does when it is audited."""
+    """Matches opened before form 2 accepted such cards, and an audit of those matches still accepts them."""
     card = written(effect("hold", replace=replace))
 
     (fault,) = faults_of(card)

@@ -47,7 +47,7 @@ def cycle(play: Played) -> int:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
 def test_returned_form_can_use_its_effect_again() -> None:
-    """Given its effect was used, when it leaves and returns, the use is reset, and its spirits are gone."""
+    """A form whose effect was used leaves and returns: it can use the effect again, and its spirits are gone."""
     play = back(forms=[("singer", "boost")], hand=["boost"], deck=["whelp"] * 4)
     singer = play.form("a", "singer")
     play.quietly("a", Activate(card=singer))
@@ -61,7 +61,7 @@ def test_returned_form_can_use_its_effect_again() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-FORM-16", "TC-CBT-21")
 def test_returned_form_has_neither_attacked_nor_been_spiritualized() -> None:
-    """Given counters, changes and a spirit of this turn, when it returns, it has none of them."""
+    """A form with counters, changes and a spirit of this turn has none of them after it returns."""
     marks = [
         {"do": "put_counter", "of": FORM, "name": "c", "n": 2}, {"do": "modify_pwr", "of": FORM, "by": 4},
         {"do": "extra_attack", "of": FORM, "n": 1},
@@ -75,14 +75,14 @@ def test_returned_form_has_neither_attacked_nor_been_spiritualized() -> None:
 
 
 def remembered(play: Played, form_: int) -> tuple[int, dict[str, int], int, int]:
-    """Return the counted state of a form."""
+    """Return a form's spiritualize count, counters, number of changes, and extra attacks."""
     card = play.card(form_)
     return card.spiritualized, card.counters, len(card.changes), card.extra
 
 
 @pytest.mark.rule("TC-RUL-138")
 def test_returning_effect_still_refers_to_the_card() -> None:
-    """Given the card was named before, when it is in play again, the rest of the effect finds it."""
+    """An effect that stored a card and then played it still finds the card in play under the stored name."""
     steps = (
         {"do": "choose", "of": DROP, "store": "f"},
         {"do": "play_form", "of": {"var": "f"}, "from": "drop"},
@@ -97,7 +97,7 @@ def test_returning_effect_still_refers_to_the_card() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-116")
 def test_form_that_returns_itself_is_still_this() -> None:
-    """Given a leaving effect of its own, when it plays itself from the drop zone, `this` is the new card."""
+    """When a form's leaving effect plays the form from the drop zone again, `this` means the new card."""
     again = [
         {"do": "play_form", "of": THIS, "from": "drop"}, {"do": "put_counter", "of": THIS, "name": "life", "n": 1},
     ]  # fmt: skip
@@ -116,7 +116,7 @@ def test_form_that_returns_itself_is_still_this() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-064")
 def test_references_to_the_form_that_left_do_not_find_the_new_one() -> None:
-    """Given delayed steps with a target, when it leaves and returns, they do nothing to it."""
+    """Delayed steps do nothing to their target if it has left and returned before they run."""
     later = {"do": "delay", "until": {"event": "step_entered", "step": "end"},
              "then": [{"do": "put_counter", "of": {"ref": "chosen.0"}, "name": "mark", "n": 1}]}  # fmt: skip
     cards = [*CARDS, command("hex", effect("cast", "none", targets=[{**FORM, "n": 1}], do=[later])),
@@ -133,7 +133,7 @@ def test_references_to_the_form_that_left_do_not_find_the_new_one() -> None:
 
 @pytest.mark.rule("TC-RUL-138")
 def test_spirit_that_returns_from_the_void_is_new() -> None:
-    """Given a spirit with an effect once a turn, when it returns from the void, its use is reset."""
+    """A spirit with an effect for once a turn can use it again after it returns from the void."""
     wisp = spirit("wisp", effect("glow", "none", limit={"count": 1, "per": "turn"}, do=[DRAW]))
     again = (
         {"do": "despiritualize", "of": FORM, "n": 1}, {"do": "attach_spirit", "of": FORM, "from": "void"},
@@ -151,7 +151,7 @@ def test_spirit_that_returns_from_the_void_is_new() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
 def test_use_counted_for_the_name_stays_counted() -> None:
-    """Given a limit for all cards of the name, when the form returns, its player has still used it."""
+    """With a limit for all cards of a name, a returned form's player has still used the effect."""
     choir = form(
         "choir", effect("sing", "none", independent=True, limit={"count": 1, "per": "turn", "scope": "name"}, do=[DRAW])
     )
@@ -165,7 +165,7 @@ def test_use_counted_for_the_name_stays_counted() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-090")
 def test_control_tied_to_a_card_ends_when_it_leaves_and_returns() -> None:
-    """The taken form goes back when the first card leaves, and the returned card holds nothing."""
+    """The taken form goes back when the controlling card leaves; that card controls nothing after it returns."""
     lure = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": "while_in_play"}
     siren = form("siren", effect("lure", "none", limit={"count": 1, "per": "turn"}, do=[lure]))
     named = {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Siren"}}

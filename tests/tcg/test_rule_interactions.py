@@ -42,7 +42,7 @@ GRAB: Final = {"do": "gain_control", "of": THEIRS}
 
 
 def attacked(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -> int:
-    """Attack a savior with a form; return the form's number."""
+    """Make a form attack a savior; return the form's number."""
     number = play.form(seat, by)
     play.do(seat, DeclareAttack(attacker=number, target=play.savior(of_)))
     return number
@@ -50,7 +50,7 @@ def attacked(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -
 
 @pytest.mark.rule("TC-RUL-138", "TC-CBT-21")
 def test_form_that_returns_during_combat_can_attack_again() -> None:
-    """The earlier attack was that of the card that left; it needs a spirit again."""
+    """The returned form is a new card: it has no attack counted, but needs a spirit again to attack a savior."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
     whelp = attacked(play)
     play.passed()
@@ -64,7 +64,7 @@ def test_form_that_returns_during_combat_can_attack_again() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-052")
 def test_attack_does_not_find_a_returned_attacker() -> None:
-    """It leaves and returns before PWR is compared: the attack ends without a victor."""
+    """The attacker leaves and returns before PWR is compared: the attack ends without a victor."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
     attacked(play)
     events = [*use(play, "a"), *zoned(play)]
@@ -73,7 +73,7 @@ def test_attack_does_not_find_a_returned_attacker() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-052")
 def test_attack_does_not_find_a_returned_target() -> None:
-    """The same for the attacked form."""
+    """The attacked form leaves and returns before PWR is compared: the attack ends without a victor."""
     play = laid(spell(*BACK), step="combat", a=side(forms=["whelp"]), b=side(commands=["spell"], forms=["whelp"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "whelp"), target=play.form("b", "whelp")))
     events = [*use(play, "b"), *zoned(play)]
@@ -82,7 +82,7 @@ def test_attack_does_not_find_a_returned_target() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090")
 def test_attacker_taken_during_its_attack_fights_no_more() -> None:
-    """B takes it before PWR is compared: there is no victor, and its counted state goes with it."""
+    """B takes the attacker before PWR is compared: there is no victor, and the attack still counts for that card."""
     play = laid(spell(GRAB), step="combat", a=side(forms=[("whelp", "boost")]), b=side(commands=["spell"], deck=DECK))
     whelp = attacked(play)
     events = [*use(play, "b"), *zoned(play)]
@@ -92,7 +92,7 @@ def test_attacker_taken_during_its_attack_fights_no_more() -> None:
 
 @pytest.mark.rule("TC-CBT-21", "TC-RUL-090")
 def test_used_effect_stays_used_under_a_new_controller() -> None:
-    """A change of control is not leaving: the use of this turn counts for the new controller as well."""
+    """A form that changes control does not leave play, so this turn's use counts for its new controller as well."""
     swift = form("bard", effect("sing", "swift", limit=ONCE, do=[DRAW]))
     play = laid(swift, spell(GRAB), a=side(forms=[("bard", "boost")], deck=DECK), b=side(commands=["spell"], deck=DECK))
     bard = play.form("a", "bard")
@@ -111,7 +111,7 @@ def test_used_effect_stays_used_under_a_new_controller() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-042")
 def test_saviors_pay_at_once_though_forms_leave_at_the_end_of_combat() -> None:
-    """One step damages all: the saviors pay now, together, and the form leaves when combat ends."""
+    """One step damages saviors and a form: the saviors pay together at once, and the form leaves when combat ends."""
     late = MatchSettings(damaged_forms_leave="combat_end")
     all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
     play = laid(spell(all_), settings=late, step="combat", a=side(commands=["spell"], spirits=["boost"]),
@@ -124,7 +124,7 @@ def test_saviors_pay_at_once_though_forms_leave_at_the_end_of_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-032")
 def test_savior_pays_separately_for_an_attack() -> None:
-    """An effect of the attack damages each savior: these pay at once, and the loser pays for the attack afterwards."""
+    """The attacker's effect damages both saviors, which pay at once; then the attacked savior pays for the attack."""
     storm = form("storm", effect("rage", "auto", on={"event": "damages", "card": THIS}, limit=ONCE,
                                  do=[{"do": "damage", "of": {"who": "any", "zone": "savior"}}]), pwr=9)  # fmt: skip
     play = laid(storm, step="combat", a=side(forms=[("storm", "boost")], spirits=["boost"]),
@@ -170,14 +170,14 @@ LOSING: Final = ({"pay": "spirit_from_hand", "n": 1}, {"pay": "discard", "n": 1}
     ],
 )  # fmt: skip
 def test_cost_that_can_only_be_paid_in_part_is_refused(cost: Any, mine: Any) -> None:  # noqa: ANN401
-    """Before anything moves; also if one card would have to pay twice."""
+    """The command is refused before any card moves, even if the only card would have to pay two parts."""
     play = laid(spell(DRAW, cost=cost), a=side(commands=["spell"], deck=DECK, **mine), b=side())
     play.refused("a", Activate(card=play.find("a", "spell", "command")), CostNotPayable)
 
 
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-063")
 def test_loser_by_the_first_part_of_a_cost_pays_no_more() -> None:
-    """With three players the discard is not paid, no window opens, and the turn passes."""
+    """In a match of three, the discard is then not paid, no window opens, and the turn passes."""
     play = laid(
         spell(DRAW, cost=LOSING), a=side(commands=["spell"], hand=["boost", "whelp"], void=SIX, deck=DECK),
         b=side(deck=DECK, set=["trap"]), c=side(deck=DECK),
@@ -192,7 +192,7 @@ def test_loser_by_the_first_part_of_a_cost_pays_no_more() -> None:
 
 @pytest.mark.rule("TC-RUL-134", "TC-SPI-06", "TC-RUL-042")
 def test_cost_can_fill_another_players_void() -> None:
-    """A spirit of b is under a form that a has taken: b loses by a's cost, and the effect still resolves."""
+    """When a pays with b's spirit under a taken form, b's void is full: b loses, and a's effect still resolves."""
     pay = [{"pay": "despiritualize", "n": 1, "of": FORM}]
     play = laid(
         spell(GRAB, name="grab"), spell(DRAW, cost=pay), a=side(commands=["grab", "spell"], deck=DECK),
@@ -210,7 +210,7 @@ def test_cost_can_fill_another_players_void() -> None:
 
 @pytest.mark.rule("TC-RUL-091", "TC-SPI-06", "TC-FORM-19")
 def test_sacrificed_taken_form_goes_to_its_owner() -> None:
-    """The form goes to its owner's drop zone; the spirits, still their owner's, move under the new form."""
+    """The form goes to its owner's drop zone; its spirits move under the new form, and keep their owner."""
     high = form("high", level=1, pwr=7)
     play = laid(high, spell(GRAB), a=side(commands=["spell"], hand=["high", "high"], deck=DECK),
                 b=side(forms=[("whelp", "boost")]))  # fmt: skip
@@ -227,7 +227,7 @@ def test_sacrificed_taken_form_goes_to_its_owner() -> None:
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-046")
 def test_taken_form_of_a_player_who_left_does_not_return() -> None:
-    """Its owner concedes: the form is gone at once, and the turn ends without it."""
+    """When the form's owner concedes, the form is gone at once, and does not come back at the end of the turn."""
     play = laid(
         spell({**GRAB, "for": "end_of_turn"}), a=side(commands=["spell"], deck=DECK),
         b=side(forms=["whelp"], deck=DECK), c=side(deck=DECK),
@@ -241,7 +241,7 @@ def test_taken_form_of_a_player_who_left_does_not_return() -> None:
 
 @pytest.mark.rule("TC-RUL-091", "TC-RUL-027")
 def test_form_from_another_drop_zone_keeps_its_owner() -> None:
-    """A plays it from there and controls it; when it leaves, it goes to its owner."""
+    """A plays a form from b's drop zone and controls it; when it leaves, it goes to b's drop zone."""
     theirs = {"who": "opponent", "zone": "drop", "n": 1}
     play = laid(
         spell({"do": "play_form", "of": theirs, "from": "drop"}), spell({"do": "destroy", "of": FORM}, name="doom"),
@@ -256,7 +256,7 @@ def test_form_from_another_drop_zone_keeps_its_owner() -> None:
 
 @pytest.mark.rule("TC-CMD-03", "TC-RUL-073", "TC-RUL-126")
 def test_with_full_zones_no_command_is_played_or_set() -> None:
-    """Neither from the hand in the player's own turn, nor a swift one in another step."""
+    """A normal command and a swift one are refused, and so is setting one face-down."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, spell(DRAW), a=side(commands=["spell", "spell"], hand=["dash", "order"], deck=DECK), b=side())
     play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
@@ -266,7 +266,7 @@ def test_with_full_zones_no_command_is_played_or_set() -> None:
 
 @pytest.mark.rule("TC-CMD-21", "TC-TURN-14", "TC-ACT-01")
 def test_only_the_turn_player_may_act() -> None:
-    """B is asked in a's window but may not play, set or end a step; a swift command waits for b's own turn."""
+    """B is asked in a's window but cannot play a form or end a step; a swift command waits for b's own turn."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, a=side(hand=["whelp", "boost", "boost"]), b=side(set=["trap"], hand=["whelp", "dash"], deck=DECK))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))

@@ -33,7 +33,7 @@ THEIRS: Final = {"who": "any", "zone": ["savior", "form"], "n": 1, "by": "you"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Return a normal command with these steps."""
+    """Return a normal command that consists of these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
@@ -54,7 +54,7 @@ def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, an
 )
 @pytest.mark.parametrize("whose", ["a", "b"])
 def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> None:
-    """No effect moves it to a hand, a deck, the drop zone or another player."""
+    """No effect moves a savior to a hand, a deck, the drop zone or another player."""
     card = spell(step, targets=[THEIRS])
     both = side(savior=("lantern-marshal", "boost"), hand=["spell"])
     play = Played(board(a=both, b=both, cards=[card]))
@@ -69,7 +69,7 @@ def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> No
 
 @pytest.mark.rule("TC-SAV-02")
 def test_damaged_savior_stays() -> None:
-    """Its player pays with a spirit, and the savior stays in its zone."""
+    """The savior's player pays with a spirit, and the savior stays in its zone."""
     play = Played(board(a=side(forms=[("gate-whelp", "boost")]), b=side(spirits=SPIRITS), step="combat"))
     target = play.savior("b")
     events = play.quietly("a", DeclareAttack(attacker=play.form("a", "gate-whelp"), target=target))
@@ -82,7 +82,7 @@ def test_damaged_savior_stays() -> None:
 
 @pytest.mark.rule("TC-SAV-07", "TC-SAV-09", "TC-SAV-10", "TC-ZONE-06", "TC-RUL-014", "TC-RUL-019")
 def test_flip_turns_the_savior_over() -> None:
-    """In its zone and with its spirits; from then on it has the PWR and effects of the boundless side."""
+    """The savior stays in its zone with its spirits, and now has the PWR and effects of its boundless side."""
     play = Played(board(a=side(savior=READY, hand=["gate-whelp"], forms=["reef-urchin"]), b=side()))
     number = play.savior("a")
     spirits = play.card(number).under
@@ -116,7 +116,7 @@ def test_flip_is_a_choice() -> None:
 
 @pytest.mark.rule("TC-SAV-08", "TC-RUL-014")
 def test_flip_needs_its_requirement() -> None:
-    """Two spirits of three are not enough, nor are three under a form."""
+    """If three spirits are required, two are not enough, nor are three under a form."""
     mine = side(savior=("lantern-marshal", "boost", "boost"), forms=[("gate-whelp", "boost", "boost", "boost")])
     play = Played(board(a=mine, b=side(savior=READY)))
     play.refused("a", FlipSavior(), FlipConditionNotMet)
@@ -125,7 +125,7 @@ def test_flip_needs_its_requirement() -> None:
 @pytest.mark.rule("TC-RUL-014")
 @pytest.mark.parametrize(("cost", "left"), [((), 3), (({"pay": "despiritualize", "of": THIS, "n": 2},), 1)])
 def test_flip_pays_only_its_printed_cost(cost: tuple[Mapping[str, Any], ...], left: int) -> None:
-    """The spirits stay unless the card's own cost takes them before the flip."""
+    """The spirits stay under the savior unless the card's own cost takes them before the flip."""
     when = {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 3}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip={"when": when, "cost": cost})
     play = Played(board(a=side(savior=("judge", "boost", "boost", "boost")), b=side(), cards=[card]))
@@ -151,7 +151,7 @@ def test_flip_needs_its_whole_cost() -> None:
 @pytest.mark.rule("TC-RUL-014", "TC-RUL-134", "TC-ZONE-20")
 @pytest.mark.parametrize("players", ["ab", "abc"])
 def test_loser_by_the_cost_does_not_flip(players: str) -> None:
-    """The cost puts the seventh spirit into the void; with other players left, the turn passes."""
+    """The cost puts the player's seventh spirit into the void; if two other players are left, the turn passes."""
     flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "despiritualize", "of": THIS, "n": 1}]}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
     mine = side(savior=("judge", "boost"), void=["boost"] * 6)
@@ -177,7 +177,7 @@ def test_flip_happens_once_a_game() -> None:
 
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-RUL-015")
 def test_flip_by_effect_is_the_flip_of_the_game() -> None:
-    """It needs no requirement, uses the one flip, and does nothing to a boundless savior."""
+    """A flip by an effect needs no requirement, uses up the one flip, and does nothing to a boundless savior."""
     play = Played(board(a=side(hand=["spell"] * 2, savior=("lantern-marshal", "boost")), b=side(),
                         cards=[spell({"do": "flip_savior"})]))  # fmt: skip
     play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
@@ -190,7 +190,7 @@ def test_flip_by_effect_is_the_flip_of_the_game() -> None:
 
 @pytest.mark.rule("TC-RUL-015")
 def test_flip_needs_its_players_act_step() -> None:
-    """It is refused in combat, and while something waits to resolve."""
+    """A flip is refused in combat, and while an effect waits to resolve."""
     play = Played(board(a=side(savior=READY), b=side(), step="combat"))
     play.refused("a", FlipSavior(), WrongStep)
     play = Played(board(a=side(savior=READY, hand=["second-wind", "riptide"]), b=side(forms=["gate-whelp"])))
@@ -201,7 +201,7 @@ def test_flip_needs_its_players_act_step() -> None:
 
 @pytest.mark.rule("TC-RUL-122", "TC-SAV-12", "TC-KEY-13")
 def test_boundless_savior_without_spirits_stays_boundless() -> None:
-    """The requirement counts only for the flip, and the player does not lose."""
+    """The flip requirement matters only for the flip, and a player whose savior loses its spirits does not lose."""
     take = spell({"do": "despiritualize", "of": {"who": "opponent", "zone": "savior"}, "n": 5})
     play = Played(board(a=side(hand=["spell"]), b=side(savior=READY, boundless=True), cards=[take]))
     play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
@@ -215,7 +215,7 @@ def test_boundless_savior_without_spirits_stays_boundless() -> None:
 @pytest.mark.rule("TC-RUL-016", "TC-SAV-09", "TC-FORM-21")
 @pytest.mark.parametrize(("which", "against"), [("lantern-marshal", 0), ("tide-regent", 2)])
 def test_attacked_bound_savior_counts_as_0(which: str, against: int) -> None:
-    """Unless its bound side prints a PWR, which then counts."""
+    """A bound savior defends with PWR 0, unless its bound side prints a PWR."""
     weak = form("weak", pwr=0)
     play = Played(board(a=side(forms=[("weak", "rescue")]), b=side(savior=which, spirits=SPIRITS), cards=[weak],
                         step="combat"))  # fmt: skip
@@ -239,7 +239,7 @@ def test_attacked_bound_savior_counts_as_0(which: str, against: int) -> None:
     ],
 )
 def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) -> None:  # noqa: ANN401, FBT001
-    """By default only with a PWR; settings allow it always, with PWR 0, or never."""
+    """By default a bound savior attacks only if it has a PWR; settings allow it always, with PWR 0, or never."""
     table = board(a=side(savior=which), b=side(savior="lantern-marshal", spirits=SPIRITS), step="combat",
                   settings=MatchSettings(bound_savior_attack=how))  # fmt: skip
     play = Played(table)
@@ -254,7 +254,7 @@ def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) ->
 @pytest.mark.rule("TC-RUL-017")
 @pytest.mark.parametrize(("kind", "attacks"), [("pwr", False), ("set_pwr", True)])
 def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
-    """Only a set PWR counts; a bonus alone does not."""
+    """A savior without PWR can attack once an effect sets its PWR; a bonus alone does not help."""
     table = board(a=side(), b=side(spirits=SPIRITS), step="combat")
     own = table.state.players["a"].savior
     record(table, PwrChanged(thing=own, change=change(table, kind, value=4)))
@@ -268,7 +268,7 @@ def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("TC-RUL-018")
 def test_savior_needs_no_spirits() -> None:
-    """Neither to attack a savior nor to use its effects."""
+    """A savior needs no spirit to attack a savior or to use its effects."""
     play = Played(board(a=side(boundless=True), b=side(spirits=SPIRITS), step="combat"))
     asked = DeclareAttack(attacker=play.savior("a"), target=play.savior("b"))
     assert "AttackDeclared" in names(play.do("a", asked))
@@ -295,6 +295,6 @@ def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa
 @pytest.mark.parametrize("savior_id", [card.id for card in STARTER.cards if isinstance(card, Savior)])
 @pytest.mark.parametrize("name", DECKS)
 def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
-    """Matching cards to a savior is advice only."""
+    """That cards should match the savior is advice only."""
     pool = pool_of(board(a=side(), b=side()).state)
     assert () == faults(pool, replace(DECKS[name], savior=savior_id))

@@ -56,7 +56,7 @@ def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[M
 
 
 def seats_of(match: Match) -> list[Seat]:
-    """Return the readers: the players still in the match, and a spectator."""
+    """Return the seats that read: the players still in the match, and a spectator."""
     return [*(seat for seat in match.order if not match.players[seat].lost), WATCHER]
 
 
@@ -67,7 +67,7 @@ def shows_another(one: Match, other: Match, command: Command) -> bool:
 
 
 class Eyes:
-    """Compares pairs of matches and counts the comparisons."""
+    """Compares pairs of matches as a seat sees them, and counts the comparisons."""
 
     def __init__(self, random: Random) -> None:
         """Begin with no comparisons."""
@@ -86,7 +86,7 @@ class Eyes:
         self._play_on(match, other, seat)
 
     def _send(self, match: Match, other: Match, seat: Seat) -> None:
-        """Send a command that may be refused."""
+        """Send a command to both matches; if it is refused, the refusals must be the same."""
         command: Command = windows.Pass()
         if role_of(match, seat) == "player":
             command = anything(match, seat, listed(match, seat), self.random.randrange)
@@ -99,7 +99,7 @@ class Eyes:
             assert first.page == second.page or disclosed(first, second), (seat, command)
 
     def _play_on(self, one: Match, other: Match, seat: Seat) -> None:
-        """Play both matches in parallel while no hidden card is legitimately revealed: the seat sees the same."""
+        """Play both matches in parallel until a hidden card is legitimately revealed; the seat must see them alike."""
         for step in range(1, FAR):
             if one.stage == "finished":
                 return
@@ -148,7 +148,7 @@ def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
-    """With the casual setting the pairs differ; the setting is off by default."""
+    """With the casual setting some twins look different to a seat; the setting is off by default."""
     random, told_apart = Random(1), 0
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
     for number in range(12):
@@ -171,14 +171,17 @@ def renamed(value: Any, numbers: dict[int, int]) -> Any:  # noqa: ANN401 a part 
 
 
 def in_other_words(command: Command, numbers: dict[int, int]) -> Command:
-    """Return the same command with other numbers for cards of a hand."""
+    """Return the same command with the other numbers of the cards in a hand."""
     named = ("card", "spirit", "choice", "keep")
     changed = {name: renamed(getattr(command, name), numbers) for name in named if hasattr(command, name)}
     return msgspec.structs.replace(command, **changed)
 
 
 def follow(match: Match, holder: Seat, random: Random) -> int:
-    """Play on as the holder of a hand, and alike in a twin in which its cards have exchanged numbers."""
+    """Play on as the owner of a hand, and in the same way in a twin in which the hand's cards have exchanged numbers.
+
+    Return the number of commands; all other seats must see the same in both matches.
+    """
     other, numbers = handles(match, holder, random)
     seats, after, count = [seat for seat in seats_of(match) if seat != holder], (match, other), 0
     while match.decisions.keys() == {holder} and match.stage == "turns" and count < 6:
@@ -239,7 +242,7 @@ def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the boar
 
 @pytest.mark.rule("TC-ETI-12", "TC-RUL-074", "TC-RUL-085")
 def test_card_that_acts_from_the_hand_gets_a_new_number() -> None:
-    """Its old number would reveal when it came into the hand."""
+    """The card's old number would reveal when it came into the hand."""
 
     def decided_with(*hand: str) -> SeenOutcome:
         game = acting(*hand)
@@ -253,7 +256,7 @@ def test_card_that_acts_from_the_hand_gets_a_new_number() -> None:
 
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-116")
 def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
-    """A triggered [AUTO] effect reveals its card, and so does a replacement."""
+    """A triggered [AUTO] effect in the hand reveals its card, and so does a replacement."""
 
     def events_with(*hand: str) -> list[Event]:
         game = acting(*hand)
@@ -272,7 +275,7 @@ def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
 
 @pytest.mark.rule("TC-RUL-077", "TC-RUL-085")
 def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
-    """Others see that a card in the hand adds to a PWR, but not which."""
+    """Others see that a card in the hand adds to a PWR, but not which card."""
     first, second = acting("warmer", "feint"), acting("feint", "warmer")
     form = view(first.state, "b").players["a"].forms[0]
     assert form is not None
@@ -283,7 +286,7 @@ def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
 @pytest.mark.parametrize("by", ["controller", "opponent"])
 def test_asked_seats_do_not_depend_on_hands(by: str) -> None:
-    """Each player is asked about their own hidden cards, whether or not any card matches."""
+    """Each player is asked about a hand whether or not any hidden card in it matches."""
     of = {"who": "opponent", "zone": "hand", "n": {"min": 0, "max": 1}, "by": by}
     some = {**of, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}}
     spell = command("spell", effect("main", "none", main=True, do=[{"do": "reveal", "of": some}]), kind="normal")

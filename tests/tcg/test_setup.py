@@ -1,4 +1,4 @@
-"""Setup, from the decks to the first turn: shuffle, cut, deal, mulligan, dice."""
+"""Setup, from the submitted decks to the first turn: shuffle, cut, deal, mulligan, dice."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
@@ -66,7 +66,7 @@ class Table(Spec[Match]):
         return self.do(self.seats[-1], SubmitDeck(deck=DECK), *faces)
 
     def keep_all(self, *faces: int) -> Sequence[Event]:
-        """Keep all opening hands; return the events of the last answer, with these dice."""
+        """Keep all opening hands, then roll these dice; return the events of the last answer."""
         for seat in self.seats[:-1]:
             self.do(seat, Mulligan(keep=self.hand(seat)))
         return self.do(self.seats[-1], Mulligan(keep=self.hand(self.seats[-1])), *faces)
@@ -96,7 +96,7 @@ def names(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-SETUP-15")
 def test_match_starts_with_the_last_deck() -> None:
-    """Before every player has submitted a deck nothing happens, and a deck can be replaced."""
+    """Until every player has submitted a deck nothing happens, and a submitted deck can be replaced."""
     table = Table(3)
     for seat in ("ann", "bob", "ann"):
         assert ["DeckAccepted"] == names(table.do(seat, SubmitDeck(deck=DECK)))
@@ -117,7 +117,7 @@ def test_illegal_deck_is_refused_with_every_fault() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_decks_stay_hidden() -> None:
-    """A deck list and an opening hand are visible to their player only; the order of a deck to no one."""
+    """Deck lists and opening hands are visible only to their player; the order of a deck to no one."""
     table = Table()
     (handed_in,) = of(DeckAccepted, table.do("ann", SubmitDeck(deck=DECK)))
     assert ("ann",) == handed_in.deck.audience
@@ -128,7 +128,7 @@ def test_decks_stay_hidden() -> None:
 
 @pytest.mark.rule("TC-SETUP-01", "TC-SETUP-02", "TC-SETUP-04", "TC-SETUP-05")
 def test_setup_stages_come_in_order() -> None:
-    """Main decks are shuffled and cut, then spirit decks; then all draw; then mulligans, then dice."""
+    """Main decks are shuffled and cut, then spirit decks; then come opening hands, mulligans and dice."""
     table = Table()
     expected = [
         "DeckAccepted", "MatchStarted", *["DeckShuffled"] * 2, *["DeckCut"] * 2, *["DeckShuffled"] * 2,
@@ -144,7 +144,7 @@ def test_setup_stages_come_in_order() -> None:
 
 @pytest.mark.rule("TC-SAV-06", "TC-ZONE-05", "TC-DECK-09")
 def test_saviors_lie_bound_side_up() -> None:
-    """Each savior is in its zone from the start, and not in the deck."""
+    """Each savior is in its zone from the start, bound side up, and not in the deck."""
     table = Table()
     (started,) = of(MatchStarted, table.decks())
     assert (1, 2) == tuple(shown.thing for shown in started.saviors)
@@ -155,7 +155,7 @@ def test_saviors_lie_bound_side_up() -> None:
 
 @pytest.mark.rule("TC-SETUP-05", "TC-SETUP-13", "TC-RUL-009")
 def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
-    """Hand 5, main deck 25, spirit deck 15; no spirit in the hand, and no first player yet."""
+    """The hand has 5 cards and no spirit, the main deck 25, the spirit deck 15; there is no first player yet."""
     table = Table()
     table.decks()
     for seat in table.seats:
@@ -176,7 +176,7 @@ def test_cut_is_declined_without_asking() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-04", "TC-RUL-004", "TC-RUL-007")
 def test_player_on_the_left_cuts() -> None:
-    """In turn, each moves any number of cards from the top to the bottom; 0 changes nothing."""
+    """Players cut in turn, moving any number of cards from the top to the bottom; 0 changes nothing."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     stacked = list(table.player("ann").deck)
@@ -201,7 +201,7 @@ def test_player_on_the_left_cuts() -> None:
 
 @pytest.mark.rule("TC-SETUP-06", "TC-RUL-008")
 def test_all_mulligan_at_the_same_time() -> None:
-    """Each is asked once, and answers in any order."""
+    """All players are asked once, and may answer in any order."""
     table = Table(3)
     table.decks()
     assert dict.fromkeys(table.seats, "mulligan") == table.asked()
@@ -213,7 +213,7 @@ def test_all_mulligan_at_the_same_time() -> None:
 @pytest.mark.rule("TC-SETUP-07", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10", "TC-RUL-008", "TC-RUL-087")
 @pytest.mark.parametrize("kept", range(5))
 def test_cards_not_kept_are_replaced(kept: int) -> None:
-    """They go on top, the deck is shuffled, and the hand is drawn up to 5; only their number is public."""
+    """The other cards are shuffled into the deck, and the hand is drawn up to 5; only their number is public."""
     table = Table()
     table.decks()
     hand, back = table.hand("ann"), 5 - kept
@@ -288,7 +288,7 @@ def test_ties_for_the_highest_roll_again() -> None:
 
 @pytest.mark.rule("TC-RUL-005")
 def test_die_may_have_20_sides() -> None:
-    """By setting the die for the first turn has 20 sides."""
+    """With a setting, the die for the first turn has 20 sides."""
     table = Table(2, MatchSettings(first_player_die=20))
     table.decks()
     table.keep_all(7, 20)
@@ -310,7 +310,7 @@ def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -
 
 @pytest.mark.rule("TC-RUL-082")
 def test_answer_is_recorded_before_its_consequences() -> None:
-    """First the answered decision, then the events with random results."""
+    """The answered decision is recorded first, and then the events that follow from it."""
     table = Table()
     table.decks()
     assert isinstance(table.keep_all(1, 2)[0], DecisionAnswered)
@@ -319,7 +319,7 @@ def test_answer_is_recorded_before_its_consequences() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_setup_continues_without_a_player() -> None:
-    """The seat asked about the loser's deck is asked for the next one; the dice are for the remaining players."""
+    """When a player concedes, their deck is no longer cut, and only the remaining players roll dice."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     table.do("bob", CutDeck(position=1))
@@ -337,7 +337,7 @@ def test_setup_continues_without_a_player() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-SETUP-06")
 def test_mulligans_stay_open_when_another_concedes() -> None:
-    """A player's mulligan does not depend on another's concession."""
+    """Another player's concession does not affect an open mulligan."""
     table = Table(3)
     table.decks()
     table.do("ann", Concede())

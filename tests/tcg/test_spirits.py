@@ -1,4 +1,4 @@
-"""Spirits: their abilities, their places, their owners, and their ways to the void."""
+"""Spirits: their abilities, their places, their owners, and how they go to the void."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
@@ -31,7 +31,7 @@ ANY_FORM: Final = {"who": "any", "zone": "form", "n": 1, "by": "you"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Return a normal command that does this to a form."""
+    """Return a normal command that consists of these steps, with a form as its target."""
     fields = {"targets": [ANY_FORM], **more}
     return command("spell", effect("main", "none", main=True, do=list(do), **fields), kind="normal")
 
@@ -62,7 +62,7 @@ def test_spirit_gives_its_form_an_ability() -> None:
 
 @pytest.mark.rule("TC-FORM-24", "TC-SPI-04", "TC-FORM-26", "TC-SPI-05")
 def test_spirit_lets_a_form_act() -> None:
-    """Without a spirit it can use no effect and attack no savior; with one it can do both."""
+    """Without a spirit a form can neither use effects nor attack a savior; with one it can do both."""
     taps = form("taps", effect("tap", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=["taps"], hand=["boost"], deck=["silt-crab"])
     play = Played(board(a=mine, b=side(), cards=[taps]))
@@ -78,7 +78,7 @@ def test_spirit_lets_a_form_act() -> None:
 
 @pytest.mark.rule("TC-FORM-14", "TC-FORM-26")
 def test_effect_of_a_spirit_is_used_by_its_form() -> None:
-    """It is listed and activated for the form, also by the form's number."""
+    """The effect is listed once; it can be activated as listed, or with the form's number."""
     wise = spirit("wise", effect("ponder", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=[("plain", "wise")], deck=["silt-crab"] * 2)
     play = Played(board(a=mine, b=side(), cards=[PLAIN, wise]))
@@ -90,7 +90,7 @@ def test_effect_of_a_spirit_is_used_by_its_form() -> None:
 
 @pytest.mark.rule("TC-EX-03", "TC-FORM-14", "TC-FORM-16", "TC-FORM-24", "TC-FORM-25", "TC-RUL-103")
 def test_golem_with_a_protect_spirit() -> None:
-    """It has one more ability, and can use its effects and attack a savior."""
+    """The golem has one more ability, can use its effects, and can attack a savior."""
     tap = effect("tap", "none", do=[{"do": "draw", "n": 1}])
     golem = form("emeraldefender-golem", tap, level=1, pwr=4)
     mine = side(forms=[golem.id], hand=["protect", "boost"], deck=["silt-crab"] * 2)
@@ -110,7 +110,7 @@ def test_golem_with_a_protect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-07")
 @pytest.mark.parametrize(("spirits", "pwr"), [("house", 4), ("blank", 3)])
 def test_spirit_sets(spirits: SpiritSet, pwr: int) -> None:
-    """With `blank` they have no abilities, but Perfect stays exclusive; with `custom` only the set's own exist."""
+    """With `blank`, spirits have no abilities, but Perfect is exclusive; with `custom`, only the set's own exist."""
     settings = MatchSettings(spirit_set=spirits)
     mine = side(forms=[("plain", "boost"), ("one", "perfect")], hand=["boost"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE], settings=settings))
@@ -164,7 +164,7 @@ def test_protect_goes_instead_of_its_form() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-12")
 def test_perfect_is_boost_aggress_and_protect() -> None:
-    """+1, +2 more while attacking, and it goes to the void instead of its form."""
+    """A Perfect Spirit adds 1 PWR, 2 more to an attacker, and goes to the void instead of its form."""
     play = Played(board(a=side(forms=[("plain", "perfect")]), b=side(forms=["tall"]), step="combat",
                         cards=[PLAIN, form("tall", pwr=9)]))  # fmt: skip
     number = play.form("a", "plain")
@@ -177,7 +177,7 @@ def test_perfect_is_boost_aggress_and_protect() -> None:
 @pytest.mark.rule("TC-RUL-013")
 @pytest.mark.parametrize(("works", "pwr"), [(False, 2), (True, 3)])
 def test_spirits_under_a_savior(works: bool, pwr: int) -> None:  # noqa: FBT001 a setting
-    """They give the savior nothing without that setting, nor do their [AUTO] effects trigger."""
+    """Without the setting, spirits under a savior add nothing to it, and their [AUTO] effects do not trigger."""
     settings = MatchSettings(spirit_abilities_on_saviors=works)
     mine = side(savior=("tide-regent", "boost"), hand=["rescue"], void=["boost", "protect"])
     play = Played(board(a=mine, b=side(), settings=settings))
@@ -201,7 +201,7 @@ def test_perfect_closes_its_form() -> None:
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("below", [(), ("boost",)])
 def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:  # noqa: FBT001 a setting
-    """It can join other spirits, unless the setting needs an empty form; others may always join others."""
+    """A Perfect Spirit can join other spirits, unless the setting requires an empty form for it."""
     settings = MatchSettings(perfect_needs_empty_form=alone)
     mine = side(forms=[("plain", *below)], hand=["perfect", "boost"], savior=("lantern-marshal", "boost"))
     play = Played(board(a=mine, b=side(), cards=[PLAIN], settings=settings))
@@ -218,7 +218,7 @@ def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-021", "TC-FORM-18", "TC-FORM-19")
 def test_perfect_moves_along_and_closes_the_new_form() -> None:
-    """Moved spirits are not spiritualized; the form they move to is closed from then on."""
+    """A Perfect Spirit moves under the form played over its sacrificed form, and that form takes no more spirits."""
     mine = side(forms=[("plain", "boost", "perfect")], hand=["one", "boost"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE]))
     play.play_form("a", "one", sacrifice=play.form("a", "plain"))
@@ -241,7 +241,7 @@ def test_savior_with_a_perfect_spirit_stays_open() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-130", "TC-KEY-11")
 def test_spiritualizing_puts_one_spirit_face_up_under_a_card() -> None:
-    """One event has the spirit; only its player knows which card of the hand it was."""
+    """One event names the spirit; only its player can see which card of the hand it was."""
     play = Played(board(a=side(forms=["plain"], hand=["boost", "protect"]), b=side(), cards=[PLAIN]))
     number, held, thing = play.form("a", "plain"), play.hand("a", "protect"), play.state.made + 1
     hand = Secret(audience=("a",), value=held)
@@ -253,7 +253,7 @@ def test_spiritualizing_puts_one_spirit_face_up_under_a_card() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-27")
 def test_only_a_spirit_in_hand_spiritualizes() -> None:
-    """A form, or a spirit in the void or another hand, is refused; without one in hand nothing is listed."""
+    """A form, or a spirit in the void or another hand, is refused; without a spirit in hand nothing is listed."""
     play = Played(board(a=side(forms=["plain"], hand=["gate-whelp"], void=["boost"]), b=side(hand=["boost"]),
                         cards=[PLAIN]))  # fmt: skip
     number = play.form("a", "plain")
@@ -286,7 +286,7 @@ def test_cards_go_to_their_owners_places() -> None:
 
 @pytest.mark.rule("TC-RUL-124", "TC-SPI-06")
 def test_spirits_of_two_owners_go_to_different_voids() -> None:
-    """The spirit's owner counts, not the owner of the card above."""
+    """The owner of the spirit decides, not the owner of the card above it."""
     table = stolen("boost", step="combat")
     number = next(one.id for one in table.state.table.values() if one.card == "plain")
     record(table, SpiritAttached(thing=number, spirit=table.state.made + 1, card="house-rescue", owner="b",
@@ -298,7 +298,7 @@ def test_spirits_of_two_owners_go_to_different_voids() -> None:
 
 @pytest.mark.rule("TC-RUL-089", "TC-KEY-16")
 def test_spirits_are_controlled_with_their_card() -> None:
-    """They change control with it, and keep their owner."""
+    """Spirits change control with the card above them, and keep their owner."""
     play = Played(stolen("boost", "boost"))
     number = play.form("b", "plain")
     assert [("b", "a")] * 2 == [(play.card(one).seat, play.card(one).owner) for one in play.card(number).under]
@@ -307,7 +307,7 @@ def test_spirits_are_controlled_with_their_card() -> None:
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 @pytest.mark.parametrize(("returns", "to", "other"), [("void", "void", "hand"), ("owner_hand", "hand", "void")])
 def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) -> None:  # noqa: ANN401
-    """The form goes to its owner's hand, the spirits to their owner's void, or to the hand with that setting."""
+    """A form returns to its owner's hand; its spirits go to their owner's void, or with `owner_hand` to the hand."""
     table = stolen("boost", "rescue", settings=MatchSettings(spirits_on_return=returns), hand=["spell"])
     play = Played(table)
     number = play.form("b", "plain")
@@ -323,7 +323,7 @@ def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) ->
 
 @pytest.mark.rule("TC-RUL-026", "TC-FORM-20", "TC-FORM-23")
 def test_spirits_of_damaged_and_sacrificed_forms_go_to_the_void_in_any_case() -> None:
-    """The setting is only for other departures."""
+    """The setting `spirits_on_return` does not apply to these departures."""
     play = Played(stolen("boost", step="combat", settings=MatchSettings(spirits_on_return="owner_hand")))
     events = fight(play, play.form("a", "tall"), play.form("b", "plain"))
     (sent,) = of(SpiritsSentToVoid, events)

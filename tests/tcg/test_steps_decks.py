@@ -29,7 +29,7 @@ def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
 @pytest.mark.rule("TC-RUL-083")
 @pytest.mark.parametrize(("then", "deck"), [("keep_order", "whelp brute trap"), ("bottom", "trap whelp brute")])
 def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
-    """Only the player sees the top two; they stay or go under the deck, without a shuffle."""
+    """Only the player sees the top two cards, which stay or go to the bottom without a shuffle."""
     game = board(
         cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": then})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
@@ -56,7 +56,7 @@ def test_player_who_looked_may_reorder_the_top() -> None:
 
 @of("step shuffle")
 def test_order_of_a_shuffled_deck_is_hidden() -> None:
-    """The recorded order is readable for no seat."""
+    """No seat may read the recorded order."""
     game = board(
         cards=[*CARDS, spell({"do": "shuffle", "deck": "main", "who": "opponent"})], a=side(commands=["spell"]),
         b=side(deck=["whelp", "brute"]), faces=[2, 1],
@@ -68,7 +68,7 @@ def test_order_of_a_shuffled_deck_is_hidden() -> None:
 @of("step reveal")
 @pytest.mark.rule("TC-RUL-086")
 def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
-    """A hand is revealed to all, a face-down command to the effect's player only; a face-up card is not revealed."""
+    """A hand is revealed to all, a face-down command to the effect's player only; a face-up form needs no revealing."""
     hand = {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}
     below = {"do": "reveal", "of": {"who": "opponent", "zone": ["command", "form"]}, "to": "you"}
     game = board(
@@ -116,7 +116,7 @@ def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-087")
 def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
-    """The searching player may take nothing, whatever the deck contains; it is shuffled, and nothing is revealed."""
+    """Whatever the deck contains, the player may take nothing; the deck is then shuffled, and nothing is revealed."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "hand"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1, 2],
@@ -131,7 +131,7 @@ def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
 
 @pytest.mark.rule("TC-RUL-087")
 def test_an_unrestricted_search_shows_nothing() -> None:
-    """Other players do not see a card that any search may take."""
+    """If a search may take any card, other players do not see the taken one."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand"})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute"]), faces=[1],
@@ -157,7 +157,7 @@ def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
 
 
 def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
-    """With one form zone open only one form can be taken, though two are allowed."""
+    """With a single form zone open only one form can be taken, though the search allows two."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], deck=["brute", "brute"]),
@@ -166,7 +166,7 @@ def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
 
 
 def test_several_forms_found_fill_the_open_zones() -> None:
-    """Two forms are taken, and no zone is asked for, since both are needed."""
+    """Two forms are taken, and their player is not asked for zones, since both open ones are needed."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})],
         a=side(commands=["spell"], deck=["brute", "whelp"]), b=side(),
@@ -176,7 +176,7 @@ def test_several_forms_found_fill_the_open_zones() -> None:
 
 
 def test_loser_by_a_search_does_not_shuffle() -> None:
-    """The search sends the seventh spirit to the void: the other two of three players play on."""
+    """The search puts the player's seventh spirit into the void: the other two of three players play on."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})],
         a=side(commands=["spell"], spirits=["boost", "boost"], void=["boost"] * 6), b=side(deck=["whelp"]), c=side(),
@@ -188,7 +188,7 @@ def test_loser_by_a_search_does_not_shuffle() -> None:
 
 
 def test_spirits_found_may_go_to_the_void() -> None:
-    """They leave the deck and arrive in their owner's void as by any step."""
+    """A found spirit leaves the deck and goes to its owner's void, recorded as by any other step."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1],
@@ -207,7 +207,7 @@ def test_spirits_found_may_go_to_the_void() -> None:
 @of("step put_in_deck")
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 def test_cards_go_back_to_their_owners_decks() -> None:
-    """A form in play, a card of the drop zone and one of the hand; never spirits or saviors."""
+    """A form in play, a card of the drop zone and one of the hand go back, but never spirits or saviors."""
     steps = {
         "do": "put_in_deck",
         "of": {"who": "opponent", "zone": ["savior", "form", "drop", "hand", "void"]},
@@ -233,7 +233,7 @@ def test_cards_go_back_to_their_owners_decks() -> None:
 
 @pytest.mark.rule("TC-RUL-092")
 def test_effect_puts_the_drop_zone_back_and_shuffles() -> None:
-    """Two cards of the drop zone go under the deck, which is then shuffled once."""
+    """Two cards of the drop zone go into the deck, which is then shuffled once."""
     steps = {"do": "put_in_deck", "of": {"who": "you", "zone": "drop"}, "at": "shuffle"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], drop=["whelp", "brute"]), b=side(), faces=[2, 1]

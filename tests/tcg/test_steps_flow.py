@@ -24,7 +24,7 @@ RICH: dict[str, Any] = {"commands": ["spell"], "deck": ["whelp"] * 5, "spirits":
 
 @of("step choose")
 def test_choice_is_kept_for_later_steps() -> None:
-    """One of two forms, since no number is given; later steps refer to it by its name."""
+    """One of two forms is chosen, since the step gives no number; later steps refer to it by a name."""
     steps: list[dict[str, Any]] = [
         {"do": "choose", "of": FORM, "store": "it"},
         {"do": "put_counter", "of": {"var": "it"}, "name": "seal"},
@@ -38,7 +38,7 @@ def test_choice_is_kept_for_later_steps() -> None:
 
 
 def test_a_choice_may_have_a_minimum_and_a_maximum() -> None:
-    """From none to two of three forms."""
+    """The player may choose none, one or two forms."""
     step = {"do": "choose", "of": {**FORM, "n": {"min": 0, "max": 2}}, "store": "it"}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     cast(game)
@@ -48,7 +48,7 @@ def test_a_choice_may_have_a_minimum_and_a_maximum() -> None:
 @of("step choose_player")
 @pytest.mark.rule("TC-RUL-045")
 def test_player_is_chosen_only_among_several() -> None:
-    """With two players the opponent is taken at once; with three the effect's player chooses a position."""
+    """With two players the only opponent is taken at once; with three the effect's player chooses one by position."""
     steps: list[dict[str, Any]] = [
         {"do": "choose_player", "store": "who"},
         {"do": "draw", "n": 1, "who": {"var": "who"}},
@@ -68,7 +68,7 @@ def test_player_is_chosen_only_among_several() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_an_opponent_is_one_and_each_opponent_is_all() -> None:
-    """`opponent` is chosen among several; `each_opponent` draws for both."""
+    """For `opponent` one of several is chosen to draw; for `each_opponent` all of them draw."""
     for who, drawers in (("opponent", ["c"]), ("each_opponent", ["b", "c"])):
         game = board(
             cards=[*CARDS, spell({"do": "draw", "n": 1, "who": who})],
@@ -84,7 +84,7 @@ def test_an_opponent_is_one_and_each_opponent_is_all() -> None:
 
 @of("step choose_mode")
 def test_picked_modes_run_in_printed_order() -> None:
-    """Two of three modes are picked in any order; they run in the order of the card."""
+    """Two of three modes are picked in any order; they run in the order printed on the card."""
     modes = {"do": "choose_mode", "n": 2, "modes": [[DRAW], [{"do": "flip_savior"}], [INVOKE]]}
     game = board(cards=[*CARDS, spell(modes)], a=side(**RICH), b=side())
     cast(game)
@@ -98,7 +98,7 @@ def test_picked_modes_run_in_printed_order() -> None:
 @of("step may")
 @pytest.mark.parametrize(("says", "expected"), [((1,), ["CardsDrawn", "SpiritsInvoked"]), ((), ["SpiritsInvoked"])])
 def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[str]) -> None:
-    """Yes runs them, no skips them; later steps run in both cases."""
+    """Yes runs the optional steps, no skips them; later steps run in both cases."""
     game = board(cards=[*CARDS, spell({"do": "may", "then": [DRAW]}, INVOKE)], a=side(**RICH), b=side())
     cast(game)
     assert ("may", (1,), 0, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
@@ -109,7 +109,7 @@ def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[st
 @of("step if")
 @pytest.mark.parametrize(("deck", "expected"), [(["whelp"], "CardsDrawn"), ([], "SpiritsInvoked")])
 def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
-    """With a card in the deck it is drawn, else a spirit is invoked; the steps after the branches run once."""
+    """If the deck has a card it is drawn, else a spirit is invoked; the steps after the branches run once."""
     step = {
         "do": "if",
         "when": {"op": "main_deck_count", "who": "you", "cmp": ">=", "n": 1},
@@ -125,7 +125,7 @@ def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
 
 
 def test_without_an_else_the_effect_continues() -> None:
-    """The condition is false: no step of the branch runs."""
+    """If the condition is false, no step of the branch runs, but the steps after it do."""
     step = {"do": "if", "when": {"op": "turn_of", "who": "opponent"}, "then": [DRAW]}
     game = board(cards=[*CARDS, spell(step, INVOKE)], a=side(**RICH), b=side())
     cast(game)
@@ -149,7 +149,7 @@ def test_for_each_runs_for_one_card_after_another() -> None:
 
 
 def test_for_each_can_be_nested() -> None:
-    """For each of a player's two forms, each opposing form and then the form itself gets a counter."""
+    """For each of a player's two forms, first each opposing form and then the form itself gets a counter."""
     inner = {"do": "for_each", "of": {"who": "opponent", "zone": "form"},
              "then": [{"do": "put_counter", "of": {"ref": "each"}, "name": "in"}]}  # fmt: skip
     outer = {"do": "for_each", "of": FORM, "then": [inner, {"do": "put_counter", "of": {"ref": "each"}, "name": "out"}]}
@@ -164,7 +164,7 @@ def test_for_each_can_be_nested() -> None:
 
 @of("step repeat")
 def test_repeated_steps_ask_each_time() -> None:
-    """Two passes ask twice; their number was computed once, at the start."""
+    """Two passes of a discard need two discards, because the number of passes is computed once, at the start."""
     step = {"do": "repeat", "n": {"count": {"who": "you", "zone": "hand"}}, "then": [{"do": "discard", "n": 1}]}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cast(game)
@@ -176,7 +176,7 @@ def test_repeated_steps_ask_each_time() -> None:
 @pytest.mark.rule("TC-DECK-13", "TC-RUL-082")
 @pytest.mark.parametrize(("face", "expected"), [(2, ["CardsDrawn"]), (3, ["SpiritsInvoked"]), (6, [])])
 def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[str]) -> None:
-    """1 or 2 draws, 3 invokes, other faces do nothing; later steps can read the value, and effects trigger."""
+    """1 or 2 draws, 3 invokes, other faces do nothing; later steps can read the value, and the roll is a trigger."""
     seer = form("seer", effect("see", "auto", on={"event": "die_rolled"}, do=[DRAW]))
     steps: list[dict[str, Any]] = [
         {"do": "roll_die", "sides": 6, "store": "r", "table": {"1-2": [DRAW], "3": [INVOKE]}},
@@ -194,7 +194,7 @@ def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[st
 
 
 def with_link(**more: object) -> Playing:
-    """Return a board on which b has declared a form's effect, and a's spell answers it."""
+    """Return a board on which b has declared a form's effect that a's spell can answer."""
     cards = [*CARDS, form("acts", effect("act", "none", do=[DRAW]), *more.get("effects", ())),  # type: ignore[misc]
              spell({"do": "negate", "of": {"ref": "event.link"}})]  # fmt: skip
     game = board(cards=cards, a=side(commands=["spell"]), b=side(forms=["acts"]))
@@ -206,7 +206,7 @@ def with_link(**more: object) -> Playing:
 @of("step negate")
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
 def test_answered_effect_is_negated_once() -> None:
-    """The link stays on the chain, negated; a second negation does nothing."""
+    """The negated link stays on the chain; a second negation does nothing."""
     game = with_link()
     answered = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1)
     cast(cast(game, event=answered, link=2), event=answered, link=3)
@@ -227,7 +227,7 @@ def test_negation_can_be_prevented() -> None:
 @of("step end_attack")
 @pytest.mark.rule("TC-RUL-052")
 def test_the_current_attack_ends_without_a_victor() -> None:
-    """The attack is over; without an attack nothing happens."""
+    """The step ends the current attack; without an attack it does nothing."""
     game = board(
         cards=[*CARDS, spell({"do": "end_attack"})],
         a=side(commands=["spell"], forms=["whelp"]),
@@ -246,7 +246,7 @@ def test_the_current_attack_ends_without_a_victor() -> None:
 @of("step win_game")
 @pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
 def test_win_step_ends_the_match() -> None:
-    """No later step of the effect runs."""
+    """After the win no later step of the effect runs."""
     game = board(cards=[*CARDS, spell({"do": "win_game"}, DRAW)], a=side(**RICH), b=side())
     cast(game)
     assert [MatchFinished(winner="a", reason="effect")] == done(game)
@@ -254,7 +254,7 @@ def test_win_step_ends_the_match() -> None:
 
 @pytest.mark.rule("TC-WIN-07")
 def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
-    """A spell owned by one player and controlled by another wins for the controller."""
+    """If one player owns a spell and another controls it, its win step wins for the controller."""
     game = board(cards=[*CARDS, spell({"do": "win_game"})], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     card(game, "a", "spell").owner = "b"
     cast(game)
@@ -263,7 +263,7 @@ def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
 
 @pytest.mark.rule("TC-RUL-043")
 def test_loser_by_an_earlier_step_cannot_win() -> None:
-    """Of three players the effect's own loses first, and the later win step is not carried out."""
+    """In a match of three the effect's player loses first, and the later win step is not carried out."""
     lose = {"do": "lose_game", "who": "you"}
     game = board(
         cards=[*CARDS, spell(lose, {"do": "win_game", "who": "you"})],
@@ -279,7 +279,7 @@ def test_loser_by_an_earlier_step_cannot_win() -> None:
 @of("step lose_game")
 @pytest.mark.rule("TC-WIN-05", "TC-RUL-042")
 def test_players_lose_together_by_one_step() -> None:
-    """Both opponents lose, and the last player left wins."""
+    """Both opponents lose by the same step, and the last player left wins."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": "each_opponent"})],
         a=side(commands=["spell"]),

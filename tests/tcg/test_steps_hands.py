@@ -1,4 +1,4 @@
-"""Steps with hands and decks, each with its exact events."""
+"""Steps that draw, invoke, rescue and discard, each with its exact events."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_draw_takes_the_top_of_the_players_main_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-035")
 def test_draw_by_effect_takes_at_most_the_whole_deck() -> None:
-    """A larger draw takes the whole deck, and nothing from an empty one. No player loses."""
+    """A larger draw takes the whole deck, and a draw from an empty one takes nothing. No player loses."""
     game = board(cards=[*CARDS, spell({"do": "draw", "n": 5})], a=side(commands=["spell"], deck=["whelp"]), b=side())
     cast(cast(game))
     assert ["CardsDrawn"] == happened(game)
@@ -104,7 +104,7 @@ def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
 @of("step discard")
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16", "TC-RUL-039")
 def test_player_picks_their_own_discards() -> None:
-    """The opponent picks one of two cards; the spirit in hand is no option. The card goes to the drop zone."""
+    """The opponent picks one of two cards, but not the spirit in hand. The card goes to the drop zone."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "opponent"})], a=side(commands=["spell"]),
         b=side(hand=["whelp", "boost", "brute"]),
@@ -122,7 +122,7 @@ def test_player_picks_their_own_discards() -> None:
 
 @pytest.mark.rule("TC-RUL-039")
 def test_discard_takes_at_most_the_whole_hand() -> None:
-    """A discard of three from a hand with one card takes it; from a hand of spirits it takes nothing."""
+    """A discard of three takes the only card of a hand, and nothing from a hand of spirits."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 3, "who": "any"})], a=side(commands=["spell"], hand=["whelp"]),
         b=side(hand=["boost"]),
@@ -132,7 +132,7 @@ def test_discard_takes_at_most_the_whole_hand() -> None:
 
 
 def test_each_player_picks_their_own_discard() -> None:
-    """All discard one: each is asked in turn, and then all discard together."""
+    """When all players discard one card, each is asked in turn, and then all discard together."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "any"})],
         a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(hand=["whelp", "brute"]),
@@ -149,7 +149,7 @@ def test_each_player_picks_their_own_discard() -> None:
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-082")
 def test_random_discard_asks_no_player() -> None:
-    """A shuffle of two positions decides."""
+    """A random shuffle of the two cards decides which one is discarded."""
     steps = {"do": "discard", "n": 1, "who": "opponent", "by": "random"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]), faces=[2, 1]
@@ -160,7 +160,7 @@ def test_random_discard_asks_no_player() -> None:
 
 
 def test_player_who_picks_from_another_hand_sees_it_first() -> None:
-    """The possible cards of the hand are shown to the effect's player only, who then picks."""
+    """The cards of the hand that can be picked are shown to the effect's player only, who then picks."""
     steps = {"do": "discard", "n": 1, "who": "opponent", "by": "you"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "boost", "brute"]))
     cast(game)
@@ -171,7 +171,7 @@ def test_player_who_picks_from_another_hand_sees_it_first() -> None:
 
 
 def test_filtered_discard_always_asks() -> None:
-    """Whether the hand has such a card is hidden, so its player is asked even without one."""
+    """Whether the hand has a matching card is hidden, so its player is asked even if it has none."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "filter": LEVEL_TWO})],
         a=side(commands=["spell"], hand=["whelp"]),
@@ -188,7 +188,7 @@ def test_filtered_discard_always_asks() -> None:
 
 @of("replacement would_draw")
 def test_draw_is_replaced_as_a_whole() -> None:
-    """Instead of drawing two, its player invokes one; the replacement does not apply to its own steps."""
+    """A draw of two is replaced by an invoke and a draw of one; the replacement does not apply to its own draw."""
     keeper = form(
         "keeper",
         effect(
@@ -219,7 +219,7 @@ def test_replacement_of_draws_names_its_player() -> None:
 
 
 def test_two_replacements_never_loop() -> None:
-    """Draws become discards and discards become draws; the second time nothing is replaced."""
+    """One replacement turns draws into discards, another discards into draws; each is used only once."""
     keeper = form(
         "keeper",
         effect("a", replace={"event": "would_draw", "who": "you", "do": [{"do": "discard", "n": 1}]}),
@@ -235,7 +235,7 @@ def test_two_replacements_never_loop() -> None:
 
 @of("replacement would_discard")
 def test_discard_is_replaced_before_picking() -> None:
-    """Its player draws instead without being asked; with an empty hand nothing is replaced."""
+    """The player draws instead and is not asked for a card; a player with an empty hand replaces nothing."""
     instead = {"event": "would_discard", "who": "you", "do": [{"do": "draw", "n": 1}]}
     game = board(
         cards=[*CARDS, form("keeper", effect("hold", replace=instead)), spell({"do": "discard", "n": 1, "who": "any"})],
@@ -263,7 +263,7 @@ def test_used_up_replacement_no_longer_replaces() -> None:
 
 @pytest.mark.rule("TC-RUL-086", "TC-RUL-087")
 def test_returned_face_down_command_stays_hidden() -> None:
-    """The event does not name the card."""
+    """The event does not name the returned card."""
     steps = {"do": "put_in_deck", "of": {"who": "opponent", "zone": "command"}, "at": "bottom"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(set=["trap"]))
     trap = number(game, "b", "trap")

@@ -41,7 +41,7 @@ def test_devour_takes_the_top_of_an_opponents_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
 def test_devour_takes_at_most_the_whole_spirit_deck() -> None:
-    """With one spirit left a devour of two takes one; the next takes none, neither from savior nor hand."""
+    """A devour of two takes the only spirit of the deck; the next takes none, from neither savior nor hand."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
         b=side(savior=("lantern-marshal", "boost"), hand=["boost"], spirits=["boost"]),
@@ -53,7 +53,7 @@ def test_devour_takes_at_most_the_whole_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-036", "TC-RUL-045")
 def test_devouring_player_picks_an_opponent_with_spirits() -> None:
-    """Of three opponents, the two that have spirits left are options."""
+    """Of three opponents, only the two that have spirits left are options."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]), b=side(spirits=["boost"]),
         c=side(), d=side(spirits=["boost"]),
@@ -68,7 +68,7 @@ def test_devouring_player_picks_an_opponent_with_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_players_devoured_by_one_step_lose_together() -> None:
-    """Both opponents reach 7 in the same step: the third seat wins, and neither lost before the other."""
+    """Both opponents reach seven spirits by the same step and lose together; the third seat wins."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1, "from": "each_opponent"})], a=side(commands=["spell"]),
@@ -103,7 +103,7 @@ def test_spiritualizing_by_effect_uses_the_limit() -> None:
 
 @pytest.mark.rule("TC-FORM-16", "TC-RUL-023")
 def test_spiritualize_limit_holds_for_effects() -> None:
-    """A second time in a turn nothing is put under the form, except by an effect that ignores the limit."""
+    """A second effect in the same turn puts no spirit under the form, unless it ignores the limit."""
     once = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(once, once, {**once, "ignore_limit": True})], b=side(),
@@ -118,7 +118,7 @@ def test_spiritualize_limit_holds_for_effects() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020")
 def test_no_spirit_joins_a_perfect_spirit() -> None:
-    """A form above a Perfect Spirit is closed, also to an effect that ignores the limit."""
+    """A form above a Perfect Spirit takes no more spirits, even by an effect that ignores the limit."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT, "ignore_limit": True}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=[("whelp", "perfect")], hand=["boost"]), b=side()
@@ -131,7 +131,7 @@ def test_no_spirit_joins_a_perfect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-020")
 @pytest.mark.parametrize(("alone", "times"), [(True, 0), (False, 1)])
 def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> None:
-    """By default it can join other spirits; a setting needs an empty form."""
+    """By default a Perfect Spirit can join other spirits; with a setting it needs an empty form."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)], settings=MatchSettings(perfect_needs_empty_form=alone), b=side(),
@@ -144,7 +144,7 @@ def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> N
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-110")
 def test_effect_can_spiritualize_an_opponents_form() -> None:
-    """The spirit keeps its owner under the opponent's form; a command is skipped."""
+    """The spirit under the opponent's form keeps its owner; a command cannot get one and is skipped."""
     steps = {"do": "spiritualize", "of": {"who": "opponent", "zone": ["command", "form"]}, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)],
@@ -161,7 +161,7 @@ def test_effect_can_spiritualize_an_opponents_form() -> None:
 @pytest.mark.rule("TC-FORM-17")
 @pytest.mark.parametrize("origin", ["void", "spirit_deck", "under"])
 def test_attaching_a_spirit_is_not_spiritualizing(origin: str) -> None:
-    """From the void, the spirit deck or under another card: no limit is used, and no spiritualize effect triggers."""
+    """A spirit attached from the void, the spirit deck or another card uses no limit and triggers no such effect."""
     steps = {"do": "attach_spirit", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}},
              "from": origin}  # fmt: skip
     game = board(
@@ -182,7 +182,7 @@ def test_attaching_a_spirit_is_not_spiritualizing(origin: str) -> None:
 
 
 def test_one_spirit_is_attached_by_default() -> None:
-    """The effect's player picks one of two in the void."""
+    """The effect's player picks one of two spirits in the void."""
     game = board(
         cards=[*CARDS, spell({"do": "attach_spirit", "of": FORM, "from": "void"})],
         a=side(commands=["spell"], forms=["whelp"], void=["boost", "rescue"]), b=side(),
@@ -194,7 +194,7 @@ def test_one_spirit_is_attached_by_default() -> None:
 @of("step move_spirits")
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-021")
 def test_spirits_move_under_another_card() -> None:
-    """All of them keep their order, also beside a Perfect Spirit; of two, the effect's player picks one."""
+    """Spirits can also join a Perfect Spirit; if only one of two moves, the effect's player picks it."""
     steps = {"do": "move_spirits", "from": THEIRS, "to": FORM}
     game = board(
         cards=[*CARDS, spell(steps), spell({**steps, "n": 1}, name="some")],
@@ -216,7 +216,7 @@ def test_spirits_move_under_another_card() -> None:
 @of("step despiritualize")
 @pytest.mark.rule("TC-KEY-13", "TC-SPI-06", "TC-RUL-040", "TC-RUL-124")
 def test_effects_player_picks_spirits_under_a_card() -> None:
-    """One of the opponent's two spirits goes to its owner's void."""
+    """The picked one of the opponent's two spirits goes to its owner's void."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]),
@@ -234,7 +234,7 @@ def test_effects_player_picks_spirits_under_a_card() -> None:
 
 @pytest.mark.rule("TC-RUL-040")
 def test_setting_lets_the_controller_pick() -> None:
-    """The opponent is then asked for its own spirits."""
+    """With `card_controller` the opponent is asked which of its own spirits to lose."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),
@@ -244,7 +244,7 @@ def test_setting_lets_the_controller_pick() -> None:
 
 @pytest.mark.rule("TC-RUL-040", "TC-RUL-122")
 def test_with_too_few_spirits_all_go() -> None:
-    """A boundless savior with one spirit must lose two: the one goes without a decision, and it stays boundless."""
+    """A boundless savior that must lose two spirits loses its only one without a decision, and stays boundless."""
     steps = {"do": "despiritualize", "of": {"who": "you", "zone": "savior"}, "n": 2}
     game = board(
         cards=[*CARDS, spell(steps)], b=side(),
@@ -271,7 +271,7 @@ def test_only_spirits_of_the_named_type_are_taken() -> None:
 @of("step spirit_to_void")
 @pytest.mark.rule("TC-SPI-06", "TC-ZONE-19")
 def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
-    """Each from its named place; in the hand its player picks, and only that player sees its old number."""
+    """Each spirit leaves its named place; one in the hand is picked by its player, who alone sees its old number."""
     hand = {"do": "spirit_to_void", "from": "hand", "n": 1, "who": "opponent"}
     deck = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
     under = {"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {"who": "you", "zone": "under"}}
@@ -294,7 +294,7 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
 
 
 def test_only_named_spirits_leave_a_hand() -> None:
-    """Those of the type are options, and their player is asked whatever the hand holds."""
+    """Only spirits of the type are options, and their player is asked whatever the hand holds."""
     boosts = {"zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "type": "boost"}}
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "spirit": boosts, "who": "opponent"})],
@@ -307,7 +307,7 @@ def test_only_named_spirits_leave_a_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_spirits_of_several_players_arrive_together() -> None:
-    """Both players reach 7 by one step, and both lose: the match is a draw between them."""
+    """Both players reach seven spirits by the same step and lose: the match is a draw between them."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "who": "any"})],
@@ -320,7 +320,7 @@ def test_spirits_of_several_players_arrive_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_each_pass_of_a_repeated_step_is_separate() -> None:
-    """Of two spirits in two passes, the first loses the match, and the second does not leave."""
+    """The first of two passes sends the seventh spirit to the void: the player loses, and no second spirit leaves."""
     step = {"do": "repeat", "n": 2, "then": [{"do": "spirit_to_void", "from": "spirit_deck", "n": 1}]}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()
@@ -348,7 +348,7 @@ def test_replacement_keeps_the_seventh_spirit() -> None:
 
 
 def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
-    """Of two spirits to be devoured, each is kept."""
+    """Two spirits would be devoured, and both are kept."""
     keeper = form("keeper", effect("hold", replace={"event": "would_go_to_void", "who": "you"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
@@ -363,7 +363,7 @@ def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
 @pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
 @pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
 def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent: list[int]) -> None:
-    """Before form 2 the number was for all players together."""
+    """Before form 2 all players together sent that number."""
     step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),

@@ -1,4 +1,4 @@
-"""The booklet's tables, row by row: limits, sacrifices, and the ways of spirits."""
+"""The booklet's tables, row by row: limits, sacrifices, and where spirits go."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
 
 
 def playing(a: Side, *cards: Any, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Return the first side's turn against a side that does nothing."""
+    """Return a match in the first side's turn; the other side has no responses."""
     return Played(board(cards=[*LEVELS, HERO, IDOL, *cards], a=a, b=FULL, **more))
 
 
@@ -71,7 +71,7 @@ ONCE: Final[dict[str, tuple[Any, type[Refusal], str]]] = {
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02", "TC-ACT-03", "TC-ACT-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-112")
 @pytest.mark.parametrize("what", ONCE)
 def test_limited_actions(what: str) -> None:
-    """Once over both act steps; again in the player's next turn, but the flip never (TC-TAB-10)."""
+    """Each is possible once in both act steps together, and again in the next own turn, except the flip (TC-TAB-10)."""
     said, refusal, again = ONCE[what]
     a = has(
         savior=("hero", "boost"), forms=["tier-1", "tier-1"], commands=["idol"],
@@ -106,7 +106,7 @@ def test_one_attack_per_combat_step(fighter: str) -> None:
 
 @pytest.mark.rule("TC-EX-17", "TC-SETUP-06", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10")
 def test_mulligan_once_a_game() -> None:
-    """With 2 of 5 cards kept, 3 go on top of the 25, all are shuffled, and 3 are drawn; a second is refused."""
+    """A player who keeps 2 of 5 cards gets 3 new ones after a shuffle; a second mulligan is refused."""
     begun = Begun("ann", "bob", until="mulligan")
     hand = tuple(begun.player("ann").hand)
     events = begun.do("ann", Mulligan(keep=hand[:2]), *range(28, 0, -1))
@@ -123,7 +123,7 @@ def test_mulligan_once_a_game() -> None:
 @pytest.mark.rule("TC-ACT-06", "TC-ACT-07", "TC-ACT-08")
 @pytest.mark.parametrize("what", ["forms", "commands", "face-down"])
 def test_only_zones_limit_uncounted_actions(what: str) -> None:
-    """Level 0 forms, commands and face-down commands are legal while a zone is open (TC-TAB-11)."""
+    """Level 0 forms, commands and face-down commands are legal as long as a zone is open (TC-TAB-11)."""
     printed = {"forms": "tier-0", "commands": "idol", "face-down": "raised-shield"}[what]
     play = playing(has(hand=[printed] * 6), settings=MatchSettings(form_zones=5, command_zones=5))
     kinds: dict[str, tuple[Any, type[Refusal]]] = {
@@ -143,7 +143,7 @@ def test_only_zones_limit_uncounted_actions(what: str) -> None:
 @pytest.mark.parametrize("played", range(4))
 @pytest.mark.parametrize("given", range(4))
 def test_form_needs_a_sacrifice_of_its_level_or_lower(played: int, given: int) -> None:
-    """Level 0 takes none; levels 1 to 3 need one of equal or lower level (TC-TAB-12)."""
+    """Level 0 takes no sacrifice; levels 1 to 3 need one of equal or lower level (TC-TAB-12)."""
     play = playing(has(forms=[f"tier-{given}"], hand=[f"tier-{played}"]))
     card, other = play.hand("a", f"tier-{played}"), play.form("a", f"tier-{given}")
     freely, costly = PlayForm(card=card), PlayForm(card=card, sacrifice=other)
@@ -180,7 +180,7 @@ FATES: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.rule("TC-FORM-20", "TC-FORM-23", "TC-RUL-026", "TC-SPI-06")
 @pytest.mark.parametrize("fate", FATES)
 def test_spirits_of_a_leaving_form_go_to_the_void(fate: str) -> None:
-    """However the form leaves (TC-TAB-13)."""
+    """Its spirits go to the void however the form leaves (TC-TAB-13)."""
     a = has(forms=[("tier-0", "boost", "rescue")], commands=["rite"])
     play = playing(a, _by(FATES[fate]))
     play.quietly("a", Activate(card=play.find("a", "rite", "command")))
@@ -189,7 +189,7 @@ def test_spirits_of_a_leaving_form_go_to_the_void(fate: str) -> None:
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-014", "TC-RUL-090", "TC-KEY-13")
 def test_spirits_move_or_stay() -> None:
-    """With a sacrifice they move under the new form; a change of control or a flip leaves them (TC-TAB-13)."""
+    """Spirits of a sacrifice move under the new form; a flip leaves a savior's spirits in place (TC-TAB-13)."""
     a = has(savior=("hero", "boost"), forms=[("tier-0", "rescue")], hand=["tier-1"])
     play = playing(a)
     play.quietly("a", PlayForm(card=play.hand("a", "tier-1"), sacrifice=play.form("a", "tier-0")))
@@ -205,7 +205,7 @@ def test_spirits_move_or_stay() -> None:
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-089")
 def test_spirits_of_a_form_that_changes_control() -> None:
-    """They stay under it, and keep their owner (TC-TAB-13)."""
+    """The spirits stay under the form, and keep their owner (TC-TAB-13)."""
     take = command(
         "rite", effect("rite", "none", do=[{"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}])
     )

@@ -60,7 +60,7 @@ EXTRA: Final = (*CARDS, PAGE, ARCHER, LOTTERY, FOE, BOLT, SPRING, ECHO, PROUD, O
 
 
 def laid(asks: str = "archer", *, a: Side | None = None, b: Side | None = None, **more: Any) -> Played:  # noqa: ANN401
-    """Return a match in a's act step, with a form that asks for a target, and a hand to pay with and to play."""
+    """Return a match in a's act step; a has a form that asks for a target, and a hand to pay with and to play."""
     own = seated(forms=[(asks, "boost")], hand=["page"] * (2 + MOST) + ["bolt"]) if a is None else a
     return Played(board(cards=list(EXTRA), a=own, b=seated(forms=["page"]) if b is None else b, **more))
 
@@ -85,7 +85,7 @@ def at_rest(match: Match) -> Match:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
-    """The match is as before, except for the decision counter; and the effect can still be used."""
+    """The match is as before, except for the decision counter, and the effect can be used again."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -102,7 +102,7 @@ def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
-    """The earlier choices are dropped with it."""
+    """Earlier choices of the play, such as its target, are dropped with it."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -114,7 +114,7 @@ def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_command_in_hand_is_taken_back() -> None:
-    """It is in the hand with its number, and in no zone."""
+    """The command is in the hand again with its old number, and in no zone."""
     play = laid()
     number = play.hand("a", "bolt")
     play.do("a", PlayCommand(card=number))
@@ -125,7 +125,7 @@ def test_command_in_hand_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_the_flip_of_a_savior_is_taken_back() -> None:
-    """The flip is not used up, and the savior is bound."""
+    """The flip is not used up, and the savior stays bound."""
     play = laid(a=seated(savior="proud", hand=["page", "page"]))
     before = at_rest(play.state)
     play.do("a", FlipSavior())
@@ -157,7 +157,7 @@ def test_a_response_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_an_offer_of_a_draw_stays_withdrawn() -> None:
-    """It lapsed when the play began."""
+    """The draw offer lapsed when the play began, and taking the play back does not restore it."""
     play = laid()
     play.do("a", OfferDraw())
     aim(play)
@@ -170,7 +170,7 @@ def test_an_offer_of_a_draw_stays_withdrawn() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_paid_play_is_not_taken_back() -> None:
-    """After the declaration no seat can take it back; nor without a play."""
+    """After the declaration no seat can take the play back, nor can a seat without a play."""
     play = laid()
     play.refused("a", TakeBack(), NothingToTakeBack)
     aim(play)
@@ -181,7 +181,7 @@ def test_paid_play_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_decision_of_a_resolving_effect_is_not_taken_back() -> None:
-    """Its cost has already been paid."""
+    """The cost of a resolving effect has already been paid."""
     play = laid(a=seated(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     assert "choose_mode" == play.decision().kind
@@ -190,7 +190,7 @@ def test_decision_of_a_resolving_effect_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_only_the_player_takes_back_the_current_decision() -> None:
-    """Other seats cannot, and a late command does not affect a later decision."""
+    """Another seat's command is refused, and so is one that names an earlier decision."""
     play = laid()
     number = play.decision().number
     aim(play)
@@ -200,7 +200,7 @@ def test_only_the_player_takes_back_the_current_decision() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_with_another_players_choice_is_not_taken_back() -> None:
-    """An opponent has picked the target, which reveals a choice."""
+    """An opponent has picked the target, and that choice is now known."""
     play = laid("foe")
     aim(play, "foe")
     assert "b" == play.decision().seat
@@ -213,7 +213,7 @@ def test_play_with_another_players_choice_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_with_a_random_target_is_not_taken_back() -> None:
-    """A draw was made, and would be made again."""
+    """A random draw has chosen the target; the player must not get another one."""
     play = laid("lottery")
     play.do("a", Activate(card=play.form("a", "lottery"), effect="lottery#odds"), 1, 2)
     assert "pay" == play.decision().kind
@@ -222,7 +222,7 @@ def test_play_with_a_random_target_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_an_auto_effect_is_not_taken_back() -> None:
-    """No player has played it."""
+    """An [AUTO] effect is not a play of any player."""
     play = laid(a=seated(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
@@ -231,7 +231,7 @@ def test_an_auto_effect_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_command_played_by_an_effect_is_not_taken_back() -> None:
-    """It is part of an effect that is already declared and paid."""
+    """The command is part of an effect that is already declared and paid."""
     play = laid(a=seated(forms=[("order", "boost")], hand=["bolt"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
@@ -241,7 +241,7 @@ def test_command_played_by_an_effect_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_that_showed_another_hand_is_not_taken_back() -> None:
-    """Its player has seen the cards among the options; before the play nothing reveals them."""
+    """The player has seen the other hand among the options; until then the play can be taken back."""
     play = laid("peek", b=seated(forms=["page"], hand=["bolt", "page"]))
     (listed,) = (one for one in legal(play.state, "a").allowed if one.body.get("effect") == "peek#go")
     assert [True, False, True] == [one.choice is not None for one in listed.prompts]
@@ -257,7 +257,7 @@ def test_play_that_showed_another_hand_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_only_the_reopened_decision_keeps_its_time() -> None:
-    """A seat that is not asked again, by its stops, has the whole time of the clock for its next decision."""
+    """A seat that its stops keep from being asked again has the clock's full time for its next decision."""
     play = laid(b=seated(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
@@ -271,7 +271,7 @@ def test_only_the_reopened_decision_keeps_its_time() -> None:
 
 @pytest.mark.rule("TC-RUL-150")
 def test_takebacks_are_limited_per_turn() -> None:
-    """The fifth is the last; in the next turn they are possible again."""
+    """A player can take back five plays a turn, and again five in the next turn."""
     play = laid()
     for _ in range(MOST):
         aim(play)
@@ -296,7 +296,7 @@ def test_takebacks_are_limited_per_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_taking_back_gains_no_time() -> None:
-    """The decision to act counts as opened when it was first asked; the one after it from its own time."""
+    """The reopened decision keeps the time at which it was first asked; the one after it counts from its own time."""
     play = laid(settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.passed()

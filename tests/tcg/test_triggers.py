@@ -1,4 +1,4 @@
-"""Triggers of [AUTO] effects: in play and under cards, of leaving cards, and of delayed steps."""
+"""Triggers of [AUTO] effects: of cards in play, spirits under cards, leaving cards, and delayed steps."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ DRAW = [{"do": "draw", "n": 1}]
 
 
 def auto(name: str, event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect or its pattern
-    """Return an [AUTO] effect that draws a card when an event happens; `on` has the rest of its pattern."""
+    """Return an [AUTO] effect that draws a card when an event happens; `on` adds fields to its pattern."""
     return {**effect(name, "auto", do=DRAW), "on": {"event": event, **more.pop("on", {})}, **more}
 
 
 def with_form(*effects: dict[str, Any], others: tuple[AnyCard, ...] = (), **match: Any) -> Playing:  # noqa: ANN401
-    """Return a game in which a has a form with these effects, and b has one of the same."""
+    """Return a game in which a and b each have a form with these effects."""
     forms = {"a": side(forms=["odd", "gate-whelp"]), "b": side(forms=["odd"]), **match.pop("sides", {})}
     return board(cards=[form("odd", *effects), *others], **match, **forms)
 
 
 def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401 fields of an event
-    """Let an event happen, and return the effects in the queue."""
+    """Make an event happen, and return the effects in the queue."""
     triggers.happen(game, TriggerEvent(event=event, **more))
     return heard(game)
 
@@ -43,7 +43,7 @@ def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401
 
 @pytest.mark.rule("TC-ETI-02", "TC-ETI-03", "TC-RUL-062")
 def test_auto_effect_is_triggered_by_its_event() -> None:
-    """Automatically, without a spirit, with the event that it answers; each card's for its own player."""
+    """It is queued with its event for the card's own player, without a command and without a spirit."""
     game = with_form(auto("odd", "drawn", on={"by": "you"}))
 
     assert [] == happen(game, "invoked", by="a")
@@ -69,7 +69,7 @@ def test_each_copy_is_triggered_once_per_event() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-READ-09")
 def test_conditions_must_hold_at_the_event() -> None:
-    """Those of the effect, and those of its pattern; both can refer to the event."""
+    """This applies to the effect's condition and to that of its pattern; both can refer to the event."""
     yes = {"op": "event", "card": {"who": "you", "zone": "form"}}
     game = with_form(
         auto("odd", "form_played", when=yes), auto("even", "form_played", on={"when": {"op": "not", "of": yes}})
@@ -82,7 +82,7 @@ def test_conditions_must_hold_at_the_event() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_cards_out_of_play_trigger_only_from_a_named_zone() -> None:
-    """Not from the hand nor face-down; from the drop zone only if the effect names it."""
+    """Cards in the hand or face-down do not trigger; one in the drop zone does only if its effect names that zone."""
     cards = (
         command("bell", auto("bell", "drawn"), kind="bound"),
         form("ghost", auto("ghost", "drawn", zones=["drop"])),
@@ -108,7 +108,7 @@ def test_spirits_trigger_through_their_form() -> None:
 
 
 def test_granted_effect_is_triggered() -> None:
-    """Kindle's glow is the form's effect for its duration."""
+    """The effect that Kindle grants to a form triggers until the turn ends."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     whelp = number(game, "a", "gate-whelp")
     record(game, EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1")))
@@ -123,7 +123,7 @@ WHILE_MINE = {"op": "turn_of", "who": "you"}
 
 
 def lent(inner: dict[str, Any]) -> Playing:
-    """Return a game in which a's form has an effect during a's turn."""
+    """Return a game in which a's form has a granted effect that lasts only during a's turns."""
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": WHILE_MINE}
     game = with_form(effect("odd", "auto", on={"event": "rescued"}, do=[step]))
     granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
@@ -152,7 +152,7 @@ def test_granted_effect_triggers_only_while_its_condition_holds() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_triggers_its_own_leaving_effect() -> None:
-    """For its last controller, whether or not it is the owner; in the drop zone nothing else triggers it."""
+    """It triggers for the last controller, even if that is not the owner; later departures of others do not."""
     game = board(a=side(forms=["silt-crab"]), b=PLAIN)
     crab = number(game, "a", "silt-crab")
     record(
@@ -169,7 +169,7 @@ def test_leaving_card_triggers_its_own_leaving_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_is_matched_in_its_former_zone() -> None:
-    """A form now in the drop zone counts as a form that its player controlled."""
+    """A form that is now in the drop zone still matches as a form that its player controlled."""
     mine = {"who": "you", "zone": "form"}
     game = with_form(auto("odd", "left_play", on={"card": mine}), auto("even", "form_sacrificed", on={"card": mine}))
     whelp = number(game, "a", "gate-whelp")
@@ -183,7 +183,7 @@ def test_leaving_card_is_matched_in_its_former_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_card_is_matched_before_it_leaves() -> None:
-    """Before it goes to a hand, where it loses its number."""
+    """A card that goes to a hand is matched before it loses its number there."""
     game = with_form(auto("odd", "left_play", on={"card": {"who": "you", "zone": "form"}}))
     odd = number(game, "a", "odd")
     triggers.leave(game, [TriggerEvent(event="left_play", by="a", card=odd, to="hand")])
@@ -194,7 +194,7 @@ def test_card_is_matched_before_it_leaves() -> None:
 @pytest.mark.rule("TC-RUL-116")
 @pytest.mark.parametrize("origin", ["under", "hand"])
 def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> None:  # noqa: ANN401 where from
-    """Not from the hand, where it had no effect."""
+    """A spirit sent to the void from the hand does not trigger, since it had no effect there."""
     wisp = spirit("wisp", auto("wisp", "spirit_to_void", on={"spirit": THIS}))
     game = board(cards=[wisp], a=side(forms=[("gate-whelp", "wisp")], hand=["wisp"]), b=PLAIN)
     was = number(game, "a", "wisp", origin)
@@ -210,7 +210,7 @@ def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> N
 
 @pytest.mark.rule("TC-RUL-046")
 def test_cards_of_losers_do_not_trigger() -> None:
-    """Neither by later events nor by their own departure."""
+    """Neither later events nor their own departure trigger them."""
     game = with_form(auto("odd", "drawn"), auto("even", "left_play"), sides={"c": PLAIN})
     odd = number(game, "b", "odd")
     record(
@@ -225,7 +225,7 @@ def test_cards_of_losers_do_not_trigger() -> None:
 
 
 def test_nothing_triggers_after_the_end() -> None:
-    """Whatever else happens in the step that ended the match."""
+    """Later events of the step that ended the match trigger nothing."""
     game = with_form(auto("odd", "drawn"))
     record(game, winning.MatchFinished(winner="a", reason="effect"))
 
@@ -237,7 +237,7 @@ def test_nothing_triggers_after_the_end() -> None:
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 def test_limit_counts_uses_and_waiting_triggers() -> None:
-    """Twin Fang strikes again once per combat step and card, also if it wins twice before that resolves."""
+    """Twin Fang's effect triggers once per card and combat step, even if it wins again before that resolves."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN, step="combat")
     one, two = game.player("a").forms
     again = game.pool.abilities["twin-fang#again"]
@@ -257,7 +257,7 @@ def test_limit_counts_uses_and_waiting_triggers() -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_limit_for_a_name_is_shared_by_its_cards() -> None:
-    """Of one player; another player's cards have their own."""
+    """All cards of one player with that name share the limit; another player's cards have their own."""
     game = with_form(auto("odd", "drawn", limit={"count": 2, "per": "turn", "scope": "name"}), sides={"a": side(
         forms=["odd", "odd"])})  # fmt: skip
     one, two = game.player("a").forms
@@ -280,7 +280,7 @@ def test_limit_for_a_name_is_shared_by_its_cards() -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
-    """Or if the match limits voluntary effects; a command's main effect is used up with its card."""
+    """They are also counted if the match limits voluntary effects; [AUTO] and main effects are not."""
     asks = {"op": "used", "effect": "quick", "per": "game", "cmp": "<", "n": 3}
     quick = effect("quick", "swift", cost=[{"pay": "discard", "n": 1}], do=DRAW, when=asks)
     free = with_form(quick, auto("odd", "drawn"))
@@ -302,7 +302,7 @@ def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
 
 
 def test_delayed_steps_are_queued_once_with_stored_results() -> None:
-    """For their player, with the stored results; then the delay is over. Other events do not end it."""
+    """They are queued for their player with the stored results; other events do not end the delay."""
     later = {"do": "delay", "until": {"event": "drawn", "by": "you"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]))
     odd = number(game, "a", "odd")
@@ -324,7 +324,7 @@ def test_delayed_steps_are_queued_once_with_stored_results() -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_delayed_steps_of_a_loser_are_never_queued() -> None:
-    """They vanish with the player."""
+    """The delayed steps of a player who has lost are removed."""
     later = {"do": "delay", "until": {"event": "drawn"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]), sides={"c": PLAIN})
     waits = triggers.EffectDelayed(number=1, seat="b", thing=number(game, "b", "odd"), card="odd", effect="odd#odd/1")
@@ -358,7 +358,7 @@ def void(game: Playing, count: int) -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-043")
 def test_condition_triggers_when_it_becomes_true() -> None:
-    """An effect triggers when its condition becomes true, not while it stays true, and once a turn."""
+    """An effect triggers when its condition becomes true, not while it stays true, and only once a turn."""
     game = with_form(state())
 
     void(game, 1)
@@ -380,7 +380,7 @@ def test_condition_triggers_when_it_becomes_true() -> None:
 
 @pytest.mark.rule("TC-RUL-043")
 def test_limit_can_allow_more_triggers() -> None:
-    """Up to its limit it triggers in one turn each time the condition becomes true."""
+    """With a higher limit, the effect triggers each time its condition becomes true, up to that limit."""
     game = with_form(state(limit={"count": 2, "per": "turn"}))
 
     for _ in range(3):
@@ -390,7 +390,7 @@ def test_limit_can_allow_more_triggers() -> None:
 
 
 def test_starter_set_has_no_state_triggers() -> None:
-    """No starter card waits for a state, so that the match checks no condition after each event."""
+    """No starter card waits for a state, so no condition has to be checked after each event."""
     game = board(a=PLAIN, b=PLAIN)
     triggers.state_triggers(game)
 

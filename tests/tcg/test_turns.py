@@ -51,7 +51,7 @@ def passing(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-TURN-01", "TC-TURN-09", "TC-TURN-11", "TC-CBT-03", "TC-RUL-049")
 def test_turn_runs_through_its_steps() -> None:
-    """Draw, invoke, act 1, combat with start and end though nobody attacks, act 2, end; then the next (TC-TAB-07)."""
+    """Draw, invoke, act 1, combat (even without an attack, its start and end), act 2, end; next turn (TC-TAB-07)."""
     play = Played(board(a=FULL, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
     turn = ["turn", "draw", "invoke", "act1", "combat", "start", "end", "act2", "end", "over"]
@@ -63,7 +63,7 @@ def test_turn_runs_through_its_steps() -> None:
 
 @pytest.mark.rule("TC-TURN-02", "TC-TURN-03")
 def test_turn_player_draws_and_invokes() -> None:
-    """The top card of the main deck, then the top spirit; other players take none."""
+    """The turn player takes the top card of the main deck, then the top spirit; other players take none."""
     a = side(deck=["wick-runner", "gate-whelp"], spirits=["rescue", "boost"])
     play = Played(board(a=a, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
@@ -119,7 +119,7 @@ def test_both_act_steps_allow_the_same_actions() -> None:
 
 @pytest.mark.rule("TC-TURN-05", "TC-RUL-049")
 def test_no_step_is_skipped_by_choice() -> None:
-    """No command and no step of an effect skips a step; it ends when its player ends it."""
+    """No command and no step of an effect skips a step of the turn; its player has to end it."""
     said = {kind.__name__.lower() for kind in match_game.commands}
     done = {*operations.RELEASED}
     assert not [word for word in (*said, *done) if "skip" in str(word)]
@@ -128,7 +128,7 @@ def test_no_step_is_skipped_by_choice() -> None:
 
 @pytest.mark.rule("TC-TURN-06", "TC-RUL-049")
 def test_act_steps_take_place_without_actions() -> None:
-    """A player who ends them at once has still been in both."""
+    """A player who ends both act steps at once still passes through each of them."""
     play = Played(board(a=FULL, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
     assert ["act1", "act2"] == [one.step for one in of(StepEntered, events) if "act" in one.step][:2]
@@ -137,7 +137,7 @@ def test_act_steps_take_place_without_actions() -> None:
 
 @pytest.mark.rule("TC-RUL-004", "TC-TURN-11", "TC-RUL-046")
 def test_turn_passes_to_the_left() -> None:
-    """To the next player clockwise, skipping players who have lost."""
+    """The turn passes to the next player clockwise, skipping players who have lost."""
     play = Played(board(a=FULL, b=FULL, c=FULL, d=FULL, step="act2"))
     events = [*play.do("a", EndStep()), *play.go_on("act1", seat="b")]
     play.do("c", Concede())
@@ -156,7 +156,7 @@ TOLL: Final = form(
 
 @pytest.mark.rule("TC-TURN-12", "TC-TURN-13")
 def test_end_step_waits_for_its_effects() -> None:
-    """Effects triggered by the end step resolve in it; while one asks a player, the next turn does not begin."""
+    """Effects triggered by the end step resolve in it; while one is asking a player, the next turn does not begin."""
     play = Played(board(cards=[TOLL], a=side(forms=["toller"], spirits=["boost"]), b=FULL, step="act2"))
     play.quietly("a", EndStep())
     assert ("may", "end", "a") == (play.decision().kind, play.state.step, play.state.active)
@@ -212,7 +212,7 @@ def test_steps_only_go_forward() -> None:
 
 @pytest.mark.rule("TC-RUL-112", "TC-TURN-13", "TC-RUL-078")
 def test_changes_of_a_turn_last_through_its_end_step() -> None:
-    """Effects of the end step still see them; the next draw step does not."""
+    """Effects of the end step still see changes that last for the turn; the next draw step does not."""
     brag = effect("brag", "none", independent=True, do=[TALLY], limit={"count": 1, "per": "turn"})
     strong = {"op": "pwr", "of": {"ref": "this"}, "cmp": ">=", "n": 5}
     echo = effect(
@@ -235,7 +235,7 @@ IDOL: Final = command("idol", effect("cue", "none", do=[{"do": "invoke", "n": 1}
 
 @pytest.mark.rule("TC-RUL-112")
 def test_limits_of_a_turn_are_reset_every_turn() -> None:
-    """Once per turn means once in the player's own turn, and once more in the opponent's."""
+    """An effect for once a turn can be used in the player's own turn, and again in the opponent's."""
     b = side(commands=["idol"], deck=["gate-whelp"] * 3, spirits=["boost"] * 5)
     play = Played(board(cards=[QUICK, IDOL], a=side(forms=["quick"]), b=b))
     quick = play.form("a", "quick")
@@ -270,7 +270,7 @@ CRY: Final = {"of": {"ref": "this"}, "name": "cry"}
 @pytest.mark.rule("TC-RUL-053", "TC-TURN-12", "TC-CBT-05")
 @pytest.mark.parametrize("step", ["draw", "invoke", "combat", "end"])
 def test_interrupts_answer_the_steps_they_name(step: str) -> None:
-    """In the windows of the draw step, the invoke step, the start of combat and the end step; in no other."""
+    """An interrupt can answer the draw, invoke, combat or end step that it names, only in the window of that step."""
     on = {"event": "step_entered", "step": step, "by": "opponent"}
     guard = form("guard", effect("halt", "interrupt", independent=True, on=on, do=[{"do": "put_counter", **CRY}]))
     b = side(forms=["guard"], deck=["gate-whelp"] * 5)

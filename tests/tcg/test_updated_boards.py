@@ -1,4 +1,4 @@
-"""The board kept up to date by events, compared with a board that is built anew."""
+"""The board, kept up to date by events, compared with a board that is built from scratch."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def listed(seen: Board) -> list[tuple[Any, ...]]:
 
 
 def test_updated_board_equals_a_new_one() -> None:
-    """After every event that moves, turns or changes cards."""
+    """The boards are equal after every type of event that moves, turns or changes cards."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "rescue"), "twin-fang"], commands=["watch-fire"], hand=["boost"],
                savior=("lantern-marshal", "boost")),
@@ -114,7 +114,7 @@ def test_board_stays_correct_in_whole_matches(seed: int) -> None:
 
 
 def test_savior_sides_are_written_in_a_test_as_in_a_file() -> None:
-    """The test's helper for saviors gives the same sides as a card file."""
+    """The tests' helper `savior` writes the sides of a savior in the way that card files do."""
     odd = savior("odd", bound={"effects": []}, boundless={"pwr": 9, "effects": []})
     game = board(cards=[odd], a=side(savior="odd", boundless=True), b=PLAIN)
 

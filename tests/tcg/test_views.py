@@ -50,7 +50,7 @@ def seen(game: Playing, seat: str | None) -> MatchView:
 @pytest.mark.rule("TC-SPI-02", "TC-RUL-085", "TC-DECK-16")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_others_see_the_backs_of_a_hand(seat: str) -> None:
-    """The numbers of main-backed and spirit-backed cards, and no identities."""
+    """Others see how many cards have main backs and spirit backs, and no identities."""
     player = seen(duel(), seat).players["a"]
     assert (2, 1, None) == (player.hand_main, player.hand_spirits, player.hand)
 
@@ -58,7 +58,7 @@ def test_others_see_the_backs_of_a_hand(seat: str) -> None:
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("seat", ["a", None])
 def test_player_sees_their_own_hand(seat: str | None) -> None:
-    """Each card with the number by which it is played; the app sees it as well."""
+    """Each card has the number by which it is played; the app sees it as well."""
     game = duel()
     hand = [SeenCard(thing=number(game, "a", card), card=card) for card in ("feint", "house-rescue", "spark-moth")]
     assert tuple(hand) == seen(game, seat).players["a"].hand
@@ -66,7 +66,7 @@ def test_player_sees_their_own_hand(seat: str | None) -> None:
 
 @pytest.mark.rule("TC-ZONE-11", "TC-RUL-086")
 def test_face_down_command_is_visible_to_its_controller() -> None:
-    """Others see its zone and the turn in which it was set, until it is flipped."""
+    """Other seats see its zone and the turn in which it was set, but not the card until it is flipped."""
     game = duel()
     thing = number(game, "a", "ambush-bell")
     hidden = SeenCommand(thing=thing, zone=1, since=1, up=False)
@@ -102,7 +102,7 @@ def test_views_do_not_depend_on_hidden_cards(seat: str) -> None:
 @pytest.mark.rule("TC-RUL-084")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_piles_are_public_in_order(seat: str) -> None:
-    """Drop zone, void and spirits underneath are visible to all, the latest last."""
+    """Everyone sees the drop zone, void and spirits underneath, with the latest card last."""
     player = seen(duel(), seat).players["a"]
     assert ["kindle", "second-wind"] == [card.card for card in player.drop]
     assert ["house-perfect", "house-boost"] == [card.card for card in player.void]
@@ -114,7 +114,7 @@ def test_piles_are_public_in_order(seat: str) -> None:
 
 @pytest.mark.rule("TC-CBT-08", "TC-RUL-077", "TC-RUL-016")
 def test_pwr_is_shown_with_its_parts() -> None:
-    """The printed value, and each bonus with its card; a bound savior may have none."""
+    """The parts are the printed value, and each bonus with its card; a bound savior may have no PWR."""
     game = duel()
     player = seen(game, "b").players["a"]
     form, savior = player.forms[0], player.savior
@@ -130,7 +130,7 @@ def test_pwr_is_shown_with_its_parts() -> None:
 
 @pytest.mark.rule("TC-ACT-09", "TC-WIN-01")
 def test_remaining_uses_are_shown() -> None:
-    """Attacks, spirits, sacrifices and uses of effects left this turn."""
+    """The view shows the attacks, spirits, sacrifices and effects that can still be used this turn."""
     game = duel()
     thing = number(game, "a", "gate-whelp")
     form = seen(game, "b").players["a"].forms[0]
@@ -151,7 +151,7 @@ def test_remaining_uses_are_shown() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-READ-12")
 def test_only_the_asked_seat_sees_its_options() -> None:
-    """All see who is asked for what; only the seat itself sees its options and its stops."""
+    """Everyone sees which seat is asked and what kind of decision it is; only that seat sees its options and stops."""
     game = duel()
     stops: Secret[tuple[WindowKind, ...]] = Secret(audience=("a",), value=("W1",))
     record(game, agreement.StopsSet(seat="a", windows=stops, until="changed"))
@@ -170,7 +170,7 @@ def test_only_the_asked_seat_sees_its_options() -> None:
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("reveals", [True, False])
 def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
-    """Once the match is finished all see the hands, by the setting."""
+    """Once the match is finished everyone sees the hands, unless the setting keeps them hidden."""
     game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
     record(game, winning.MatchFinished(winner="b", reason="effect"))
     look = seen(game, WATCHER)
@@ -203,6 +203,6 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
     [("public_possibility", False), ("never", False), ("nothing_else", False), ("no_legal_response", True)],
 )
 def test_casual_match_is_marked(asking: AutoPass, *, casual: bool) -> None:
-    """If seats without a usable card are skipped, the view says so; by default it does not."""
+    """If seats without a legal response are skipped, the view says so; by default they are not skipped."""
     assert casual == seen(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
     assert not MatchSettings().casual

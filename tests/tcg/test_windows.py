@@ -50,7 +50,7 @@ A_TURN: Final = [
 
 
 def laid(*, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **sides: Side) -> Played:
-    """Return a match with these sides in an open step."""
+    """Return a match with these sides in a step in which the turn player may act."""
     return Played(
         board(cards=EXTRA, settings=settings, step=step, active=active, turn=3, faces=(), of_form=NEWEST, **sides)
     )
@@ -120,7 +120,7 @@ def test_action_is_carried_out_before_it_is_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-08", "TC-RUL-053")
 def test_auto_effects_of_an_action_come_before_its_window() -> None:
-    """Each has its own window W2 and opens no W1; then comes the one W1 of the action."""
+    """Each such effect has its own window W2 and opens no W1; then the action's only W1 opens."""
     play = laid(a=seated(hand=["page"], forms=["alarm"]), b=seated(set=["snare"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
     assert [
@@ -131,7 +131,7 @@ def test_auto_effects_of_an_action_come_before_its_window() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-07")
 def test_a_command_with_an_effect_has_one_window() -> None:
-    """It can be answered before it resolves, also as an action; no window follows it."""
+    """The command can be answered before it resolves, also as an action; after it resolves no window opens."""
     play = laid(a=seated(hand=["plan"]), b=seated(forms=[("guard", "boost")]))
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
     assert ["W2"] == [event.kind for event in of(WindowOpened, events)]
@@ -140,7 +140,7 @@ def test_a_command_with_an_effect_has_one_window() -> None:
 
 @pytest.mark.rule("TC-READ-10", "TC-READ-11", "TC-RUL-063")
 def test_no_window_between_declaring_and_paying() -> None:
-    """The cost is paid directly after the declaration; only then others are asked."""
+    """The cost is paid directly after the declaration, before any other seat is asked."""
     muse = form("muse", used("sing", "none", cost=DISCARD))
     play = Played(board(
         a=seated(forms=[("muse", "boost")], hand=["page", "page"]), cards=[*EXTRA, muse],
@@ -159,7 +159,7 @@ def test_no_window_between_declaring_and_paying() -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
-    """By default only an interrupt that names attacks can answer one; with the setting any interrupt can."""
+    """By default only an interrupt that names attacks can answer an attack; with the setting any interrupt can."""
     settings = MatchSettings(attack_is_action=is_action)
     b = seated(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=seated(forms=["page"]), b=b)
@@ -171,7 +171,7 @@ def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-RUL-066")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
-    """If no interrupt of the set names attacks, a face-down command counts only if an attack is an action."""
+    """If no interrupt of the card set names attacks, face-down commands count only if an attack is an action."""
     game = board(a=seated(), b=seated(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
@@ -199,7 +199,7 @@ def test_interrupt_can_name_another_event() -> None:
     ("start", "order"), [("turn_player", ["b", "c", "a", "b", "c", "a"]), ("left_of_actor", ["c", "a", "b", "c", "a"])]
 )
 def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
-    """After each activation asking starts again with the turn player, until all have passed in a row."""
+    """After each activation the order starts again with the turn player, or by setting to the left of the actor."""
     quick = seated(forms=READY)
     settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
     play = laid(a=quick, b=seated(forms=READY, hand=["page"]), c=quick, active="b", settings=settings)
@@ -214,7 +214,7 @@ def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[
 
 @pytest.mark.rule("TC-RUL-055", "TC-READ-12")
 def test_closed_window_does_not_reopen() -> None:
-    """A response turns the window into W2, in which the action can still be answered; no window follows."""
+    """A response turns the window into W2, in which the action can still be answered; no window opens after it."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=READY, set=["ambush-bell"]))
     events = [
         *play.do("a", PlayForm(card=play.hand("a", "page"))),
@@ -229,7 +229,7 @@ def test_closed_window_does_not_reopen() -> None:
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-125")
 def test_interrupt_answers_the_latest_possible_event() -> None:
-    """Of several events in a window the last that its text allows, or an earlier one if only that matches."""
+    """It answers the last event of the window that its text allows, even if later events do not match."""
     chide = command("chide", {
         "id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
         "when": {"op": "event", "kind": "play-form"},
@@ -271,7 +271,7 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
     ],
 )
 def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: bool) -> None:
-    """The faces of a seat's hidden cards make no difference."""
+    """Only backs and visible cards decide whether a seat is asked, not the identities of its hidden cards."""
     play = laid(a=seated(hand=["page"], commands=["flag", "flag"]), b=seated(**theirs))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert is_asked is (asked(play) == "b")
@@ -288,7 +288,7 @@ def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: boo
     ],
 )
 def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
-    """Unless a card works from the hand, a hand can only hold a swift command, for the turn player's open zone."""
+    """Where no card works from the hand, it counts only for a swift command: in its player's turn, with a free zone."""
     game = board(a=seated(**has), b=seated(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
@@ -308,7 +308,7 @@ def test_interrupts_count_only_with_an_event_to_answer() -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_hidden_faces_make_no_difference() -> None:
-    """Seats with equal backs in hand and face-down are asked alike, whatever the cards are."""
+    """Seats with the same backs in hand and face-down are asked alike, whatever the cards are."""
     for hidden in ("snare", "dash", "raised-shield"):
         play = laid(a=seated(hand=["page"]), b=seated(set=[hidden], hand=["boost"]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
@@ -337,7 +337,7 @@ def test_hidden_faces_make_no_difference() -> None:
 def test_effects_that_name_a_step_count_in_its_window(
     step: str, seat: str, has: dict[str, Any], may: set[str] | None
 ) -> None:
-    """In their player's turn, or in another's if the card says so; and there they are legal."""
+    """They count in their player's turn, or in another's if the card says so, and are legal in that window."""
     late = step in ("end", "combat")
     a, b = (seated(**has), seated()) if seat == "a" else (seated(), seated(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
@@ -355,7 +355,7 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default seats that could respond are asked; else those that can, or all."""
+    """By default seats are asked that could respond by public facts; other settings ask those that can, or all."""
     play = laid(
         a=seated(hand=["page"]), b=seated(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]
@@ -366,7 +366,7 @@ def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> N
 
 @pytest.mark.rule("TC-RUL-066")
 def test_stops_and_waiving_pass_in_advance() -> None:
-    """Another seat's activation ends the waiving."""
+    """A waived window is passed until another seat activates something; a window without a stop is always passed."""
     play = laid(a=seated(hand=["page", "snare"], forms=READY), b=seated(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert "b" == asked(play)
@@ -382,7 +382,7 @@ def test_stops_and_waiving_pass_in_advance() -> None:
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
 def test_interrupt_command_answers_its_own_player_with_that_setting() -> None:
-    """A's ready interrupt command then answers A's own form; A's form with [INTERRUPT] never does."""
+    """With `any`, a's ready interrupt command can answer a's own form; a's form with [INTERRUPT] never can."""
     anybody = MatchSettings(interrupt_command_answers="any")
     play = laid(a=seated(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=seated(), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page")))

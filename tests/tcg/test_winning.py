@@ -32,7 +32,7 @@ LATE: Final = MatchSettings(loss_check="after_resolution")
 
 
 def drowned(who: str) -> dict[str, Any]:
-    """Return the step that sends the top spirit of these players' decks to the void."""
+    """Return a step that sends the top spirit of these players' spirit decks to the void."""
     return {"do": "spirit_to_void", "from": "spirit_deck", "n": 1, "who": who}
 
 
@@ -42,14 +42,14 @@ def full(count: int = 6, /, **more: Any) -> Side:  # noqa: ANN401 what a side ha
 
 
 def ritual(*steps: Part, a: Side, b: Side, settings: MatchSettings | None = None, c: Side | None = None) -> Played:
-    """Return a board on which the first side can use these steps by a card in its command zone."""
+    """Return a match in which a can carry out these steps with a card named "rite" in its command zone."""
     rite = command("rite", effect("rite", "none", do=list(steps)))
     others: dict[str, Any] = {} if c is None else {"c": c}
     return Played(board(cards=[rite, HERO, NOBLE], a=a, b=b, settings=settings, **others))
 
 
 def rite(play: Played, name: str = "rite") -> list[Event]:
-    """Use that card of the first side, and pass for all seats."""
+    """Activate this command of a, and pass for all seats."""
     return play.quietly("a", Activate(card=play.find("a", name, "command")))
 
 
@@ -69,7 +69,7 @@ def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, 
 @pytest.mark.rule("TC-WIN-01", "TC-WIN-05", "TC-EX-13", "TC-CBT-10", "TC-CBT-12")
 @pytest.mark.parametrize(("before", "expected"), [(5, []), (6, [("a", "last_standing", ())])])
 def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> None:
-    """A tie is the attacker's: the savior's player pays; with 6 they play on, with 7 they have lost (TC-TAB-15)."""
+    """A tied attack costs the attacked savior's player a spirit; with 6 they play on, with 7 they lose (TC-TAB-15)."""
     b = full(before, savior="hero", spirits=["boost"] * 5)
     play = Played(board(cards=[HERO], a=side(savior="hero"), b=b, step="combat"))
     events = play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
@@ -80,7 +80,7 @@ def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> N
 
 @pytest.mark.rule("TC-EX-10", "TC-WIN-01", "TC-WIN-03", "TC-WIN-04")
 def test_savior_damaged_twice_without_a_spirit_deck() -> None:
-    """First the spirit under it goes, then the one in hand; the seventh loses at once."""
+    """First the spirit under the savior goes, then the one in hand, which is the seventh: its player loses at once."""
     forms = [("noble", *["boost"] * 4), ("noble", *["boost"] * 4)]
     b = side(savior=("hero", "boost"), forms=forms, hand=["boost"], void=["boost"] * 5)
     a = side(savior="hero", boundless=True, forms=[("noble", "boost")])
@@ -95,7 +95,7 @@ def test_savior_damaged_twice_without_a_spirit_deck() -> None:
 @pytest.mark.rule("TC-RUL-041", "TC-WIN-01", "TC-ZONE-20")
 @pytest.mark.parametrize(("settings", "drawn"), [(None, 0), (LATE, 1)])
 def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
-    """At once, so that the rest is dropped; or, by the setting, after the whole effect."""
+    """By default the player loses at once and the rest of the effect is dropped; with a setting, after the effect."""
     play = ritual(drowned("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
     assert ([("a", "void")], drawn) == (lost(events), len(of(CardsDrawn, events)))
@@ -115,7 +115,7 @@ def test_later_rescue_is_too_late(settings: MatchSettings | None, expected: list
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-READ-12")
 def test_void_is_checked_after_each_effect_of_a_chain() -> None:
-    """A response that fills the void loses before the effect under it could help."""
+    """A player whose void is filled by a response loses before the effect below it could help."""
     drown = form("drown", effect("pull", "swift", independent=True, do=[drowned("each_opponent")]))
     save = command("rite", effect("rite", "none", do=[{"do": "rescue", "n": 7}]))
     play = Played(board(cards=[drown, save], a=full(commands=["rite"]), b=side(forms=["drown"]), settings=LATE))
@@ -139,7 +139,7 @@ def test_spirit_kept_from_the_void_does_not_count() -> None:
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-046", "TC-READ-10")
 @pytest.mark.parametrize(("settings", "paid"), [(None, 1), (LATE, 2)])
 def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> None:
-    """The rest of the cost is not paid, no window opens, and the effect does not resolve."""
+    """After the loss no window opens and the effect does not resolve; by default the rest of the cost is not paid."""
     cost = [{"pay": "spirit_from_deck", "n": 1}, {"pay": "discard", "n": 1}]
     dear = command("dear", effect("buy", "none", cost=cost, do=[DRAW]))
     a = full(commands=["dear"], hand=["gate-whelp"])
@@ -159,7 +159,7 @@ def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> N
 
 @pytest.mark.rule("TC-EX-22", "TC-RUL-042", "TC-WIN-01", "TC-WIN-05")
 def test_players_lose_together_by_one_step() -> None:
-    """Both voids are full by the same step: the match is a draw between them (TC-TAB-15)."""
+    """One step fills both voids: the match is a draw between the players (TC-TAB-15)."""
     events = rite(ritual(drowned("any"), a=full(commands=["rite"]), b=full()))
     assert [("a", "void"), ("b", "void")] == lost(events)
     assert [(None, "simultaneous", ("a", "b"))] == finished(events)
@@ -167,7 +167,7 @@ def test_players_lose_together_by_one_step() -> None:
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042", "TC-WIN-05")
 def test_loser_by_an_earlier_step_loses_first() -> None:
-    """The second step is not carried out: the opponent has already won."""
+    """The first step has decided the match for the opponent, so the second is not carried out."""
     play = ritual(drowned("you"), drowned("opponent"), a=full(commands=["rite"]), b=full())
     events = rite(play)
     assert ([("a", "void")], [("b", "last_standing", ())]) == (lost(events), finished(events))
@@ -176,7 +176,7 @@ def test_loser_by_an_earlier_step_loses_first() -> None:
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
 def test_losses_after_the_effect_come_together() -> None:
-    """If losses wait for the whole effect, both steps run before any player loses."""
+    """With the setting that losses wait for the whole effect, both steps run before any player loses."""
     steps = (drowned("you"), drowned("opponent"))
     events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))
     assert [(None, "simultaneous", ("a", "b"))] == finished(events)
@@ -184,7 +184,7 @@ def test_losses_after_the_effect_come_together() -> None:
 
 @pytest.mark.rule("TC-WIN-05", "TC-RUL-003")
 def test_last_player_left_wins() -> None:
-    """Two of three have lost one after another: the third has won, and no decision is open."""
+    """When two of three players have lost one after another, the third wins, and no decision is open."""
     play = Played(board(a=FULL, b=FULL, c=FULL))
     assert [] == finished(play.do("b", Concede()))
     events = play.do("a", Concede())
@@ -199,7 +199,7 @@ def test_last_player_left_wins() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-EX-21", "TC-RUL-035", "TC-RUL-118")
 def test_empty_deck_loses_only_in_the_draw_step() -> None:
-    """An effect draws what is left without a loss; the player's own draw step loses at once, before any window."""
+    """An effect draws the cards that are left without a loss; in the draw step a player with no cards loses at once."""
     play = ritual({"do": "draw", "n": 3}, a=side(commands=["rite"], deck=["gate-whelp"]), b=FULL)
     events = rite(play)
     assert ([], [1]) == (lost(events), [one.n for one in of(CardsDrawn, events)])
@@ -237,7 +237,7 @@ def test_draw_of_the_draw_step_may_be_replaced() -> None:
 
 @pytest.mark.rule("TC-EX-18", "TC-RUL-036", "TC-KEY-14", "TC-KEY-15")
 def test_devour_takes_at_most_what_is_left() -> None:
-    """Of one spirit left one is devoured; later the effect is refused, and no other spirit pays."""
+    """A devour of two takes the only spirit of the deck; the next is refused, and no other spirit goes."""
     b = side(savior=("hero", "boost"), hand=["boost"], spirits=["boost"])
     play = ritual({"do": "devour", "n": 2}, a=side(commands=["rite"]), b=b)
     assert [1] == [len(one.spirits) for one in of(SpiritsSentToVoid, rite(play))]
@@ -253,7 +253,7 @@ WIN: Final = {"do": "win_game"}
 
 @pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
 def test_win_belongs_to_the_controller_of_the_card() -> None:
-    """A form owned by one player and controlled by another wins for its controller, at that step."""
+    """If one player owns a form and another controls it, its win step wins for the controller at once."""
     trophy = form("trophy", effect("triumph", "none", independent=True, do=[WIN, DRAW]))
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
     take = command("take", effect("grab", "none", do=[grab]))
@@ -267,7 +267,7 @@ def test_win_belongs_to_the_controller_of_the_card() -> None:
 
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
 def test_loser_cannot_win() -> None:
-    """An earlier step of the same effect sends the seventh spirit: the win step is not carried out."""
+    """An earlier step of the same effect has filled the player's void, so the win step is not carried out."""
     events = rite(ritual(drowned("you"), WIN, a=full(commands=["rite"]), b=FULL, c=FULL))
     assert ([("a", "void")], []) == (lost(events), finished(events))
 
@@ -275,7 +275,7 @@ def test_loser_cannot_win() -> None:
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
 @pytest.mark.parametrize(("void", "expected"), [(5, [("a", "effect", ())]), (6, [("b", "last_standing", ())])])
 def test_winning_conditions_are_checked_after_losses(void: int, expected: list[Any]) -> None:
-    """A win that waits for a condition is checked after the effect is complete and losses are applied."""
+    """A card that wins on a condition is checked only after the effect is complete and losses are applied."""
     empty = {"op": "spirit_deck_count", "who": "you", "cmp": "==", "n": 0}
     goal = command("goal", effect("goal", "auto", on={"event": "state", "when": empty}, do=[WIN]))
     rite_ = command("rite", effect("rite", "none", do=[drowned("you"), DRAW]))
@@ -288,7 +288,7 @@ def test_winning_conditions_are_checked_after_losses(void: int, expected: list[A
 
 @pytest.mark.rule("TC-WIN-08", "TC-WIN-06")
 def test_cards_that_win_are_public() -> None:
-    """They need no announcement: in play all see them and their counters."""
+    """Such a card needs no announcement, because everyone sees it in play with its counters."""
     game = board(a=side(commands=["seven-seals"]), b=side())
     seals = number(game, "a", "seven-seals")
     shown = next(one for one in view(game.state, "b").players["a"].commands if one is not None)

@@ -1,4 +1,4 @@
-"""Zones: the cards that each can have, where cards go, and what stays hidden."""
+"""Zones: the cards that each can hold, where cards go, and what stays hidden."""
 
 from collections.abc import Mapping
 from typing import Any, Final, get_args
@@ -35,7 +35,7 @@ CHOSEN: Final = {"ref": "chosen.0"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Return a normal command with these steps."""
+    """Return a normal command that consists of these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
@@ -46,7 +46,7 @@ def cast(play: Played) -> list[Any]:
 
 @pytest.mark.rule("TC-ZONE-03")
 def test_there_are_seven_kinds_of_place() -> None:
-    """Savior zone, form zones, command zones, main deck, drop zone, spirit deck and void; and the hand."""
+    """They are savior, form and command zones, main deck, drop zone, spirit deck and void, besides the hand."""
     places = ("savior", "forms", "commands", "deck", "drop", "spirits", "void")
     assert set(places) | {"hand"} <= set(Player.__struct_fields__)
     assert {"savior", "form", "command", "drop", "void", "hand", "under", "removed"} == set(get_args(Place))
@@ -72,7 +72,7 @@ def test_each_place_takes_its_own_kind() -> None:
 @pytest.mark.rule("TC-RUL-011", "TC-ZONE-03", "TC-ZONE-10", "TC-RUL-126")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(command_zones=4), 4)])
 def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
-    """Two by default, or as many as the setting says; a full one cannot be cleared by playing."""
+    """There are two by default, or as many as the setting says; a full zone cannot be cleared by playing over it."""
     mine = side(hand=["raised-shield"] * 4 + ["watch-fire", "second-wind", "ambush-bell"])
     play = Played(board(a=mine, b=side(), settings=settings))
     for _ in range(zones):
@@ -85,7 +85,7 @@ def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: in
 
 @pytest.mark.rule("TC-ZONE-10", "TC-ZONE-11")
 def test_facing_of_commands_depends_on_their_type() -> None:
-    """A bound command is face-up in its named zone, a set one face-down."""
+    """A bound command is face-up in the zone that was named for it, a set command face-down."""
     play = Played(board(a=side(hand=["watch-fire", "raised-shield"]), b=side()))
     play.quietly("a", PlayCommand(card=play.hand("a", "watch-fire"), zone=1))
     play.quietly("a", SetCommand(card=play.hand("a", "raised-shield")))
@@ -95,7 +95,7 @@ def test_facing_of_commands_depends_on_their_type() -> None:
 
 @pytest.mark.rule("TC-ZONE-15")
 def test_resolved_command_goes_to_the_drop_zone() -> None:
-    """A normal one after its effect; a bound one stays."""
+    """A normal command goes there after its effect; a bound one stays."""
     play = Played(board(a=side(hand=["second-wind", "watch-fire"], deck=DECK), b=side()))
     play.quietly("a", PlayCommand(card=play.hand("a", "watch-fire")))
     events = play.quietly("a", PlayCommand(card=play.hand("a", "second-wind")))
@@ -117,7 +117,7 @@ def test_damaged_form_goes_to_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-16", "TC-KEY-05")
 def test_discarded_card_goes_to_the_drop_zone() -> None:
-    """On top of the pile."""
+    """The card is put on top of the pile."""
     play = Played(board(a=side(hand=["spell", "gate-whelp"], drop=["silt-crab"]), b=side(),
                         cards=[spell({"do": "discard", "n": 1})]))  # fmt: skip
     cast(play)
@@ -129,7 +129,7 @@ def test_discarded_card_goes_to_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_deck_contents_are_hidden() -> None:
-    """Only the number of cards in each is shown, also to their own player."""
+    """Only the number of cards in each deck is shown, even to its own player."""
     play = Played(board(a=side(deck=DECK, spirits=SPIRITS), b=side()))
     for seat in ("a", "b", None):
         shown = view(play.state, seat).players["a"]
@@ -140,7 +140,7 @@ def test_deck_contents_are_hidden() -> None:
 @pytest.mark.parametrize(("deck", "cards"), [("main", ["silt-crab", "gate-whelp"]), ("spirit", ["boost", "rescue"])])
 @pytest.mark.parametrize("takes", [0, 1])
 def test_searched_deck_is_shuffled(deck: str, cards: list[str], takes: int) -> None:
-    """Also if nothing was taken."""
+    """The deck is shuffled even if the search takes nothing."""
     step = {"do": "search", "deck": deck, "n": 1, "to": "hand"}
     if not takes:
         step["filter"] = {"op": "is", "of": {"ref": "each"}, "name": "Nobody"}
@@ -158,7 +158,7 @@ def test_searched_deck_is_shuffled(deck: str, cards: list[str], takes: int) -> N
 
 @pytest.mark.rule("TC-RUL-092")
 def test_drop_zone_is_not_shuffled_back() -> None:
-    """With an empty deck the draw step loses, however many cards are in the drop zone."""
+    """A player with an empty deck loses in the draw step, however many cards are in the drop zone."""
     mine = side(drop=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), active="b", step="act2"))
     events = play.do("b", EndStep())
@@ -172,7 +172,7 @@ def test_drop_zone_is_not_shuffled_back() -> None:
 @pytest.mark.rule("TC-ZONE-19")
 @pytest.mark.parametrize("place", ["hand", "form", "command", "savior", "drop"])
 def test_only_spirits_go_to_the_void(place: Place) -> None:
-    """From under a form, from the hand and from the spirit deck; other cards stay where they are."""
+    """Spirits go there from under a form, the hand and the spirit deck; other cards stay where they are."""
     steps = [
         {"do": "spirit_to_void", "from": "hand", "n": 9},
         {"do": "spirit_to_void", "from": "under", "n": 9},
@@ -201,7 +201,7 @@ def test_card_that_sends_other_cards_to_the_void_is_refused() -> None:
 
 @pytest.mark.rule("TC-ZONE-20")
 def test_seventh_spirit_loses_at_once() -> None:
-    """Before the next step of the effect; the sixth does not."""
+    """The player loses before the next step of the effect; with the sixth spirit the effect continues."""
     steps = ({"do": "spirit_to_void", "from": "spirit_deck", "n": 1}, {"do": "draw", "n": 1})
     for already, lost in ((5, False), (6, True)):
         mine = side(hand=["spell"], spirits=SPIRITS, deck=DECK, void=["boost"] * already)
@@ -251,7 +251,7 @@ def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
 @pytest.mark.rule("TC-RUL-090")
 @pytest.mark.parametrize(("seat", "zone"), [("a", 0), ("a", 2), ("a", -1), ("b", 1)])
 def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> None:
-    """Neither a taken nor a missing zone counts as open; and a form's own controller gains nothing."""
+    """Neither an occupied nor a missing zone counts as open; a form's own controller and a savior are refused too."""
     game = board(a=side(forms=["silt-crab"]), b=side(forms=["reef-urchin"]))
     assert not control.take_control(game, game.state.table[game.state.players["b"].forms[0]], seat, zone)
     assert not control.take_control(game, game.state.table[game.state.players["b"].savior], "a", 1)
@@ -281,7 +281,7 @@ def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN40
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-091")
 @pytest.mark.parametrize("full", [False, True])
 def test_control_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
-    """At the end of that turn, if the former controller has an open form zone."""
+    """The form goes back at the end of that turn if its former controller has an open form zone."""
     theirs = side(forms=["reef-urchin", "silt-crab"], deck=DECK, spirits=SPIRITS)
     game = board(a=side(deck=DECK, spirits=SPIRITS), b=theirs, step="act2")
     number = game.state.players["b"].forms[0]

@@ -1,4 +1,4 @@
-"""A player leaves while a resolving effect asks for a zone: cards that have left as well need none."""
+"""A player leaves while a resolving effect asks for a zone: cards that have also left need no zone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_no_zone_is_asked_for_a_form_that_has_left() -> None:
-    """Of two forms to take one leaves with its owner; the other is taken as usual."""
+    """Of two forms that are to be taken, one leaves with its owner; the other is taken as usual."""
     both = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
     play = three(both, side(forms=["page"], deck=DECK), side(forms=["page"], deck=DECK))
     (leaver,) = (seat for seat in ("b", "c") if play.form(seat, "page") == _first(play))
@@ -54,7 +54,7 @@ def _first(play: Played) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_nothing_is_asked_where_the_only_form_has_left() -> None:
-    """The effect has resolved, and its player acts again."""
+    """The effect ends without another question, and its player acts again."""
     play = three({"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}, side(forms=["page"], deck=DECK),
                  side(deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind
@@ -68,7 +68,7 @@ def test_nothing_is_asked_where_the_only_form_has_left() -> None:
     [("play_form", "page", FormPlayed), ("play_command", "plan", CommandPlayed), ("set_command", "snare", CommandSet)],
 )
 def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: str, event: type[Any]) -> None:
-    """It is outside the game with all cards of its owner."""
+    """The card has been removed from the match with all other cards of its owner."""
     kind = "form" if card == "page" else "command"
     play = three({"do": do, "of": {**in_drop(kind), "n": 1}, "from": "drop"}, side(drop=[card], deck=DECK),
                  side(deck=DECK))  # fmt: skip
@@ -80,7 +80,7 @@ def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: s
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-138")
 def test_later_card_of_a_drop_zone_is_skipped_if_it_has_left() -> None:
-    """Two are to be played; while the first asks for a zone, the owner of the other leaves."""
+    """An effect plays two cards; while the zone of the first is asked for, the owner of the second leaves."""
     play = three({"do": "play_form", "of": in_drop("form"), "from": "drop"}, side(drop=["page"], deck=DECK),
                  side(drop=["page"], deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind

@@ -1,8 +1,8 @@
-"""A match in a test in the middle of its third turn, with commands that may be used at any point.
+"""A match in the middle of its third turn, for tests, with commands that may be used at any point.
 
 play = laid(spell({"do": "draw", "n": 1}), a=side(commands=["spell"], deck=DECK), b=side())
-use(play, "a")             the command is used, and all others pass
-zoned(play)                the first zone or card is taken, for as long as one is asked for
+use(play, "a")             uses the command, and passes for all others
+zoned(play)                takes the first zone or card for as long as one is asked for
 """
 
 from __future__ import annotations

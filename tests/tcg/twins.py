@@ -1,4 +1,4 @@
-"""Twins: matches that differ only in what is hidden from a seat, and that seat's view of them."""
+"""Twins: matches that differ only in data hidden from one seat, and that seat's view of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CARDS: Final = frozenset({"card", "cards", "revealed"})
 
 
 def twin(match: Match, seat: Seat, random: Random, *, own: bool) -> Match:
-    """Return a match that may differ in what is hidden from one seat: cards, and with `own` the order of its decks."""
+    """Return a match that differs only in cards hidden from a seat; with `own` also in the order of its decks."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed, other.decisions)))
     for player in other.players.values():
@@ -71,7 +71,7 @@ def _numbers(of: Any) -> Iterator[int]:  # noqa: ANN401 any message
 
 
 def _deal_anew(match: Match, player: Player, pinned: set[int], random: Random) -> None:
-    """Shuffle a seat's cards of which others know only the backs: hand, face-down commands and deck, by back."""
+    """Shuffle the cards of which others see only the backs: hand, face-down commands and deck, for each back."""
     printed, table = pool_of(match).printed, match.table
     down = [number for number in player.commands if number and not table[number].up and number not in pinned]
     for back, deck in (("main", player.deck), ("spirit", player.spirits)):
@@ -96,7 +96,7 @@ def _may_lie_down(match: Match, card: str) -> bool:
 
 
 def masked(match: Match, seat: Seat) -> Match:
-    """Return a match with all data replaced that is hidden from this seat."""
+    """Return a match in which all data hidden from this seat is replaced."""
     other = match.mutable_copy()
     for player in other.players.values():
         if player.seat != seat:
@@ -132,7 +132,7 @@ def _masked_task(task: Any, seat: Seat) -> Any:  # noqa: ANN401 any task
 
 
 def handles(match: Match, holder: Seat, random: Random) -> tuple[Match, dict[int, int]]:
-    """Return a match in which a hand's cards have exchanged numbers, and the mapping of numbers."""
+    """Return a match in which cards of a hand have exchanged numbers, and a mapping from old to new numbers."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed)))
     printed, table, renamed = pool_of(match).printed, other.table, {}
@@ -155,7 +155,7 @@ def role_of(match: Match, seat: Seat) -> Role:
 
 
 def seen(match: Match, seat: Seat) -> tuple[bytes, bytes]:
-    """Return the bytes of a seat's view, with open decisions, and of its legal list."""
+    """Return the bytes of a seat's view, with its open decisions, and those of its list of legal commands."""
     return canonical(view(match, seat)), canonical(legal(match, seat, role_of(match, seat)))
 
 
@@ -199,7 +199,7 @@ def shown(event: Event, seat: Seat) -> dict[str, Any]:
 
 
 def disclosed(one: SeenOutcome, other: SeenOutcome) -> bool:
-    """Whether the first difference of two pages is a card that is legitimately revealed there."""
+    """Whether two pages first differ in an event that legitimately reveals a card."""
     for first, second in zip(one.shown, other.shown, strict=False):
         if first != second:
             return first["type"] in DISCLOSING and _nameless(first) == _nameless(second)

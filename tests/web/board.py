@@ -1,4 +1,4 @@
-"""Plays Boundless TCG on the page's board by clicking what it offers."""
+"""Plays Boundless TCG on the page's board by clicking on the offered elements."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ USES: Final = 4
 
 
 class Board:
-    """A seat at the board that plays at random from a seed."""
+    """A seat at the board that plays at random, repeatably from a seed."""
 
     def __init__(self, page: Page, seed: int, *, uses: int = USES) -> None:
-        """Take the page of a seat, and how many cards it uses before it ends a step."""
+        """Take the page of a seat, and how many cards the seat uses before it ends a step."""
         self.page, self._random, self._uses = page, Random(seed), uses
         self.root = page.locator("arbiter-tcg-board")
         self.done: list[str] = []
@@ -32,7 +32,7 @@ class Board:
         return self.root.locator(hook)
 
     async def asked(self) -> str:
-        """Return the kind of decision this seat has, `over` when there is a winner, or ""."""
+        """Return the kind of decision this seat has to make, `over` when there is a winner, or ""."""
         found: str = await self.page.evaluate(ASKED)
         return found
 
@@ -53,11 +53,11 @@ class Board:
         return True
 
     async def click(self, target: Locator) -> None:
-        """Click the first match."""
+        """Click on the first match."""
         await target.first.click(timeout=SHORTLY)
 
     async def _any(self, choice: Locator) -> None:
-        """Click one of several elements, once they exist."""
+        """Click on a random one of several elements, once they exist."""
         await choice.first.wait_for(timeout=SHORTLY)
         await self.click(choice.nth(self._random.randrange(max(1, await choice.count()))))
 
@@ -99,7 +99,7 @@ class Board:
         await self._any(options)
 
     async def _choose(self) -> None:
-        """Choose the required number, at random."""
+        """Choose a random option, or the first ones until the choice can be confirmed."""
         options, confirm = self.at("[data-option]"), self.at("[data-confirm]")
         if not await confirm.count():
             await self._any(options)

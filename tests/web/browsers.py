@@ -20,7 +20,7 @@ def browser_program() -> str | None:
 
 
 def why_no_browser() -> str | None:
-    """Return why no test of the page runs here, or None where they run."""
+    """Return why no tests of the page can run here, or None if they can."""
     if browser_program() is None:
         return f"the page is not tested: no browser is on the path ({', '.join(NAMES)})"
     return None

@@ -22,7 +22,7 @@ Visit = Callable[..., Awaitable[Visitor]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests here that need a server."""
+    """Mark the tests in this folder that need a server."""
     for item in items:
         if item.path.is_relative_to(HERE) and "server" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.store)
@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test that needs a browser where there is none: in one place, so that the report has one line for all."""
+    """Skip a test that needs a browser if there is none; done in one place, so that the report has one line for all."""
     why = why_no_browser()
     if why is not None and "browser" in getattr(item, "fixturenames", ()):
         pytest.skip(why)

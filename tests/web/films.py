@@ -11,7 +11,7 @@ from tests.web.visitors import Visitor
 
 
 def place(stream: Table, page: str = "replay") -> str:
-    """Return the address of a stream's replay."""
+    """Return the page's address of a stream, by default that of its replay."""
     _, service, _, _, name = stream.path.split("/")
     return f"{page}/{service}/{name}"
 
@@ -30,7 +30,7 @@ async def slide(page: Page, to: int) -> None:
 
 
 async def hold_described(page: Page) -> None:
-    """Assert that the replay describes its current step in words, once its events are loaded."""
+    """Assert that the replay describes its current step in words once its events are loaded."""
     sentences = page.locator("[data-sentence]")
     await sentences.first.wait_for()
     await expect(sentences).to_have_text([re.compile(r"\w+ \w+")] * await sentences.count())
@@ -43,9 +43,9 @@ async def verdict(page: Page, wanted: str, button: str = "[data-verify]") -> Non
 
 
 async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusion: str = "proven") -> None:
-    """Assert that a stream replays from its end to its beginning and back, and verifies; and that a forgery is marked.
+    """Assert that a stream replays from its beginning to its end, that it verifies, and that a forgery is marked.
 
-    `conclusion` is the server's: a log that stays closed cannot be proven completely.
+    `conclusion` is the server's verdict: a log that stays sealed cannot be proven completely.
     """
     last = stream.version
     page = await visitor.go_with_key(place(stream))
@@ -66,7 +66,7 @@ async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusio
 
 
 async def hold_forgery_marked(page: Page) -> None:
-    """Assert that a copy with one changed byte fails at the commit that was changed."""
+    """Assert that a copy with one changed byte fails to verify at the commit that was changed."""
     await verdict(page, "fails", "[data-forge]")
     marked = page.locator('[data-commit][data-holds="no"]')
     await expect(marked).to_have_count(1)

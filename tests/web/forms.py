@@ -1,4 +1,4 @@
-"""Plays any game on the page with its forms: opens a command's form, fills it in and sends it."""
+"""Plays any game on the page by its forms: opens a command's form, fills it in and sends it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def offered_commands(page: Page) -> list[str]:
 
 
 async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
-    """Send a command with its form, with these fields filled in, and return the resulting version.
+    """Send a command by its form, with these fields filled in, and return the resulting version.
 
     Fields have the server's names, with `__` for a dot (`fighters__1__side` is `fighters[1].side`); a value is
     an option's label, a text or a number; `+` adds an item to a list, `x` ticks a box.
@@ -81,13 +81,13 @@ async def fill(form: Locator, name: str, value: str) -> None:
 
 
 async def tick(field: Locator, label: str) -> None:
-    """Tick a box, found by its label where there are several."""
+    """Tick a box, found by its label if there are several."""
     box = field.get_by_label(label, exact=True) if label else field.locator("input[type=checkbox]").first
     await box.check()
 
 
 async def await_move(stream: Table, page: Page, before: int, what: str) -> int:
-    """Wait until the stream has a new version and the page shows it; a refusal fails at once."""
+    """Wait until the stream has a new version, and return it; fail at once if the page shows a refusal."""
     for _ in range(1000):
         version = stream.version
         if version > before:

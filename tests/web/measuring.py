@@ -1,4 +1,4 @@
-"""Measurements in the browser, by its own clock, from a call or a move to the painted page."""
+"""Measurements in the browser, by its own clock, from a call or a slider move to the painted page."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def stepping(page: Page, last: int, steps: int = STEPS) -> list[float]:
 
 
 def packed_sizes(*folders: Path) -> tuple[int, int]:
-    """Return the compressed size of the page's files, and of the separate ones. Units: bytes."""
+    """Return the compressed size of the page's own files, and of the files that load separately. Units: bytes."""
     own = apart = 0
     for path in (path for folder in folders for path in folder.iterdir()):
         body = path.read_bytes()

@@ -63,9 +63,9 @@ async def cut_off(page: Page, width: int = PHONE) -> list[str]:
 
 
 async def hold_readable(page: Page, name: str) -> None:
-    """Assert no axe finding and nothing cut off, on a desktop and a phone, in light and in dark mode.
+    """Assert that axe finds nothing and nothing is cut off, on a desktop and a phone, in light and in dark mode.
 
-    A screenshot of this name is stored for people if ARBITER_TEST_PICTURES=yes asks for it.
+    With ARBITER_TEST_PICTURES=yes, a screenshot of this name is stored for people to look at.
     """
     lights: tuple[Light, ...] = ("light", "dark")
     found = []

@@ -1,4 +1,4 @@
-"""Finds the secrets that a seat may not know in the app's export, and searches the seat's traffic for them."""
+"""Finds the secrets in the app's export that a seat may not know, and searches the seat's traffic for them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ TELLING: Final = 24
 
 
 class Kept(Struct, frozen=True):
-    """The secret parts of a log that a seat may not read: their salts, and the values that are long enough."""
+    """The secret parts of a log that a seat may not read: their salts, and the values long enough to be recognized."""
 
     salts: frozenset[str]
     values: frozenset[bytes]
 
 
 def kept_from(stream: Table, seat: str) -> Kept:
-    """Return the parts of an open stream that the app may read and a seat may not."""
+    """Return the parts of an open stream that the app may read but a seat may not."""
     own, app = (_export(stream, one) for one in (seat, None))
     known = _parts(own)
     hidden = {salt: value for salt, value in _parts(app).items() if salt not in known}
@@ -40,12 +40,12 @@ def _export(stream: Table, seat: str | None) -> list[dict[str, Any]]:
 
 
 def _parts(lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Return the open secret parts of a log, by their unique salts."""
+    """Return the readable secret parts of a log, by their unique salts."""
     return {part["salt"]: part["value"] for line in lines for part in line["parts"] if "value" in part}
 
 
 def leaks(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
-    """Return where a seat received a secret: by a salt, by a value, or by an open secret part."""
+    """Return where a seat received a secret: its salt, its value, or a readable part for other seats."""
     found = []
     for answer in answers:
         text = answer.body.decode("utf-8", "replace")
@@ -60,9 +60,9 @@ def leaks(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
 
 
 def hold_kept(stream: Table, visitors: Mapping[str, Visitor], *, salts: int, published: object = None) -> None:
-    """Assert that no seat's browser received another's secret; each has more secrets than the given number.
+    """Assert that no seat's browser received another's secret, and that each seat has more than `salts` secrets.
 
-    Data published before the stream, such as the public lists of decks, is no secret.
+    Data `published` before the stream, such as the public lists of decks, is no secret.
     """
     for seat, visitor in visitors.items():
         answers, kept = visitor.tap.answers(), kept_from(stream, seat)
@@ -89,7 +89,7 @@ def documents(answer: Answered) -> Iterator[Any]:
 
 
 def open_parts(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
-    """Return the open secrets of a document, each with its audience."""
+    """Return the readable secrets of a document, each with its audience."""
     for one in _nodes(said):
         if isinstance(one, dict) and "value" in one and isinstance(one.get("audience"), list):
             yield one

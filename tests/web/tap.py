@@ -33,7 +33,7 @@ class Connection:
         self.asked, self.answered = bytearray(), bytearray()
 
     def answers(self) -> Iterator[Answered]:
-        """Return the answers so far; the last may be incomplete, as an event stream is."""
+        """Return the answers so far; the last may be incomplete, such as an event stream."""
         if not self.answered:
             return  # for h11, empty bytes end a connection
         reader = h11.Connection(h11.CLIENT, max_incomplete_event_size=1 << 24)
@@ -65,7 +65,7 @@ class Connection:
 
 
 def _answer(reader: h11.Connection, request: h11.Request) -> Answered | None:
-    """Parse one answer; None where it is missing."""
+    """Parse one answer; return None if it is missing."""
     response, body = None, bytearray()
     while True:
         event = reader.next_event()
@@ -93,7 +93,7 @@ def _decompress(body: bytes, packed: str) -> bytes:
 
 
 class Tap:
-    """Listens at its own address, and forwards to the server."""
+    """A proxy that listens at its own address, and forwards to the server."""
 
     def __init__(self, port: int) -> None:
         """Take the server's port."""
@@ -110,7 +110,7 @@ class Tap:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Disconnect everybody."""
+        """Disconnect all clients."""
         self._listening.close()
         self.cut()
         await asyncio.gather(*self._tasks, return_exceptions=True)

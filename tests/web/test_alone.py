@@ -1,4 +1,4 @@
-"""A service served alone has the whole page, and offers nothing of the other services."""
+"""A service that is served alone has the whole page, without the other services."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest.fixture(params=["dice", "tcg"])
 def alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Running]]:
-    """Serve one service, and yield its name."""
+    """Serve one service, and yield its name and the server."""
     words = ("--service", request.param)
     with running(tmp_path, *words, durability="relaxed", **COLD, **UNHURRIED) as server:
         yield request.param, server

@@ -1,4 +1,4 @@
-"""Visitors learn what to do; returning visitors resume by a link or after a cut."""
+"""New visitors learn what to do; returning visitors resume by a link or after a lost connection."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_a_seat_survives_a_reload_and_is_in_no_address(visit: Visit, table
 
 
 async def test_a_replay_reconnects_after_a_cut(visit: Visit, table: Table) -> None:
-    """The live replay reconnects by itself, and misses no event."""
+    """The live replay reconnects automatically, and misses no event."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann", "replay")
     await at(page, table.version)
@@ -59,7 +59,7 @@ async def test_a_replay_reconnects_after_a_cut(visit: Visit, table: Table) -> No
 
 
 async def test_a_table_continues_after_a_restart_of_the_server(visit: Visit, table: Table) -> None:
-    """The open page reconnects by itself, and the seat can roll again."""
+    """The open page reconnects automatically, and the seat can roll again."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))

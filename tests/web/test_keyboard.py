@@ -1,4 +1,4 @@
-"""Everything at the page works with the keyboard alone."""
+"""The whole page can be used with the keyboard alone."""
 
 from __future__ import annotations
 

@@ -30,11 +30,11 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 def answering(page: Page, *, yes: bool) -> list[str]:
-    """Answer each dialog of the page; collect its questions."""
+    """Answer each dialog of the page with yes or no; return the list that collects the questions."""
     asked: list[str] = []
 
     async def answer(dialog: Dialog) -> None:
-        """Answer."""
+        """Answer one dialog, and record its question."""
         asked.append(dialog.message)
         await (dialog.accept() if yes else dialog.dismiss())
 
@@ -83,7 +83,7 @@ async def test_forget_removes_every_credential(visit: Visit, table: Table) -> No
 
 @pytest.mark.parametrize("fragment", ["%E0%A4%A", "constructor", "__proto__", "toString"])
 async def test_an_unknown_place_is_not_found(visit: Visit, fragment: str) -> None:
-    """For any unknown fragment the page says that there is no such place, and keeps working."""
+    """For any unknown fragment the page says that it does not exist, and keeps working."""
     visitor = await visit()
     page = await visitor.go(fragment)
     broken: list[str] = []
@@ -94,7 +94,7 @@ async def test_an_unknown_place_is_not_found(visit: Visit, fragment: str) -> Non
 
 
 async def test_no_link_leads_a_request_to_another_path(visit: Visit) -> None:
-    """A service and an id are each one step of a path; anything else is never requested."""
+    """The service and the id of a link are single path segments; a link with anything else causes no request."""
     visitor = await visit()
     page, asked = await visitor.go(""), list[str]()
     page.on("request", lambda request: asked.append(request.url))
@@ -136,7 +136,7 @@ MARKUP: Final = '"><img src=x onerror=alert(1)><svg onload=alert(2)>'
 async def test_a_file_that_is_no_log_breaks_nothing(
     visit: Visit, tmp_path: Path, public: dict[str, Any], says: str | None
 ) -> None:
-    """It is shown as text, or the page names the unreadable line; nothing in it is executed."""
+    """The file is shown as text, or refused as not a log; nothing in it is executed."""
     file = tmp_path / "odd.ndjson"
     file.write_text(json.dumps(LINE | {"public": LINE["public"] | public}))
     visitor = await visit()

@@ -1,4 +1,4 @@
-"""Each place of the page opens by itself, without console errors."""
+"""Each view of the page opens by its own link, without console errors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Each game is played at the page, from its offers alone, to its end; then replayed and verified there."""
+"""Each game is played on the page, using only its offers, to its end; then it is replayed and verified there."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def list_offers(stream: Table, page: Page) -> list[str]:
 
 
 async def carry_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
-    """Let each seat with a command that continues the fight send it; return how many did."""
+    """Make seats send the commands that continue the game, until none is offered; return how many were sent."""
     for turn in range(play.turns):
         for page in pages.values():
             await await_page(stream, page)
@@ -85,7 +85,7 @@ async def carry_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
 @pytest.mark.rule("AR-PAGE-20")
 @pytest.mark.parametrize("name", PLAYS)
 async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, app: httpx.Client, name: str) -> None:
-    """Each seat plays on its own page: characters, a fight, the end; no page receives what is hidden from its seat."""
+    """Each seat plays on its own page: characters, a fight, the end; no page receives data hidden from its seat."""
     play = PLAYS[name]
     stream = open_stream(server, app, play)
     visitors: dict[str, Visitor] = {seat: await visit() for seat in ("ann", "bob", "gm")}
@@ -108,7 +108,7 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
 
 
 async def test_forms_wait_for_the_contract(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A form without the contract takes values of another shape, and loses them when the contract arrives."""
+    """A form shown before the contract has arrived could take wrong values, so the page shows none until then."""
     play, read = PLAYS["rpg_specialist_total"], asyncio.Event()
     stream, visitor = open_stream(server, app, play), await visit()
 
@@ -127,7 +127,7 @@ async def test_forms_wait_for_the_contract(visit: Visit, server: Running, app: h
 
 
 async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.Client) -> None:
-    """On the page a table is opened, a seat added, dice rolled with their odds beforehand, and the table closed."""
+    """On the page a visitor opens a table, sees a roll's odds, rolls, closes the table, and verifies it."""
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     await page.locator("[data-open-stream]").click()

@@ -1,4 +1,4 @@
-"""A stream is replayed at the page: its slider reaches every moment, with words and state."""
+"""A stream is replayed on the page: its slider reaches every version, with words and state."""
 
 import re
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def match(server: Running, app: httpx.Client) -> Table:
 
 
 def table(server: Running, app: httpx.Client) -> Table:
-    """Play a table with a secret roll, and end it."""
+    """Roll on a table, once in secret, and close it."""
     played = open_table(server, app)
     for secret in (False, True, False):
         played.done(roll("4d6kh3", "2d20", secret=secret), seat="ann")
@@ -41,7 +41,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 async def test_every_moment_of_a_stream_is_shown(
     visit: Visit, server: Running, app: httpx.Client, played: Callable[[Running, httpx.Client], Table]
 ) -> None:
-    """The replay shows each version, from first to last: its events in sentences, and the state then."""
+    """The replay shows each version from first to last: its events in sentences, and its state."""
     stream, visitor = played(server, app), await visit()
     page = await visitor.go_with_key(f"{place(stream)}?at=1")
     last = stream.version

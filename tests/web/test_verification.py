@@ -1,4 +1,4 @@
-"""The verifier in a browser gives the command line's results: the published logs, draws and receipts."""
+"""The verifier in a browser gives the same results as the command line, on the published logs, draws and receipts."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def _verify(page: Page, log: bytes, receipt: str | None = None) -> tuple[A
 
 
 async def test_it_agrees_with_the_published_findings(browser: Browser, server: Running) -> None:
-    """The verifier finds the published results in a browser: no error, the same counts, and its progress."""
+    """In a browser the verifier gives the published results: no failure and the same counts; its progress reaches 1."""
     page = await _blank(browser, server)
     for name, published in REPORTS.items():
         found, fractions = await _verify(page, (FOLDER / name).read_bytes())

@@ -56,12 +56,12 @@ class Visitor:
         await self.context.add_init_script(HURRY)
 
     async def go(self, fragment: str) -> Page:
-        """Open a place of the page by its link."""
+        """Open a view of the page by its link."""
         await self.page.goto(f"/#/{fragment}")
         return self.page
 
     async def go_with_key(self, fragment: str = "") -> Page:
-        """Open a place of the page as the app."""
+        """Open a view of the page with the app's key."""
         joined = "&" if "?" in fragment else "?"
         return await self.go(f"{fragment}{joined}key={self.server.key}")
 

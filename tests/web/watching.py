@@ -1,4 +1,4 @@
-"""What a browser does besides showing: the hosts and addresses that it requests, and its console errors."""
+"""What a browser does besides showing the page: the hosts and addresses that it requests, and its console errors."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ REFUSED: Final = re.compile(r"the server responded with a status of (409|412)")
 
 
 class Watch:
-    """Everything that one context requests and logs."""
+    """Everything that one browser context requests and logs."""
 
     def __init__(self, context: BrowserContext) -> None:
-        """Watch it, with all pages that it opens."""
+        """Watch the context, with all pages that it opens."""
         self.requests: list[str] = []
         self.complaints: list[str] = []
         context.on("request", self._asked)
@@ -40,11 +40,11 @@ class Watch:
         return {urlsplit(url).netloc for url in self.requests if not url.startswith(("data:", "blob:"))}
 
     def telling(self) -> list[str]:
-        """Return the addresses that contained a key or a token."""
+        """Return the requested addresses that contained a key or a token."""
         return [url for url in self.requests if SECRET_IN_ADDRESS.search(url.partition("#")[0])]
 
     def hold(self, page: Page, *, but: str = "$^") -> None:
-        """Assert that only the server was called, no address contained a secret, and nothing else was logged."""
+        """Assert that only the server was called, no address had a secret, and all console errors match `but`."""
         assert {urlsplit(page.url).netloc} >= self.hosts()
         assert self.telling() == []
         assert [one for one in self.complaints if not re.search(but, one)] == []

@@ -19,13 +19,13 @@ from shared.platform.extras.webhooks.public_addresses import UrlRefused, is_publ
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-08")
 def test_an_address_outside_the_internet_is_private(address: str) -> None:
-    """Private networks, this machine, multicast and examples are private, also embedded in an IPv6 address."""
+    """Private networks, this machine, multicast and example networks are private, even embedded in an IPv6 address."""
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8"])
 def test_an_internet_address_is_public(address: str) -> None:
-    """An internet address is public, also where another address embeds it."""
+    """An internet address is public, even if a NAT64 address embeds it."""
     assert is_public(address)
 
 
@@ -42,13 +42,13 @@ def test_an_internet_address_is_public(address: str) -> None:
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-08")
 def test_a_url_that_leads_elsewhere_is_refused(url: str) -> None:
-    """A URL is refused if it is not https, has a user or a private address, or can be parsed in two ways."""
+    """A URL is refused if it is not https, has a user or a private address, or could be parsed in two ways."""
     with pytest.raises(UrlRefused):
         target_of(url, private=False)
 
 
 def test_a_valid_url_is_kept_unchanged() -> None:
-    """Path and query unchanged, and its scheme's port by default; a private one where it is allowed."""
+    """Path and query stay unchanged; the default port is the scheme's; a private address is kept where allowed."""
     target = target_of("https://App.Example?token=a/b&c=%20", private=False)
     own = target_of("http://[::1]:8080/x", private=True)
 

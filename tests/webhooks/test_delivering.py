@@ -44,7 +44,7 @@ def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_each_commit_is_one_signed_message(world: World, receiver: Receiver) -> None:
-    """It has the events of `GET …/events`, and an id without a full stop; earlier events are not sent."""
+    """The message has the events of `GET …/events`, and an id without a full stop; earlier events are not sent."""
     before = await world.opened()
     _, secret = await world.registered(receiver.url)
     async with world.sending():
@@ -63,7 +63,7 @@ async def test_each_commit_is_one_signed_message(world: World, receiver: Receive
 
 @pytest.mark.rule("AR-HOOK-02")
 async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
-    """A secret roll shows that it was made, and whose it is; not more even once the stream is closed."""
+    """A secret roll's event shows only that it was made and for whom, even after the stream has closed."""
     await world.registered(receiver.url)
     stream = await world.opened()
     await world.played(stream, Roll(dice=3, secret=True), Close())
@@ -79,7 +79,7 @@ async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver) -> None:
-    """A webhook gets events of its kind of stream, stream or event type, and no message for other commits."""
+    """A webhook gets events of its kind of stream, its stream or its event types, and no message for other commits."""
     one, other = await world.opened(), await world.opened()
     await world.registered(f"{receiver.url}/stream", stream=one)
     await world.registered(f"{receiver.url}/type", types=("arbiter.toy.TurnTaken", "arbiter.toy.StreamClosed"))
@@ -100,7 +100,7 @@ async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver)
 
 @pytest.mark.rule("AR-HOOK-03")
 async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Receiver) -> None:
-    """After errors and redirects the same message is retried, the next commit waits, and failures are counted."""
+    """After errors and redirects the same message is sent again, the next commit waits, and failures are counted."""
     stream = await world.opened()
     endpoint, secret = await world.registered(receiver.url)
     receiver.answer(500)
@@ -117,7 +117,7 @@ async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Re
 
 @pytest.mark.rule("AR-HOOK-03")
 async def test_a_delivery_without_an_answer_in_time_has_failed(world: World, receiver: Receiver) -> None:
-    """A delivery has a time limit; a webhook shows its last failure."""
+    """A delivery has a time limit, and the webhook's status shows its last failure."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.open.clear()
@@ -132,7 +132,7 @@ async def test_a_delivery_without_an_answer_in_time_has_failed(world: World, rec
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiver) -> None:
-    """After a failure that one message is retried until it is accepted; then the other streams continue."""
+    """A failed message is retried until it is accepted; only then do the other streams continue."""
     first, second = await world.opened(), await world.opened()
     await world.registered(receiver.url)
     await world.played(first)
@@ -148,7 +148,7 @@ async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiv
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> None:
-    """The next try waits for `Retry-After`, and is shown."""
+    """The next attempt waits as long as `Retry-After` asks, and its time is shown."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(503, Retry_After="600")
@@ -162,7 +162,7 @@ async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver) -> None:
-    """After its last try nothing is sent; once resumed it gets all events, though the feed was trimmed long ago."""
+    """After the last attempt nothing is sent; once resumed the webhook gets all events, even trimmed from the feed."""
     first, second = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(500, 500, 500)
@@ -186,7 +186,7 @@ async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver)
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_receiver_that_is_gone_parks_its_webhook(world: World, receiver: Receiver) -> None:
-    """410 parks it at once."""
+    """An answer of 410 parks the webhook at once."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(410)
@@ -214,7 +214,7 @@ async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) ->
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
 async def test_another_dispatcher_continues_where_one_was_lost(world: World, receiver: Receiver) -> None:
-    """A message under way is resent with the same id; the next ones follow in order."""
+    """A message that was being sent is sent again with the same id; the next ones follow in order."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(stream, Roll(), Roll())
@@ -237,7 +237,7 @@ async def test_another_dispatcher_continues_where_one_was_lost(world: World, rec
 
 @pytest.mark.rule("AR-HOOK-10")
 async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Receiver) -> None:
-    """A message has both signatures; the store has neither secret in plain text."""
+    """A message is signed with both secrets; the store has neither of them in plain text."""
     stream = await world.opened()
     endpoint, before = await world.registered(receiver.url)
     rotated = await world.endpoints.rotate(endpoint)
@@ -256,7 +256,7 @@ async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Recei
 
 @pytest.mark.rule("AR-HOOK-11")
 async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> None:
-    """It is parked once the key is revoked; another key of the app may take it over, and no event is missed."""
+    """The webhook is parked once its key is revoked; another key of the app may resume it, and no event is missed."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     other = await make_key(world.redis, tenant=endpoint.tenant, label="another")
@@ -298,7 +298,7 @@ async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver
 
 
 async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver) -> None:
-    """No event of an erased stream is sent any more; other streams' events are."""
+    """No more events of an erased stream are sent; events of other streams are."""
     gone, stream = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(gone)
@@ -316,7 +316,7 @@ async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver
 async def test_an_unreadable_stream_is_delivered_later(
     world: World, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While an archived stream's file is missing its webhook waits: no event is skipped, and no try is counted."""
+    """While an archived stream's file is missing its webhook waits: no event is skipped, and no attempt is counted."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(stream, Roll(), Roll())

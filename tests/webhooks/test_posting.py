@@ -1,4 +1,4 @@
-"""One delivery: what it connects to, what it reads of an answer, and its outcome, whatever the receiver does."""
+"""One delivery: what it connects to, how much of an answer it reads, and its outcome whatever the receiver does."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def posted(poster: Poster, receiver: Receiver, *, scheme: str = "http") ->
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::ffff:127.0.0.1"], []])
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_name_that_points_inside_is_not_connected_to(addresses: list[str]) -> None:
-    """One private address among them is enough; no connection is made."""
+    """If a name has a private address, even as one of several, no connection is made."""
     with receiving() as receiver:
         async with poster(resolve=resolving(addresses)) as sends:
             attempt = await posted(sends, receiver, scheme="https")
@@ -66,7 +66,7 @@ async def test_a_name_that_points_inside_is_not_connected_to(addresses: list[str
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_name_that_moves_inside_is_refused_from_then_on() -> None:
-    """An address that was public a moment ago is resolved again for the next connection."""
+    """A name is resolved again for each connection, so one that becomes private is refused."""
     asked: list[str] = []
 
     def resolve(host: str, _: int) -> Sequence[str]:
@@ -98,7 +98,7 @@ async def test_the_checked_address_is_the_one_connected_to() -> None:
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_certificate_must_match_the_host(tmp_path: Path) -> None:
-    """The certificate must come from a trusted authority, for the URL's host, whatever its address."""
+    """The certificate must come from a trusted authority and name the URL's host; its address does not matter."""
     if OPENSSL is None:
         pytest.skip("there is no openssl here to make certificates with")
     folder = made_certificates(tmp_path)
@@ -130,7 +130,7 @@ async def one_byte_chunks(_: asyncio.StreamReader, writer: asyncio.StreamWriter)
 
 
 async def continue_for_ever(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send interim answers for ever, and never the final one."""
+    """Send interim answers for ever, and never a final one."""
     while True:
         writer.write(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
         await writer.drain()
@@ -158,16 +158,16 @@ async def reset(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
 
 
 async def hang_up(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
-    """Close without an answer."""
+    """Close the connection without an answer."""
 
 
 async def talk_nonsense(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer with bytes that are no HTTP."""
+    """Answer with bytes that are not HTTP."""
     writer.write(b"220 mail.example ESMTP\r\n\r\n")
 
 
 async def stay_silent(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
-    """Read the request, and answer nothing."""
+    """Read the request, and never answer."""
     while await reader.read(65_536):
         pass
 
@@ -178,7 +178,7 @@ async def three_interim_answers(_: asyncio.StreamReader, writer: asyncio.StreamW
 
 
 async def answer_early(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer without reading the body, and close."""
+    """Answer without reading the body, and close the connection."""
     writer.write(b"HTTP/1.1 410 Gone\r\n\r\n")
     await writer.drain()
 
@@ -204,7 +204,7 @@ async def misbehaving(misbehave: Misbehave) -> AsyncIterator[str]:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the size of each piece that is read from a socket."""
+    """Return a list that collects the size of each piece read from a socket."""
     sizes: list[int] = []
     real = asyncio.SelectorEventLoop.sock_recv
 
@@ -232,7 +232,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 )
 @pytest.mark.rule("AR-HOOK-13")
 async def test_no_answer_costs_more_than_its_head(misbehave: Misbehave, outcome: Attempt, read: list[int]) -> None:
-    """Bytes and pieces are counted at the socket: whatever is sent, the amount read is bounded."""
+    """Whatever the receiver sends, the number of bytes and of reads at the socket is bounded."""
     async with misbehaving(misbehave) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"[]")
 
@@ -243,7 +243,7 @@ async def test_no_answer_costs_more_than_its_head(misbehave: Misbehave, outcome:
 
 @pytest.mark.rule("AR-HOOK-13")
 async def test_an_exchange_has_one_deadline() -> None:
-    """A receiver that accepts the request and stays silent is abandoned."""
+    """A receiver that accepts the request and stays silent is abandoned when the time is over."""
     async with misbehaving(stay_silent) as url, poster(private=True, seconds=0.1) as sends:
         attempt = await sends.post(url, {}, b"x" * 1_000_000)
 
@@ -251,7 +251,7 @@ async def test_an_exchange_has_one_deadline() -> None:
 
 
 async def test_an_answer_counts_though_the_body_was_not_read() -> None:
-    """A receiver that is gone for good need not read the body: its answer counts though sending failed."""
+    """A receiver may answer without reading the body: its answer counts even though sending failed."""
     async with misbehaving(answer_early) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"x" * 20_000_000)
 
@@ -271,7 +271,7 @@ async def test_a_refused_connection_is_an_outcome() -> None:
 @pytest.mark.parametrize("host", ["a..b", "x" * 64, f"{'x' * 63}.{'y' * 64}"])
 @pytest.mark.rule("AR-HOOK-13")
 async def test_an_invalid_host_name_is_an_outcome(host: str) -> None:
-    """The system raises UnicodeError for it, and not OSError."""
+    """For such a name the system raises UnicodeError instead of OSError; the delivery still has an outcome."""
     async with poster(private=True) as sends:
         attempt = await sends.post(f"https://{host}/", {}, b"[]")
 
@@ -324,7 +324,7 @@ async def test_silent_names_delay_their_own_app_alone() -> None:
 
 @pytest.mark.rule("AR-HOOK-14")
 async def test_a_lookup_counts_until_its_thread_ends() -> None:
-    """An abandoned delivery leaves its thread behind: the app's next lookup waits for that."""
+    """An abandoned delivery leaves its lookup's thread running, and the app's next lookup waits for that thread."""
     answering, begun = threading.Event(), threading.Semaphore(0)
 
     def resolve(_: str, __: int) -> Sequence[str]:

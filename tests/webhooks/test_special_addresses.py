@@ -33,7 +33,7 @@ UNASSIGNED = (
 @pytest.mark.parametrize("network", [*REFUSED_V4, *REFUSED_V6, *UNASSIGNED])
 @pytest.mark.rule("AR-HOOK-08")
 def test_no_address_of_a_special_network_is_public(network: str) -> None:
-    """The first and last address of each row of both registries that is not globally reachable is private."""
+    """In every row of both registries that is not globally reachable, the first and last address are private."""
     ends = ip_network(network)
 
     assert not is_public(str(ends[0]))
@@ -42,7 +42,7 @@ def test_no_address_of_a_special_network_is_public(network: str) -> None:
 
 @pytest.mark.parametrize("network", [*REACHABLE_V4, *REACHABLE_V6])
 def test_a_special_network_that_is_globally_reachable_is_public(network: str) -> None:
-    """Each such row of both registries, even within a network that is not."""
+    """This holds for each such row of both registries, even within a network that is not globally reachable."""
     ends = ip_network(network)
 
     assert is_public(str(ends[0]))
@@ -63,7 +63,7 @@ def test_no_ipv6_address_carries_a_special_one(network: str) -> None:
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "192.88.98.255", "192.88.100.0", "198.20.0.0", "223.255.255.255"])
 def test_nat64_carries_any_public_address(address: str) -> None:
-    """An IPv6-only network reaches IPv4 this way: the embedded address counts."""
+    """An IPv6-only network reaches IPv4 by NAT64, so the embedded address decides."""
     assert is_public(address)
     assert is_public(f"64:ff9b::{address}")
     assert not is_public(f"::ffff:{address}")

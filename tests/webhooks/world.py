@@ -44,7 +44,7 @@ class World:
         self.feed = Feed(connection)
 
     async def registered(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
-        """Register a webhook as the route does."""
+        """Register a webhook in the way the route does."""
         since = (await self.feed.join(CONSUMER),)
         tenant = self.key.entry.tenant
         endpoint, secret = self.endpoints.build(tenant=tenant, by=self.key.entry.key_id, url=url, since=since, **fields)
@@ -79,7 +79,7 @@ class World:
     async def sending(
         self, *, retries: Sequence[float] = QUICK, seconds: float = 30.0
     ) -> AsyncIterator[list[asyncio.Task[None]]]:  # fmt: skip
-        """Deliver during the block, or until the tasks are cancelled; the store is not notified at the end."""
+        """Deliver during the block, or until the tasks are cancelled, which stops them without notice to the store."""
         poster, pool = Poster(seconds=seconds, private=True, context=TRUSTING_NOBODY), ProcessPool(Limits())
         parts = Parts(
             endpoints=self.endpoints, outbox=self.outbox, log=PublicEvents([self.log], pool), poster=poster,

@@ -84,10 +84,10 @@ def faults_of(*cards: Raw) -> tuple[Fault, ...]:
 
 
 def nested(times: int, step: Raw) -> Raw:
-    """Return a step inside this many others."""
+    """Return a step wrapped in this many other steps."""
     return {"do": "may", "then": [nested(times - 1, step)]} if times else step
 
 
 def negated(times: int) -> Raw:
-    """Return a condition inside this many others."""
+    """Return a condition wrapped in this many negations."""
     return {"op": "not", "of": negated(times - 1)} if times else {"op": "turn_of", "who": "you"}

@@ -1,4 +1,4 @@
-"""The fields that every card has, and those of some kinds only."""
+"""The fields that all cards have in common, and the fields of single kinds."""
 
 import msgspec
 import pytest
@@ -40,7 +40,7 @@ def test_every_card_needs_its_common_fields(card: Raw, field: str) -> None:
 @pytest.mark.rule("TC-CARD-02", "TC-CARD-03", "TC-CARD-07")
 @ALL_KINDS
 def test_all_kinds_share_their_anatomy(card: Raw) -> None:
-    """Every kind has the same common fields; there may be no effect or tribe, or several."""
+    """Every kind has the same common fields; a card may have no effects or tribes, or several."""
     common = {"id", "name", "set_id", "number", "rarity", "archetypes", "tribes", "effects", "flavour", "notes"}
     named = loaded({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
 
@@ -61,7 +61,7 @@ def test_only_cards_that_fight_have_pwr() -> None:
 
 @pytest.mark.rule("TC-CARD-05")
 def test_no_two_cards_have_one_number() -> None:
-    """Two cards with one set and number are refused, and so are two with one id; both are named."""
+    """Two cards with the same set and number are refused, and so are two with the same id; both are named."""
     faults = faults_of(form(id="a"), form(id="b"), form(id="c", number="2"), form(id="c", number="3"))
 
     assert [("a", "number"), ("b", "number"), ("c", "id"), ("c", "id")] == [
@@ -71,7 +71,7 @@ def test_no_two_cards_have_one_number() -> None:
 
 @pytest.mark.rule("TC-CARD-08", "TC-CARD-09", "TC-SAV-03")
 def test_saviors_and_only_saviors_flip() -> None:
-    """A savior has two sides and a flip requirement; no other kind may have one."""
+    """A savior has two sides and a flip requirement; no other kind may have them."""
     for field in ("flip", "bound", "boundless"):
         without = {key: value for key, value in savior().items() if key != field}
         assert f"Object missing required field `{field}`: add it" == faults_of(without)[0].reason
@@ -82,7 +82,7 @@ def test_saviors_and_only_saviors_flip() -> None:
 
 @pytest.mark.rule("TC-CARD-10", "TC-RUL-137")
 def test_flip_requirement_is_printed_last() -> None:
-    """It is the last line of the bound side, and flavour is directly above it."""
+    """The flip requirement is the last line of the bound side, and flavour is directly above it."""
     card = loaded(savior(flavour="Soon.", notes="A reminder.", bound={"effects": [used(name="Wait")]}))
     bound, boundless = text_of(card).faces
 
@@ -95,7 +95,7 @@ def test_flip_requirement_is_printed_last() -> None:
 
 @pytest.mark.rule("TC-CARD-11")
 def test_tribe_changes_only_its_own_label() -> None:
-    """Another tribe changes only the tribe printed beside the box."""
+    """A different tribe changes only the tribe label next to the text box."""
     one, other = (text_of(loaded(form(used(), tribes=[tribe]))) for tribe in ("Warden", "Ash"))
 
     assert (("{Warden}",), ("{Ash}",)) == (one.tribes, other.tribes)
@@ -133,7 +133,7 @@ def test_each_kind_has_its_frame(kind: str, frame: str, back: str) -> None:
 
 @pytest.mark.rule("TC-SAV-02")
 def test_no_step_or_cost_moves_a_savior() -> None:
-    """A card that would move a savior is refused, whatever the step or cost."""
+    """A card that would move a savior is refused, whichever step or cost would move it."""
     steps = [{"do": do, "of": THEIR_SAVIOR} for do in ("destroy", "sacrifice", "return_to_hand", "gain_control")]
     steps.append({"do": "put_in_deck", "of": THEIR_SAVIOR, "at": "top"})
 
@@ -200,7 +200,7 @@ def test_levels_are_0_to_3(level: int) -> None:
 @pytest.mark.rule("TC-FORM-05", "TC-FORM-06", "TC-RUL-106")
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_a_form_has_an_orb_for_each_level(level: int) -> None:
-    """A form of level 2 has 2 red orbs; one without an orb is of level 0."""
+    """A form of level 2 has 2 red orbs; a form without an orb has level 0."""
     text = text_of(loaded(form(level=level)))
 
     assert (level, "red" if level else None) == (text.orbs, text.orb)
@@ -208,7 +208,7 @@ def test_a_form_has_an_orb_for_each_level(level: int) -> None:
 
 @pytest.mark.rule("TC-EX-02")
 def test_one_orb_is_level_1() -> None:
-    """A form with one orb has level 1, and its sacrifice has level 0 or 1."""
+    """A form with one orb has level 1, and the form sacrificed for it has level 0 or 1."""
     card = loaded(form(level=1))
 
     assert isinstance(card, Form)
@@ -233,7 +233,7 @@ def test_there_are_four_types_of_command() -> None:
 
 @pytest.mark.rule("TC-ETI-01", "TC-ETI-16")
 def test_every_effect_needs_a_timing() -> None:
-    """There are four timing indicators, and [INDEPENDENT] beside them; an effect without a timing is refused."""
+    """There are four timing indicators, besides [INDEPENDENT]; an effect without a timing is refused."""
     without = {key: value for key, value in used().items() if key != "eti"}
 
     assert {"[AUTO]", "CONT:", "[INTERRUPT]", "[SWIFT]", ""} == set(INDICATORS.values())
@@ -270,7 +270,7 @@ def test_pages_are_known() -> None:
 
 @pytest.mark.rule("TC-RUL-103")
 def test_the_sample_form_has_one_spelling() -> None:
-    """The examples spell the sample form in one way."""
+    """All examples spell the name of the sample form in the same way."""
     examples = ledger_at(LEDGER).examples
 
     assert any("Emeraldefender" in example.given for example in examples)
@@ -294,7 +294,7 @@ def test_archetypes_are_tags_not_parts_of_names() -> None:
 
 
 def test_cards_come_back_as_they_were_written() -> None:
-    """A card that was loaded, encoded and loaded again is the same card."""
+    """A card that is loaded, encoded and loaded again stays the same."""
     card = loaded(savior(always({"static": "modify_pwr", "of": {"ref": "this"}, "by": 1}, name="Glow")))
 
     assert isinstance(card, Savior)
@@ -306,7 +306,7 @@ def test_cards_come_back_as_they_were_written() -> None:
     "raw", [b"", b"{", b"[]", b"\xff", b'{"name":"x"}', b'{"name":"x","cards":[]}', b"[" * 100_000]
 )
 def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
-    """They are refused in the same way as bad cards."""
+    """Bytes that contain no card set are refused in the same way as bad cards."""
     with pytest.raises(BadCards) as refused:
         load(raw)
 

@@ -38,7 +38,7 @@ def parts() -> Iterator[tuple[AnyCard, Part, Scope]]:
 
 
 def printed() -> Iterator[tuple[AnyCard, Effect]]:
-    """Yield every effect of the starter cards."""
+    """Yield every effect of the starter cards, with its card."""
     return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
 
 
@@ -79,7 +79,7 @@ def test_only_original_cards_are_shipped() -> None:
 
 @pytest.mark.rule("TC-RUL-104")
 def test_notice_has_the_terms_and_attribution() -> None:
-    """The NOTICE has those of the ledger, word for word."""
+    """The NOTICE repeats the licence terms and attribution of the ledger, word for word."""
     source = ledger_at(CONTRACTS / "tcg" / "rules.toml").source
     notice = (CONTRACTS.parent / "NOTICE").read_text(encoding="utf-8")
 
@@ -90,7 +90,7 @@ def test_notice_has_the_terms_and_attribution() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_shipped_pwr_is_0_to_12() -> None:
-    """PWR grows with the level: 1 to 3, 3 to 5, 5 to 6, 7 to 9; saviors have 5 to 7."""
+    """A form's PWR grows with its level: 1 to 3, 3 to 5, 5 to 6, 7 to 9; flipped saviors have 5 to 7."""
     expected = {0: (1, 3), 1: (3, 5), 2: (5, 6), 3: (7, 9)}
 
     for card in STARTER.cards:
@@ -125,7 +125,7 @@ def test_the_decks_use_every_step_and_phase() -> None:
 
 
 def test_the_decks_use_every_window() -> None:
-    """Some effect answers in each window: action, activation, step, attack, damage, end of an act step."""
+    """Some effect can respond in each window: action, activation, step, attack, damage, end of an act step."""
     answered = {effect.on.event for _, effect in printed() if effect.on is not None and effect.eti == "interrupt"}
     used = {
         "W1": "form_played" in answered,
@@ -153,7 +153,7 @@ def test_decks_use_the_main_operations() -> None:
 
 
 def test_every_starter_card_has_a_text() -> None:
-    """Every card has a text, and no two of one kind have the same."""
+    """Every card has a text, and no two cards have the same text."""
     texts = [text_of(card) for card in SET.cards.values()]
 
     assert [] == [text.name for text in texts if not text.lines]
@@ -162,5 +162,5 @@ def test_every_starter_card_has_a_text() -> None:
 
 @pytest.mark.rule("TC-ETI-16")
 def test_every_effect_has_a_timing() -> None:
-    """Every effect of every card has one, so that simultaneous effects can be ordered."""
+    """Every effect of every card has a timing, so that simultaneous effects can be ordered."""
     assert all(effect.eti for _, effect in printed())

@@ -13,7 +13,7 @@ MINE: Raw = {"who": "you", "zone": "form"}
 
 
 def there(of: Raw) -> Raw:
-    """Return a condition that such a card exists."""
+    """Return a condition that a card matching this selector exists."""
     return {"op": "exists", "of": of}
 
 

@@ -65,5 +65,5 @@ GOOD: dict[str, Raw] = {
 
 @pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
 def test_card_just_within_the_rules_is_accepted(card: Raw) -> None:
-    """Each card is at the limit that a refused card of the neighbouring test exceeds."""
+    """Each card is at a limit that a refused card in `test_lints` exceeds."""
     assert () == faults_of(card)

@@ -28,7 +28,7 @@ WEAKER: Raw = {"static": "modify_pwr", "of": MINE, "by": -1}
 
 
 def summed(times: int) -> Raw | int:
-    """Return an amount inside this many others."""
+    """Return an amount nested in this many sums."""
     return {"plus": [1, summed(times - 1)]} if times else 1
 
 
@@ -332,7 +332,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
 
 @pytest.mark.parametrize(("card", "field", "reason"), [pytest.param(*bad, id=name) for name, bad in BAD.items()])
 def test_a_bad_card_is_refused(card: Raw, field: str, reason: str) -> None:
-    """The fault has the card, the field and the reason."""
+    """The fault names the card, the field and the reason."""
     found = [fault for fault in faults_of(card) if fault.field == field and reason in fault.reason]
 
     assert ["x"] == [fault.card for fault in found]

@@ -1,4 +1,4 @@
-"""Names must not contain the characters that mark names in texts."""
+"""Names must not contain the characters that mark names in card texts."""
 
 import pytest
 
@@ -21,7 +21,7 @@ PLACES: dict[str, tuple[str, Raw]] = {
 
 
 def marked(value: object, sign: str) -> object:
-    """Replace a question mark by a character."""
+    """Replace every question mark in a value with this character."""
     match value:
         case str():
             return value.replace("?", sign)

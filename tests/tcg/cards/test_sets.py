@@ -25,7 +25,7 @@ SMALL = load({"name": "Small", "cards": [form(), spirit(id="own", number="2")]})
 
 
 def test_a_set_is_its_text() -> None:
-    """A set has the canonical text of its cards and its hash; the same text is the same set."""
+    """A set consists of the canonical text of its cards and that text's hash; equal texts are the same set."""
     one = compose(SMALL, "custom")
 
     assert canonical(SMALL).decode() == one.text
@@ -58,7 +58,7 @@ def test_spirits_of_a_set() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
-    """Exclusivity is a rule, so a blank Perfect Spirit has it as well, and no other spirit has it."""
+    """Exclusivity is a rule, so even a blank Perfect Spirit is exclusive; no other spirit is."""
     for spirits in (house_spirits("house"), house_spirits("blank")):
         assert ["perfect"] == [card.type for card in spirits if card.exclusive]
         assert "*(No other spirit" in text_of(spirits[4]).lines[-1]
@@ -78,7 +78,7 @@ def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
     ],
 )
 def test_what_the_house_spirits_do(spirit_id: str, line: str) -> None:
-    """Boost adds PWR, Rescue rescues, Aggress adds PWR to an attacker, Protect goes in place of the form."""
+    """Boost adds PWR, Rescue rescues, Aggress adds PWR to an attacker, Protect leaves in place of its form."""
     cards = {card.id: text_of(card).lines for card in HOUSE.cards}
 
     assert (line,) == cards[spirit_id]
@@ -104,7 +104,7 @@ def test_a_set_has_at_most_600_cards() -> None:
 
 
 def test_the_house_spirits_load() -> None:
-    """The house spirits load as other cards do."""
+    """The house spirits load in the same way as other cards."""
     assert HOUSE == load(canonical(HOUSE))
     assert () == notes(HOUSE)
     assert all(isinstance(card, Spirit) for card in HOUSE.cards)

@@ -75,7 +75,7 @@ def test_reminders_and_flavour_come_last() -> None:
     ],
 )  # fmt: skip
 def test_conditions_cost_and_effect_are_separated(effect: Raw, conditions: str, cost: str, does: str) -> None:
-    """Conditions before the first colon after the indicator, then the cost, and after a semicolon the effect."""
+    """Conditions come before the first colon after the indicator, then the cost; the effect follows a semicolon."""
     (text,) = box(form(effect))
     read = re.fullmatch(r"((?:CONT: )?[^:]*): ([^;]*); (.*)", text)
 
@@ -90,7 +90,7 @@ def test_text_of_an_effect_without_conditions_and_cost() -> None:
 
 
 def test_text_names_the_acting_player() -> None:
-    """The reader's actions are imperatives; those of another player name that player."""
+    """Actions of the reader are imperatives; for actions of another player, the text names that player."""
     others = {"opponent": "an opponent draws 2", "any": "each player draws 2", "each_opponent": "each opponent draws 2"}
 
     assert "draw 2" == say(Draw(n=2))
@@ -172,7 +172,7 @@ def test_every_event_has_words() -> None:
 
 
 def test_a_card_in_an_event_is_one_card() -> None:
-    """An event is about one card, a static about each, a number about many."""
+    """The same selector reads as one card in an event, as each card in a static, and as many cards in a count."""
     mine = {"who": "you", "zone": ["form", "savior"]}
     event, bonus, number = (
         auto(on={"event": "damaged", "card": mine}),
@@ -186,7 +186,7 @@ def test_a_card_in_an_event_is_one_card() -> None:
 
 
 def test_text_of_a_change_has_its_duration() -> None:
-    """Until the end of the turn, unless the card names another."""
+    """A change lasts until the end of the turn, unless the card names another duration."""
     lasting = {"of": THIS, "by": 2, "do": "modify_pwr"}
     held = {"op": "is_spiritualized", "of": THIS}
     texts = [
@@ -202,7 +202,7 @@ def test_text_of_a_change_has_its_duration() -> None:
 
 
 def test_a_granted_effect_is_quoted() -> None:
-    """The text has the granted effect in full."""
+    """The text quotes the granted effect in full."""
     granted = {"do": "grant", "of": THIS, "effect": auto()}
 
     assert "«[AUTO] When your turn begins: —; draw 1.»" in box(form(used(granted)))[0]
@@ -223,14 +223,14 @@ def test_text_of_a_flip_has_its_cost() -> None:
 
 
 def test_text_of_a_static_applied_by_a_step() -> None:
-    """A static for the cards that a step names is about those cards."""
+    """A static that a step applies to cards is described for those cards, and with its duration."""
     for kind in get_args(AnyContinuousEffect):
         static = msgspec.convert(msgspec.to_builtins(example(kind)), AnyContinuousEffect)
         assert say(Restrict(of=THIS_CARD, static=static)).endswith("until the end of the turn")
 
 
 def test_text_of_amounts_and_stored_results() -> None:
-    """An amount describes its computation, and a stored player or card its origin."""
+    """The text of an amount describes its computation; that of a stored player or card says where it came from."""
     pwr, level = {"pwr": THIS}, {"level": {"ref": "event.target"}}
     amounts = {
         "draw the PWR of this card plus 2": {"plus": [pwr, 2]},
@@ -249,6 +249,6 @@ def test_text_of_amounts_and_stored_results() -> None:
 
 
 def test_permissions_and_prohibitions_have_a_subject() -> None:
-    """Also if they are about the reader."""
+    """Texts of permissions and prohibitions name their player, even if that player is the reader."""
     assert "you cannot activate swift effects" == say(operations.CannotActivate(who="you", what="swift"))
     assert "if an opponent wishes, draw 1" == say(May(then=(Draw(n=1),), who="opponent"))

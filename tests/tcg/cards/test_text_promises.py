@@ -42,7 +42,7 @@ def paths(*cards: Raw) -> list[str]:
 @pytest.mark.rule("TC-RUL-143", "TC-ETI-02")
 @pytest.mark.parametrize("case", IMPOSSIBLE)
 def test_trigger_of_an_impossible_event_is_refused(case: str) -> None:
-    """The fault is at the field that makes the event impossible."""
+    """The fault names the field that makes the event impossible."""
     pattern, path = IMPOSSIBLE[case]
 
     assert [path] == paths(form(auto(on=pattern)))
@@ -51,7 +51,7 @@ def test_trigger_of_an_impossible_event_is_refused(case: str) -> None:
 
 @pytest.mark.rule("TC-RUL-143", "TC-ACT-11")
 def test_condition_names_an_existing_action() -> None:
-    """The kind of an event is one of the actions; a replacement of draws has no cause."""
+    """An unknown kind of action is a fault, and so is a cause in a replacement of draws, which have none."""
     asks = auto(on={"event": "form_played"}, when={"op": "event", "kind": "dance"})
     instead = {**always(), "replace": {"event": "would_draw", "who": "you", "cause": "damage", "do": "prevent"}}
 
@@ -71,14 +71,14 @@ def test_condition_names_an_existing_action() -> None:
     ],
 )
 def test_step_for_one_player_names_one_player(step: Raw, path: str) -> None:
-    """A step that only one player can do does not name several."""
+    """A step that only one player can carry out must not name several."""
     assert [f"effects[0].do[0].{path}"] == paths(form(used(step)))
 
 
 @pytest.mark.rule("TC-KEY-14", "TC-RUL-144")
 @pytest.mark.parametrize("who", ["you", "owner", "controller", "any"])
 def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
-    """A devour names opponents, or a player chosen earlier."""
+    """A devour may only name opponents, or a player chosen earlier."""
     assert ["effects[0].do[0].from"] == paths(form(used({"do": "devour", "n": 1, "from": who})))
 
 
@@ -98,7 +98,7 @@ def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
     ],
 )
 def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
-    """With 0 a cost would cost nothing, or a step would do nothing."""
+    """A printed 0 is refused: with it a cost would cost nothing, or a step would do nothing."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
@@ -115,7 +115,7 @@ def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
     ],
 )
 def test_a_number_of_cards_needs_a_player_who_picks(effect: Raw, path: str) -> None:
-    """An effect about every matching card does not print a number of them."""
+    """Where an effect is about every matching card and no player picks, a number of cards is refused."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
@@ -165,7 +165,7 @@ def test_the_text_says_that_only_targets_are_protected() -> None:
     ],
 )
 def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
-    """With three seats no player picks one of them."""
+    """A static affects every opponent, since no player picks one, and its text says so."""
     (text,) = text_of(loaded(form(always(static)))).lines
 
     assert f"CONT: {says}." == text
@@ -173,7 +173,7 @@ def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
 
 @pytest.mark.rule("TC-RUL-154")
 def test_step_for_every_matching_card_names_all_opponents() -> None:
-    """A step with a pick names one opponent."""
+    """The text of a step for every card names all opponents; that of a step with a pick names one opponent."""
     destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, Destroy)
 
     assert "destroy each form your opponents control" == say(destroy)
@@ -198,7 +198,7 @@ def test_step_for_every_matching_card_names_all_opponents() -> None:
     ],
 )  # fmt: skip
 def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> None:
-    """Several cards are added up if a number of them is compared."""
+    """Conditions are worded for one card; only a compared total is worded for several."""
     assert says == say(msgspec.convert(condition, conditions.Condition))
 
 
@@ -214,7 +214,7 @@ def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> 
     ],
 )  # fmt: skip
 def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
-    """A step without a number takes one card, so that its selector names one card."""
+    """A step without a number takes one card, so the text of its selector is in the singular."""
     assert says == say(msgspec.convert(step, effects.AnyOperation))
 
 
@@ -232,7 +232,7 @@ def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
     ],
 )
 def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
-    """One if it names no number; spirits from under several cards are counted together."""
+    """A cost that names no number takes one card; spirits from under several cards are counted together."""
     assert says == say(msgspec.convert(cost, prices.Cost))
 
 
@@ -248,13 +248,13 @@ def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
     ],
 )
 def test_cost_that_no_player_could_pay_as_printed_is_refused(cost: Raw, field: str) -> None:
-    """The paying player pays a fixed number of cards that they control."""
+    """A cost must name a fixed number of cards that the paying player controls and picks."""
     assert [f"effects[0].cost[0].{field}"] == paths(form(used(cost=[cost])))
 
 
 @pytest.mark.rule("TC-SAV-11", "TC-READ-08")
 def test_each_player_flips_their_own_savior() -> None:
-    """The text names no other player's savior."""
+    """The text of a flip never mentions another player's savior."""
     assert "each player flips their savior" == say(FlipSavior(who="any"))
     assert "flip your savior" == say(FlipSavior())
 
@@ -283,7 +283,7 @@ def test_steps_name_cards_that_they_can_affect(effect: Raw, path: str) -> None:
 
 @pytest.mark.rule("TC-RUL-154")
 def test_text_names_one_of_several_players() -> None:
-    """A replacement and a turn belong to one player; a step for all names each player."""
+    """A replacement and a turn are worded for one player; a step for all players names each of them."""
 
     def said(who: str) -> str:
         replace = {"event": "would_draw", "who": who}

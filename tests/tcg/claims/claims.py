@@ -1,4 +1,4 @@
-"""The claims of a step's text, sentence by sentence: a pattern for each, and the change that it promises."""
+"""The claims of a step's text, sentence by sentence: each pattern of words, with the change that it promises."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def says(pattern: str) -> Callable[[Claim], Claim]:
 
 
 def claimed(table: Table, words: str) -> Measured:
-    """Return all changes that a text claims. Words that no pattern reads are an error."""
+    """Return all changes that a text claims. Words that match no pattern are an error."""
     for pattern, claim in CLAIMS:
         found = pattern.fullmatch(words)
         if found is not None:
@@ -266,7 +266,7 @@ def _to_void(table: Table, found: re.Match[str]) -> Measured:
 
 
 def _from_under(table: Table, seat: Seat, count: int) -> list[Card]:
-    """Return the spirits that the reader takes from under a player's cards."""
+    """Return the spirits that the reader picks from under a player's cards, or all of them if there are no more."""
     cards = table.game.state.table
     beneath = [one for one in cards.values() if one.place == "under" and cards[one.host].seat == seat]
     if len(beneath) <= count:

@@ -1,4 +1,4 @@
-"""The claims of a static's text, permanent or for a time."""
+"""The claims of a static's text, permanent or temporary."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _sacrifices(table: Table, found: re.Match[str]) -> Measured:
 
 
 def _standing_players(table: Table, words: str) -> list[str]:
-    """Return the players whom a static concerns: no player picks, so "an opponent" means every opponent."""
+    """Return the players affected by a static: no player picks, so "an opponent" means every opponent."""
     return table.game.state.opponents(READER) if words == "an opponent" else table.players(words)
 
 

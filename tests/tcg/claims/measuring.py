@@ -1,4 +1,4 @@
-"""Measures a match: the cards in each place, and what holds for each card and player."""
+"""Measures a match: the cards in each place, and the effects that apply to each card and player."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _of_card(game: Playing, match: Match, card: Card) -> Measured:
 
 
 def difference(before: Mapping[Key, int], after: Mapping[Key, int]) -> Measured:
-    """Return the changed counts. Of a card that left or entered play, only that and its destination count.
+    """Return the changed counts. For a card that left or entered play, only its move is counted.
 
     Cards that entered are counted together, as card 0, because their numbers are new.
     """

@@ -1,7 +1,7 @@
 """Reads the words of a card as a player would: which players and which cards a phrase names, and what it claims.
 
-Nothing here knows the data a card is made from. `Table` is the board on which the card was used, before it was used,
-with the questions that were asked meanwhile; a question is used up by the words that announce it.
+The code here does not know the data a card is made from. `Table` is the board before the card was used, with the
+decisions that were asked during its use; each decision is consumed by the words that announce it.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class Table:
         return asked.picked
 
     def fitting(self, words: str) -> list[Card]:
-        """Return the cards in the named place that match the words."""
+        """Return the cards that match a phrase and are in the place that it names."""
         found = re.fullmatch(rf"(?P<nouns>{NOUN}(?: or {NOUN})*) (?P<where>{WHERE}){FILTER}", words)
         assert found is not None, f"not a phrase for cards: {words}"
         nouns = {noun.removesuffix("s") for noun in found["nouns"].split(" or ")}
@@ -174,7 +174,7 @@ class Table:
         return card.place in nouns and self._is_of(card.seat, where)
 
     def _is_of(self, seat: Seat, words: str) -> bool:
-        """Whether the named cards belong to this seat."""
+        """Whether a phrase such as "you control" includes this seat."""
         match re.sub(r" controls?$", "", words):
             case "in play" | "any player" | "all players":
                 return True

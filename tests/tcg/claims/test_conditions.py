@@ -68,12 +68,12 @@ MINE: Final = of("form")
 
 
 def each(op: str, **more: Any) -> list[Part]:  # noqa: ANN401 fields of a condition
-    """Return a condition with every comparison, and for every player if it is about one."""
+    """Return a condition once for each comparison."""
     return [{"op": op, "cmp": cmp, **more} for cmp in COMPARED]
 
 
 def whose(op: str, **more: Any) -> list[Part]:  # noqa: ANN401 fields of a condition
-    """Return a condition for every player, with two comparisons."""
+    """Return a condition once for each word for a player."""
     return [{"op": op, "who": who, **more} for who in WHOSE]
 
 
@@ -125,7 +125,7 @@ TRIALS: Final = [
 
 
 def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
-    """Return a board for its reader, and the context for evaluating the card's condition."""
+    """Return a board as its reader sees it, and the context for evaluating the card's condition."""
     attack, printed = game.state.attack, game.state.table[source].card
     event = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "brute", "form"), kind="activate")
     if attack is not None:
@@ -170,7 +170,7 @@ def test_every_condition_is_covered() -> None:
 
 @pytest.mark.parametrize("name", [name for name in CONDITIONS if name not in ("host_is", "spiritualized_this_turn")])
 def test_every_condition_is_true_and_false_somewhere(name: str) -> None:
-    """A reader that always answers the same would be found."""
+    """The boards make every condition true once and false once, so a constant answer would be noticed."""
     found = set()
     for raw in CONDITIONS[name]:
         for lay in BOARDS.values():

@@ -1,4 +1,4 @@
-"""Every cost and replacement of the card language: its words say what is paid, and what happens instead."""
+"""Every cost and replacement of the card language: its text says what is paid, or what happens instead."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _remove(table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
 
 
 class Payment:
-    """A cost that was paid with the first possible cards."""
+    """A cost paid with the first cards that can pay it."""
 
     def __init__(self, raw: Part) -> None:
         """Set up two boards, and pay on one of them."""

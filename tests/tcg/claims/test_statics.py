@@ -20,7 +20,7 @@ FIGHTERS: Final = of(["form", "savior"])
 
 
 def for_each(name: str, *cards: Part, **more: object) -> list[Part]:
-    """Return a static for each of several selectors."""
+    """Return a static once for each of several selectors."""
     return [{"static": name, "of": one, **more} for one in cards]
 
 
@@ -62,7 +62,7 @@ NAMED_BY_THE_STEP: Final = [
 @pytest.mark.rule("TC-ETI-05", "TC-READ-08")
 @pytest.mark.parametrize("static", TRIALS)
 def test_static_matches_its_text(static: Part) -> None:
-    """It affects exactly the cards and players of its words, in the way that they say."""
+    """The static affects exactly the cards and players in its text, in exactly the described way."""
     trial = Standing(static)
     changes = difference(measured(trial.table.game), measured(trial.game))
 
@@ -73,7 +73,7 @@ def test_static_matches_its_text(static: Part) -> None:
 @pytest.mark.rule("TC-RUL-078", "TC-READ-08")
 @pytest.mark.parametrize("static", NAMED_BY_THE_STEP)
 def test_temporary_static_matches_its_text(static: Part) -> None:
-    """A static that a step applies to cards reads as one of those cards, and affects them."""
+    """A static that a step applies to cards has a text about one of those cards, and affects all of them."""
     trial = Trial({"do": "restrict", "of": of("form", "opponent"), "static": static})
 
     assert claimed(trial.table, trial.words) == difference(measured(trial.table.game), measured(trial.game))

@@ -194,7 +194,7 @@ STEPS: Final[dict[str, list[Any]]] = {
 
 
 def attacked(game: Playing) -> None:
-    """Let the reader's first form attack an opponent's form."""
+    """Make the reader's first form attack an opponent's form."""
     record(
         game, AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "brute"), of="b")
     )
@@ -220,7 +220,7 @@ TRIALS: Final = [
 @pytest.mark.rule("TC-READ-08")
 @pytest.mark.parametrize(("name", "step"), TRIALS)
 def test_step_matches_its_text(name: str, step: Part) -> None:
-    """The acting players, the cards, their number and destinations are exactly those of the words."""
+    """The acting players, the cards, their number and destinations are exactly those in the text."""
     trial = Trial(step, faces=[2] if name == "roll_die" else (), prepare=PREPARED.get(name), event=EVENTS.get(name))
     table = trial.table
     promised = claimed(table, trial.words)
@@ -230,7 +230,7 @@ def test_step_matches_its_text(name: str, step: Part) -> None:
 
 
 def done_by(trial: Trial, *, ends: bool) -> Measured:
-    """Return the changes of the effect."""
+    """Return the changes made by the effect."""
     changes = difference(measured(trial.table.game), measured(trial.game))
     return {key: change for key, change in changes.items() if not ends or key[0] in ("won", "lost")}
 

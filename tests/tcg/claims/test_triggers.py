@@ -1,4 +1,4 @@
-"""Every event a card can wait for: its words name exactly the events that trigger the effect."""
+"""Every event that can trigger a card: its text names exactly the events that trigger the effect."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ WHO: Final = ("you", "opponent", "each_opponent", "any")
 
 
 def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
-    """Yield all possible events of a name: by either player, of either's cards, with every field."""
+    """Yield all possible events of this name: by either player, about either player's cards, with every field."""
     fields: dict[str, Any] = {"by": ("a", "b")}
     cards = [number(game, seat, "whelp", "form") for seat in ("a", "b")]
     for field in FACTS[name] - {"spirit"}:
@@ -73,14 +73,14 @@ def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
 
 
 def _own(game: Playing, event: TriggerEvent) -> bool:
-    """Whether the player who causes an event of this kind controls its card."""
+    """Whether the player who caused an event also controls its card."""
     return game.state.table[event.card].seat == event.by
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-143")
 @pytest.mark.parametrize("name", NAMES)
 def test_trigger_matches_its_words(name: EventName) -> None:
-    """For each pattern and each possible event, the words agree with the card."""
+    """For each pattern and each possible event, the card triggers exactly if its text says so."""
     heard, game = {True: 0, False: 0}, laid(SPELL)
     source = number(game, "a", "spell")
     table, events = Table(game, source, []), list(happenings(game, name))
@@ -104,7 +104,7 @@ def test_state_trigger_has_its_condition() -> None:
 
 @pytest.mark.rule("TC-RUL-143")
 def test_recorded_events_have_only_known_values() -> None:
-    """Every value in recorded events is one that a card may name."""
+    """Every value in recorded events is a value that a card may name."""
     seen, facts, words = set(), {str(name): fields for name, fields in FACTS.items()}, dict[Any, Any](VALUES)
     for log in GOLDEN.glob("*.ndjson"):
         for event in trigger_events(log):

@@ -46,7 +46,7 @@ def states(pattern: str) -> Callable[[Truth], Truth]:
 
 
 def true(table: Table, words: str) -> bool:
-    """Whether a statement is true."""
+    """Whether a statement is true of the board."""
     for pattern, truth in TRUTHS:
         found = pattern.fullmatch(words)
         if found is not None:
@@ -63,12 +63,12 @@ def _some(table: Table, found: re.Match[str], test: Callable[[Card], bool]) -> b
 
 
 def _any_of(table: Table, words: str) -> list[Card]:
-    """Return the cards of a phrase of which any one is enough: "a card" is each matching card."""
+    """Return all cards that match a phrase, any one of which is enough: "a card" means each matching card."""
     return table.cards(re.sub(r"^a ", "each ", words))
 
 
 def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
-    """Whether a test holds for one of the players; for "each opponent", for all."""
+    """Whether a test is true for at least one of the named players; for "each opponent", for all of them."""
     match = table.game.state
     seats = {
         "your": [READER], "an opponent's": match.opponents(READER), "each opponent's": match.opponents(READER),

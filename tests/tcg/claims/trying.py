@@ -1,4 +1,4 @@
-"""A full board on which a card is tried: its text, and the changes by its effect."""
+"""A full board on which a card is tried: the card's text, and the changes that its effect makes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SETTINGS: Final = MatchSettings(form_zones=4, command_zones=5)
 
 
 def full(**more: Any) -> Side:  # noqa: ANN401 fields of a side
-    """Return a side with two different cards in every zone, and several in every pile."""
+    """Return a side with cards in every zone, and several different cards in every pile."""
     usual: dict[str, Any] = {
         "savior": ("captain", "ember", "mist"), "forms": [("whelp", "ember", "mist"), ("brute", "mist")],
         "commands": ["relic"], "set": ["trap"], "hand": ["whelp", "order", "relic", "trap", "ember", "mist", "ember"],
@@ -47,7 +47,7 @@ def laid(*cards: AnyCard, **more: Any) -> Playing:  # noqa: ANN401 fields of the
 
 
 class Standing:
-    """A board with a card with a CONT: effect, and the same board with a card without effects."""
+    """A board on which a card has a CONT: effect, and the same board on which that card has no effect."""
 
     def __init__(self, *static: Part) -> None:
         """Set up both boards."""
@@ -70,7 +70,7 @@ class Trial:
         self, *steps: Part, faces: Sequence[int] = (), targets: Sequence[Part] = (), yes: bool = True,
         event: TriggerEvent | None = None, prepare: Any = None, **more: Any,  # noqa: ANN401 fields of the effect
     ) -> None:  # fmt: skip
-        """Carry out steps as far as possible, picking as few options as possible and always answering yes."""
+        """Carry out the steps, answering each decision with the options that `pick` returns."""
         self.card = spell(*steps, targets=list(targets), **more)
         self.game, before = (laid(self.card) for _ in range(2))
         for game in (self.game, before):
@@ -99,5 +99,5 @@ class Trial:
 
 
 def pick(decision: Decision, *, yes: bool) -> tuple[int, ...]:
-    """Return the first options: the minimum number, or the maximum if the minimum is 0."""
+    """Return the first options, as many as required; if none is required, as many as allowed with `yes`, else none."""
     return decision.options[: decision.least or (decision.most if yes else 0)]

@@ -1,7 +1,7 @@
 """Invariants of every match: small named checks that run at each event.
 
-`Watch(game).see(event)` after each event, `rest()` after each commit; `replay_is_exact` once at the end. The legal
-list is checked in `listing`, and the secrecy of views in `test_secrets`.
+Call `Watch(game).see(event)` after each event, `rest()` after each commit, and `replay_is_exact` once at the end. The
+list of legal commands is checked in `listing`, and the secrecy of views in `test_secrets`.
 """
 
 from . import cards, effects, turns

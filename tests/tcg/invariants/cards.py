@@ -22,7 +22,7 @@ KINDS: Final = {
 
 @after(*MOVES)
 def cards_are_conserved(watch: Watch, _event: Event) -> None:
-    """A player's cards over all places are those of the deck. Rule: TC-DECK-09."""
+    """A player's cards in all places together are those of the deck. Rule: TC-DECK-09."""
     table = watch.match.table.values()
     for seat, brought in watch.brought.items():
         player = watch.match.players[seat]
@@ -33,7 +33,7 @@ def cards_are_conserved(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def every_card_is_in_one_place(watch: Watch, event: Event) -> None:
-    """Each number is in exactly one pile or zone, the one that its card names. Rule: TC-KEY-16."""
+    """Each card number is in exactly one pile or zone, which is the place that its card records. Rule: TC-KEY-16."""
     match = watch.match
     listed = [
         (number, place)
@@ -59,7 +59,7 @@ def _places(player: Player) -> tuple[tuple[str, list[int]], ...]:
 
 @after(*MOVES)
 def places_hold_their_kinds(watch: Watch, _event: Event) -> None:
-    """Voids hold only spirits, drop zones none, and so on. Rule: TC-ZONE-04, TC-ZONE-19, TC-KEY-06, TC-KEY-10."""
+    """Voids hold only spirits, drop zones no spirits, etc. Rule: TC-ZONE-04, TC-ZONE-19, TC-KEY-06, TC-KEY-10."""
     printed = watch.game.pool.printed
     assert all(printed[card.card].kind in KINDS[card.place] for card in watch.match.table.values())
     for player in watch.match.players.values():

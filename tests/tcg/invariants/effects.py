@@ -1,4 +1,4 @@
-"""Invariants of effects: legal activation, and payment before responses."""
+"""Invariants of effects: only legal activations, and costs paid before responses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def no_forbidden_activation(watch: Watch, event: chain.EffectDeclared) -> None:
 
 @after(chain.EffectDeclared)
 def interrupts_answer(watch: Watch, event: chain.EffectDeclared) -> None:
-    """An interrupt answers an event of the open window: an opponent's action; for a command any player's.
+    """An interrupt answers an opponent's event in the open window; with a setting, a command answers any player's.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-125
     """

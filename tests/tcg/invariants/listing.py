@@ -1,4 +1,4 @@
-"""The legal list compared with the judges: listed commands are accepted, others are refused."""
+"""The list of legal commands compared with the judges: listed commands are accepted, all others are refused."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def listed(match: Match, seat: Seat) -> tuple[Allowed, ...]:
 
 
 def bodies(entry: Allowed) -> Iterator[Command]:
-    """Yield commands of an entry: each value of each field with any values of the others."""
+    """Yield commands of an entry, with combinations of its fields' values."""
     named = {name: values for name, field in entry.fields.items() if (values := _values(field)) is not None}
     for values in islice(product(*named.values()), MOST):
         yield msgspec.convert({**entry.body, **dict(zip(named, values, strict=True))}, KINDS[entry.command])
@@ -96,7 +96,7 @@ def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8
 
 
 def follows(match: Match, seat: Seat, command: Command, allowed: Iterable[Allowed]) -> bool:
-    """Whether the list contains a command, judged by its fields."""
+    """Whether the list of legal commands contains a command, judged by its fields."""
     kind = type(command)
     own = [entry for entry in allowed if entry.command == kind.__name__]
     decision = match.decisions.get(seat)
@@ -132,7 +132,7 @@ def _fits(entry: Allowed, body: Mapping[str, Any]) -> bool:
 
 
 def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
-    """Whether a choice has legal options, each once, in a number within the bounds."""
+    """Whether a choice has only legal options, none twice, and as many as the decision allows."""
     decision = match.decisions[seat]
     taken = set(choice)
     bounded = decision.least <= len(choice) <= decision.most
@@ -140,7 +140,7 @@ def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
 
 
 def _named(match: Match, seat: Seat, command: activating.Activate) -> dict[str, Any]:
-    """Return an activation by key: effects can also be named by id, or by their card alone."""
+    """Return an activation's fields with the effect's key; a command may also name the effect by its id or its card."""
     uses = [use for use in possible_uses(Playing(match, _NO_LUCK), seat) if use.origin != "played"]
     there = [use for use in uses if command.card in (use.source, use.card)]
     names = [use for use in there if command.effect in (None, use.ability.key, use.ability.effect.id)]
@@ -153,7 +153,7 @@ _NO_LUCK: Final = SeedTape(seed=bytes(32), digest=bytes(32), version=0)
 
 
 def _zone(match: Match, command: forms.PlayForm) -> int | None:
-    """Return the zone for a form: the named one, or the one that its sacrifice leaves."""
+    """Return the zone for a form: the named one, or the one vacated by its sacrifice."""
     given = match.table.get(command.sacrifice or 0)
     vacated = given is not None and given.place == "form" and given.slot == command.zone
     return None if vacated else command.zone
@@ -163,7 +163,7 @@ def _zone(match: Match, command: forms.PlayForm) -> int | None:
 
 
 def anything(match: Match, seat: Seat, allowed: tuple[Allowed, ...], choose: Choose) -> Command:
-    """Return a random command: a listed one with a changed field, or any other."""
+    """Return a random command: a listed one with a changed field, or one of any kind."""
     if choose(2):
         entry = allowed[choose(len(allowed))]
         command = next(bodies(entry))

@@ -1,4 +1,4 @@
-"""Invariants of turns: order of steps, limits, combat by PWR, and a seat that can act."""
+"""Invariants of turns: the order of steps, limits, combat decided by PWR, and always a seat that can act."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ MOST_DRAWS: Final = 26
 
 @after(turn.StepEntered, PhaseEntered, turn.TurnStarted)
 def steps_are_ordered(watch: Watch, event: Event) -> None:
-    """A turn has its steps and phases in order; it can end early with its player.
+    """A turn has its steps and phases in order; it ends early only if its player has lost.
 
     Rule: TC-TURN-01, TC-CBT-03, TC-CBT-20, TC-RUL-135
     """
@@ -78,7 +78,7 @@ def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
 
 @after(turn.StepEntered)
 def vanilla_games_end(watch: Watch, _event: turn.StepEntered) -> None:
-    """Unless cards return to the deck, the deck runs out. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
+    """The deck runs out in the end, unless cards return to it. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
     assert watch.draws[watch.match.active] <= MOST_DRAWS
 
 
@@ -87,7 +87,7 @@ def vanilla_games_end(watch: Watch, _event: turn.StepEntered) -> None:
 
 @after(entering.Spiritualized)
 def spirits_keep_their_limits(watch: Watch, event: entering.Spiritualized) -> None:
-    """One spirit for each card until its controller's next turn, plus those allowed by CONT: effects.
+    """Each card gets one spirit until its controller's next turn, plus those allowed by CONT: effects.
 
     Rule: TC-ACT-01, TC-ACT-02, TC-RUL-023, TC-RUL-024
     """
@@ -97,14 +97,14 @@ def spirits_keep_their_limits(watch: Watch, event: entering.Spiritualized) -> No
 
 @after(FormSacrificed)
 def sacrifices_keep_their_limit(watch: Watch, event: FormSacrificed) -> None:
-    """One form a turn is sacrificed to play another. Rule: TC-ACT-03."""
+    """A player sacrifices only one form a turn to play another. Rule: TC-ACT-03."""
     allowed = 1 + continuous.more_sacrifices(watch.game, event.seat)
     assert event.cause == "effect" or watch.sacrifices[event.seat] < allowed
 
 
 @after(AttackDeclared)
 def attacks_keep_their_limit(watch: Watch, event: AttackDeclared) -> None:
-    """One attack for each card in a combat step, plus those allowed by effects. Rule: TC-CBT-21, TC-CBT-22."""
+    """Each card attacks once in a combat step, plus the attacks allowed by effects. Rule: TC-CBT-21, TC-CBT-22."""
     card = watch.match.table[event.attacker]
     always = continuous.attacks_allowed(watch.game, card) - card.extra
     assert watch.attacks[event.attacker] < always + watch.allowed[event.attacker]
@@ -160,7 +160,7 @@ def combat_is_decided_by_pwr(watch: Watch, event: Event) -> None:
 
 @after(SpiritsSentToVoid)
 def savior_damage_takes_one_spirit(watch: Watch, event: SpiritsSentToVoid) -> None:
-    """Each damage is paid with one spirit: of the deck, else from under the savior, else of the hand.
+    """Each damage is paid with one spirit: from the spirit deck, else from under the savior, else from the hand.
 
     Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-034
     """
@@ -183,7 +183,7 @@ def savior_damage_takes_one_spirit(watch: Watch, event: SpiritsSentToVoid) -> No
 
 @after()
 def a_full_void_loses(watch: Watch, event: Event) -> None:
-    """Between the seventh spirit and the loss there are only events of the same step.
+    """Between the seventh spirit in a void and the loss there are only events of the same step.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131
     """
@@ -209,7 +209,7 @@ def _full(watch: Watch) -> list[Seat]:
 
 @after()
 def there_is_one_result(watch: Watch, event: Event) -> None:
-    """A match ends once, with one winner still in it, or a draw; no event follows. Rule: TC-WIN-05."""
+    """A match ends once, with a winner who has not lost, or a draw; no event follows. Rule: TC-WIN-05."""
     assert not watch.finished
     if not isinstance(event, winning.MatchFinished):
         return
@@ -225,7 +225,7 @@ def there_is_one_result(watch: Watch, event: Event) -> None:
 
 @at_rest
 def somebody_can_move(watch: Watch) -> None:
-    """During a match one player is asked, or each that has not answered the mulligan. Rule: TC-READ-12, TC-SETUP-06."""
+    """Exactly one player is asked; for the mulligan, each that has not answered. Rule: TC-READ-12, TC-SETUP-06."""
     match = watch.match
     decisions = list(match.decisions.values())
     if match.stage == "finished":

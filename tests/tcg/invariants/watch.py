@@ -70,10 +70,10 @@ class GivenUp(NamedTuple):
 
 
 class Watch:
-    """Follows a match event by event. During a check, `match` includes the event, and the memory does not yet."""
+    """Follows a match event by event. During a check, `match` includes the event, but the memory does not yet."""
 
     def __init__(self, game: Playing, *, live: bool = True) -> None:
-        """Begin with a match in its lobby; a `live` one is being played and not folded from events."""
+        """Begin with a match in its lobby; `live` means that it is being played, not folded from recorded events."""
         self.game, self.live = game, live
         self.finished = False
         self.brought: dict[Seat, list[str]] = {}

@@ -40,7 +40,7 @@ NEWS: Final = ((("events",), ()), (("items",), ("data",)), (("legal", "allowed")
 
 @dataclass(frozen=True)
 class Call(Generic[A_co]):
-    """A request, and the function that reads its answer; `again`: it may be repeated after a lost answer."""
+    """A request and the function that reads its answer. With `again` it may be repeated after a lost answer."""
 
     method: str
     path: str
@@ -62,7 +62,7 @@ class Page(Struct, Generic[E], kw_only=True):
 
 
 def reader(kind: Any) -> Callable[[bytes], Any]:
-    """Return a function that reads an answer as a type; of a tuple of types, as the first that fits."""
+    """Return a function that decodes an answer as a type, or as the first type of a tuple that fits."""
     return lambda content: _decode(content, kind if isinstance(kind, tuple) else (kind,))
 
 
@@ -77,7 +77,7 @@ def _decode(content: bytes, kinds: Sequence[Any]) -> Any:
 
 
 def _without_news(form: Any, kind: Any) -> Any:
-    """Remove events and commands of kinds that this release does not know: a newer server may have more."""
+    """Remove events and commands of types that this release does not know: a newer server may have more."""
     for path, place in NEWS:
         found = _at(form, path)
         if isinstance(found, list):
@@ -94,7 +94,7 @@ def _at(form: Any, path: Sequence[str]) -> Any:
 
 @cache
 def kinds_of(kind: Any, path: Sequence[str], place: Sequence[str]) -> frozenset[str]:
-    """Return the kinds that the elements of a list in a struct may have."""
+    """Return the type tags that the elements of a list in a struct may have."""
     for name in path:
         kind = _element(get_args(kind)[0] if get_origin(kind) is Page else get_type_hints(kind)[name])
     for name in place:
@@ -103,7 +103,7 @@ def kinds_of(kind: Any, path: Sequence[str], place: Sequence[str]) -> frozenset[
 
 
 def _element(kind: Any) -> Any:
-    """Return the element type of a list, also of an optional one; any other type is returned unchanged."""
+    """Return the element type of a list, optional or not; any other type is returned unchanged."""
     lists = [one for one in (kind, *get_args(kind)) if get_origin(one) is list]
     return get_args(lists[0])[0] if lists else kind
 
@@ -142,7 +142,7 @@ def get(path: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[A
 
 
 def post(path: str, body: Any, kind: Any, *, key: str | None = None, again: bool = True) -> Call[Any]:
-    """Build a call that acts once however often it is sent: because of its key, or because it only calculates.
+    """Build a call that has its effect only once even if it is repeated: it has a key, or it only calculates.
 
     Without `again` it is sent once, and a lost answer is an error.
     """
@@ -171,7 +171,7 @@ class _Standing(Struct):
 
 
 def closed_after(place: int) -> Callable[[bytes], bool]:
-    """Return a function that reads from a view whether no event can follow a version."""
+    """Return a function that reads from a view whether the stream is closed and has no event after this version."""
 
     def read(content: bytes) -> bool:
         found = msgspec.json.decode(content, type=_Standing)
@@ -248,7 +248,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return made if if_match is None else self._mine(made, **{"If-Match": f'"{if_match}"'})
 
     def attempt(self, command: C, faces: Sequence[int] | None, if_match: int | None) -> Call[T]:
-        """Ask what a command would lead to."""
+        """Ask what a command would do, without sending it."""
         made = replace(self._ask(command, faces, self.shapes.tried, {}), params={"dry_run": "true"})
         return made if if_match is None else self._mine(made, **{"If-Match": f'"{if_match}"'})
 
@@ -269,7 +269,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return replace(self.get("/events", None), headers={**self._mine(get("", None)).headers, **SSE}, read=self.event)
 
     def event(self, content: bytes) -> E | None:
-        """Read an event; None of a kind that this release does not know."""
+        """Read an event; return None if this release does not know its type."""
         try:
             return msgspec.json.decode(content, type=self.shapes.event)
         except msgspec.ValidationError as error:
@@ -284,7 +284,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self._mine(Call("GET", f"{self.path}/events", bytes), **NDJSON)
 
     def audit(self) -> Call[Report]:
-        """Let the server audit the stream."""
+        """Ask the server to audit the stream."""
         return self.get("/audit", Report)
 
     def receipt(self) -> Call[ReceiptAnswer]:
@@ -333,7 +333,7 @@ class JobCalls(Generic[J]):
         return get(self.path, self.answer)
 
     def cancel(self) -> Call[J]:
-        """Cancel the job; its results so far stay."""
+        """Cancel the job; its results so far are kept."""
         return replace(post(f"{self.path}/cancellation", None, self.answer), body=None)
 
     def follow(self) -> Call[Progress]:
@@ -347,7 +347,7 @@ class JobCalls(Generic[J]):
         )
 
     def trial(self, body: TrialBody) -> Call[TrialAnswer]:
-        """Play one of its trials again, as a stream."""
+        """Play one of the job's trials again, as a stream."""
         return post(f"{self.path}/trials", body, TrialAnswer)
 
     @staticmethod

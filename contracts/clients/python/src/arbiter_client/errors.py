@@ -1,4 +1,4 @@
-"""The errors of a call: a class for each case that a program handles differently, all of them `ArbiterError`."""
+"""The errors of a call: a class for each case that a program handles differently, all derived from `ArbiterError`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class ArbiterError(Exception):
 
 
 class Unreachable(ArbiterError):
-    """No answer came in time, although the call was repeated as often as that was safe."""
+    """No answer came in time, although the call was repeated as often as was safe."""
 
 
 class NotUnderstood(ArbiterError):
-    """The client cannot read the answer: the server is newer, or is no Arbiter."""
+    """The client cannot read the answer: the server is newer, or is not an Arbiter server."""
 
 
 class Refused(ArbiterError):
@@ -73,7 +73,7 @@ class RuleForbids(Refused):
 
 
 class Malformed(Refused):
-    """The request does not follow the contract; `problem.field` names the wrong field."""
+    """The request does not follow the contract; `problem.field` names the invalid field."""
 
 
 class Denied(Refused):
@@ -117,7 +117,7 @@ BY_STATUS: Final[Mapping[int, type[Refused]]] = {
 
 
 def refusal_of(status: int, headers: Mapping[str, str], content: bytes) -> Refused:
-    """Return the error for an answer that is no success: a status of 400 and above, or a redirect."""
+    """Return the error for an unsuccessful answer: a status of 400 and above, or a redirect."""
     try:
         problem = msgspec.json.decode(content, type=Problem)
     except msgspec.MsgspecError:  # something on the way answered, and not the server

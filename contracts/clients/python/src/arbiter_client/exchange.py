@@ -1,4 +1,4 @@
-"""Decides between a call and its answer, without any I/O: when to repeat a call, and how to resume an event stream."""
+"""Decides, without any I/O, when to repeat a call, and how to resume an event stream."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Patience:
         self.renew()
 
     def renew(self) -> None:
-        """Start again, after some success."""
+        """Restart the clock and the pauses after a success."""
         self._pause = SHORTEST
         self._until = time.monotonic() + self._seconds
 
@@ -76,7 +76,7 @@ def connection_lost(path: str, error: httpx.RequestError) -> Unreachable:
 
 
 class Exchange(Generic[A]):
-    """One call with its attempts."""
+    """One call and its attempts."""
 
     def __init__(self, call: Call[A], seconds: float) -> None:
         """Take the call, and the seconds for which it may be repeated."""
@@ -111,7 +111,7 @@ class Following(Generic[E]):
     """
 
     def __init__(self, call: Call[E | None], *, after: int, ends: Callable[[E], bool], seconds: float) -> None:
-        """Start after a version; a connection that is silent for `seconds` is given up."""
+        """Start after a version; give up once nothing has been received for `seconds`, despite new connections."""
         self.call, self.place, self.over = call, after, False
         self._ends, self._patience, self._rest = ends, Patience(seconds), b""
         self._id, self._data = after, b""

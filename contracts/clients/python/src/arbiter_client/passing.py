@@ -40,7 +40,7 @@ class Player(Protocol):
 
 
 class Pace:
-    """The earliest time for a pass in each question of a match. `draw` returns a number from 0 up to 1."""
+    """The earliest time to pass in the current question of a match. `draw` returns a random number from 0 up to 1."""
 
     def __init__(self, draw: Callable[[], float] = DRAWN) -> None:
         """Start without a question."""
@@ -65,7 +65,7 @@ def real(allowed: Iterable[Any]) -> list[Any]:
 
 
 def open_question(seat: str, game: Any) -> int | None:
-    """Return the number of the open question whether a seat responds, or None."""
+    """Return the number of the open question in which a seat may respond, or None."""
     return next((one.number for one in game.decisions if one.seat == seat and one.kind == "respond"), None)
 
 
@@ -105,7 +105,7 @@ def passed(player: Player, seat: str, pace: Pace, *, sleep: Callable[[float], No
 async def passed_async(
     player: Player, seat: str, pace: Pace, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> bool:
-    """Do the same with an `AsyncArbiter`."""
+    """Do the same as `passed`, for a match of an `AsyncArbiter`."""
     game = (await player.view()).game
     question = open_question(seat, game)
     if question is None:

@@ -225,7 +225,7 @@ class Stream(Generic[V, C, D, T, L, E]):
         self, command: C, *, dry_run: bool = False, faces: Sequence[int] | None = None, if_match: int | None = None,
         key: str | None = None,
     ) -> D | T:  # fmt: skip
-        """Send a command, which takes effect once however often it is sent; or, dry, ask for its result only.
+        """Send a command, which takes effect once even if it is repeated; with `dry_run`, only ask what it would do.
 
         `faces` are faces rolled at a real table; `if_match` is the version for which the command is meant; `key` is
         your own Idempotency-Key, for a program that may itself be run again.
@@ -251,13 +251,13 @@ class Stream(Generic[V, C, D, T, L, E]):
     def follow(self, *, after: int = 0) -> Iterator[E]:
         """Yield each event after a version, and then each new one, until the stream closes.
 
-        If the connection is lost, it reconnects and continues after the last event.
+        After a lost connection it reconnects, and continues after the last event.
         """
         following = Following(self.calls.follow(), after=after, ends=is_last, seconds=self.session.seconds)
         return self.session.listen(following, self.calls.is_over)
 
     def export(self) -> bytes:
-        """Return the log in its verifiable form, with the parts that the caller may see."""
+        """Return the log in its verifiable form, with the secret parts that the caller may see."""
         return self.session.run(self.calls.export())
 
     def receipt(self) -> ReceiptAnswer:
@@ -265,7 +265,7 @@ class Stream(Generic[V, C, D, T, L, E]):
         return self.session.run(self.calls.receipt())
 
     def audit(self) -> Report:
-        """Let the server audit the stream, on all three levels."""
+        """Ask the server to audit the stream, on all three levels."""
         return self.session.run(self.calls.audit())
 
     def verify(self, *, public_key: str | None = None) -> Proof:
@@ -297,16 +297,16 @@ class Service(Generic[B, P, S]):
         self._path = f"/{shapes.service}/v1/{shapes.streams}"
 
     def open(self, body: B, *, key: str | None = None) -> P:
-        """Open a stream, once however often the call is sent; the answer has a token for each seat."""
+        """Open one stream, even if the call is repeated; the answer has a token for each seat."""
         call: Call[P] = post(self._path, body, self._opened, key=once(key))
         return self.session.run(call)
 
     def stream(self, id: str, *, token: str | None = None, seat: str | None = None) -> S:  # noqa: A002 it is one
-        """Return a stream by its id: as a seat by its `token`, or with the key as any `seat`."""
+        """Return a stream by its id: as the seat of a `token`, or with the key as any `seat`."""
         return self._stream(self.session, StreamCalls(self._shapes, id, token, seat))
 
     def seats(self, opened: P) -> dict[str, S]:
-        """Return a new stream as each seat sees it, by the seats' own tokens."""
+        """Return a newly opened stream once for each seat, with that seat's own token."""
         return {one.seat: self.stream(opened.id, token=one.token) for one in opened.seats}
 
     def streams(
@@ -346,7 +346,7 @@ class Job(Generic[J]):
         return self.session.run(self.calls.look())
 
     def cancel(self) -> J:
-        """Cancel the job; its results so far stay."""
+        """Cancel the job; its results so far are kept."""
         return self.session.run(self.calls.cancel())
 
     def follow(self) -> Iterator[Progress]:
@@ -357,7 +357,7 @@ class Job(Generic[J]):
         return self.session.listen(following, lambda _: self.calls.is_over())
 
     def trial(self, chunk: int, trial: int) -> TrialAnswer:
-        """Play one of its trials again as a stream, which can be replayed and audited."""
+        """Play one of the job's trials again as a stream, which can be replayed and audited."""
         return self.session.run(self.calls.trial(TrialBody(chunk=chunk, trial=trial)))
 
 

@@ -1,6 +1,6 @@
 """Verifies an exported log without a server, on levels 1 (chain) and 2 (draws) of contracts/log-format.md.
 
-It is written from that page alone and shares no code with the server: a third implementation, beside Arbiter's own
+It is written from that page alone and shares no code with the server: a third implementation, besides Arbiter's own
 audit and `contracts/verify.mjs`. Level 3, whether each decision follows the rules, needs the rules: `Stream.audit`.
 """
 
@@ -31,10 +31,10 @@ class Failure:
 class Proof:
     """The result of verifying a log.
 
-    `simulated`: its seed was chosen beforehand, so nothing about luck is proven. `sealed`: it is closed, and its last
-    seed stays secret. `shown` counts draws that follow from their seeds; `unshown`, draws that are not readable;
-    `table`, faces from a real table, which are not proven. `receipt` is the version of the receipt that it was checked
-    against, and `signed_by` the id of the key that signed it.
+    `simulated`: the seed was chosen beforehand, so the log proves nothing about luck. `sealed`: the log is closed, but
+    its last seed stays secret. `shown` counts the draws that follow from their seeds, `unshown` those that cannot be
+    read, `table` the faces from a real table, which are not proven. `receipt` is the version of the receipt that the
+    log was checked against, and `signed_by` the id of the key that signed the receipt.
     """
 
     stream: str
@@ -58,7 +58,7 @@ class Proof:
 
     @property
     def proven(self) -> bool:
-        """Whether the whole log is closed, and every draw of it was checked and is right; table dice have no proof."""
+        """Whether the log is closed and every draw in it was checked and is right; table dice have no proof."""
         return self.holds and self.closed and not (self.simulated or self.sealed or self.unshown)
 
 

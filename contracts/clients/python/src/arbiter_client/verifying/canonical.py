@@ -1,4 +1,4 @@
-"""The canonical form of JSON in which a log is hashed: RFC 8785, whole numbers, ASCII names.
+"""The canonical form of JSON in which a log is hashed: RFC 8785, with only whole numbers and ASCII names.
 
 See contracts/log-format.md, 1.
 """
@@ -22,13 +22,13 @@ class Fault(ValueError):
 
 
 def check(fact: object, why: str) -> None:
-    """Raise if a condition is false."""
+    """Raise `Fault` with this reason if a condition is false."""
     if not fact:
         raise Fault(why)
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a value is a whole number; `true` is none."""
+    """Whether a value is a whole number; `true` does not count as one."""
     return type(value) is int
 
 
@@ -77,5 +77,5 @@ def read_canonical(line: bytes) -> Any:
 
 
 def sha256(*pieces: bytes) -> bytes:
-    """Return the digest of the concatenation of some bytes."""
+    """Return the digest of the concatenated pieces."""
     return hashlib.sha256(b"".join(pieces)).digest()

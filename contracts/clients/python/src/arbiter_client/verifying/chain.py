@@ -1,4 +1,4 @@
-"""Level 1: every line has its form, and its head follows from the one before. See contracts/log-format.md, 2 to 4."""
+"""Level 1: every line is well-formed, and its head follows from the one before. See contracts/log-format.md, 2 to 4."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Fail = Callable[[int, int, int, str], None]
 
 @dataclass(frozen=True)
 class Entry:
-    """A valid commit: `before` is the version before it, `line` the number of its line from 1."""
+    """A valid commit: `before` is the version before it, and `line` its line number, counted from 1."""
 
     line: int
     before: int
@@ -38,7 +38,7 @@ class Last:
 
 
 def is_place_holder(value: Any) -> bool:
-    """Whether a value stands for a secret part."""
+    """Whether a value is the placeholder of a secret part."""
     return (
         has_only(value, "audience sealed")
         and isinstance(value["audience"], list)
@@ -48,12 +48,12 @@ def is_place_holder(value: Any) -> bool:
 
 
 def goes_on(record: Record | None) -> bool:
-    """Whether a commit is not the last of its decision."""
+    """Whether another commit of the same decision must follow."""
     return record is not None and "split" in record and record["version"] < record["split"]["after"]
 
 
 def read_chain(lines: Sequence[bytes], fail: Fail) -> list[Entry]:
-    """Read the lines up to the first that fails."""
+    """Return the commits of a log, up to the first line that fails."""
     entries, last = list[Entry](), Last()
     for number, line in enumerate(lines, start=1):
         try:
@@ -135,7 +135,7 @@ def _digest_of(part: Any, place: int) -> bytes:
 
 
 def _hold_decision(record: Record, last: Last) -> None:
-    """Check that a commit is a whole decision or its first part, or continues the one before."""
+    """Check that a commit is a whole decision or the first part of one, or continues the one before it."""
     split, intent = record.get("split"), record["intent"]
     check(split is None or record["version"] <= split["after"], "the commit goes beyond its decision")
     if last.record is None or not goes_on(last.record):

@@ -34,7 +34,7 @@ class Epoch:
 
 @dataclass
 class Count:
-    """How many draws follow from their seeds, how many could not be checked, how many faces came from a table."""
+    """The numbers of draws that follow from their seeds, of unchecked draws, and of faces from a real table."""
 
     shown: int = 0
     unshown: int = 0
@@ -47,7 +47,7 @@ class Count:
 def derive(
     draw: Mapping[str, Any], *, seed: str, salts: Salts, version: int, audience: Sequence[str] | None
 ) -> list[int]:
-    """Return the faces or the order that a seed gives at a place. Units: seed in hex, version before the commit."""
+    """Return the faces or the order that a seed gives for a draw. Units: seed in hex, version before the commit."""
     purpose = draw["purpose"].encode()
     lane = b"" if audience is None else canonical(audience)
     prefix = (
@@ -82,7 +82,7 @@ def _below(source: Iterator[int], bound: int) -> int:
 
 
 class Epochs:
-    """Follows the seeds through a log: `at` has the current epoch before each commit."""
+    """Tracks the seeds of a log: `at` has the epoch in force before each commit."""
 
     def __init__(self, entries: Sequence[Entry], fail: Fail) -> None:
         """Read the epochs up to the first fault."""
@@ -146,7 +146,7 @@ class Epochs:
 
 
 def is_closed(entry: Entry) -> bool:
-    """Whether a stream ends with a commit."""
+    """Whether a commit closes the stream."""
     return bool(entry.record["events"][-1]["type"] == "StreamClosed")
 
 

@@ -23,7 +23,7 @@ class ReceiptRefused(ValueError):
 
 
 def read_receipt(written: bytes, public_key: str | None) -> dict[str, Any]:
-    """Read a receipt that a key has signed: the given key, or the one that it names.
+    """Read a receipt, and check that the given key has signed it, or the key that the receipt names.
 
     Refuses: ReceiptRefused
     """
