@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from services.tcg.game import match as match_game
+from services.tcg.playing.position import act
 from services.tcg.state.match import Match
 from shared.kernel.chance import SeedTape
 from shared.kernel.context import Intent
@@ -22,7 +23,6 @@ from shared.kernel.legal import legal
 from shared.kernel.messages import Command, Seat
 from shared.kernel.stream import Stream
 from shared.kernel.stream.state import SeatState
-from tests.tcg.playing import act
 from tests.tcg.policy import pick
 
 from .counting import CannotCount, Counter, hold_countable

@@ -15,10 +15,11 @@ from typing import Final
 from services.gateway import compiled
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import SetStops
+from services.tcg.playing.position import act
 from services.tcg.state.match import Match
 from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Event
-from tests.tcg.playing import Playing, act, fold, new_game
+from tests.tcg.playing import Playing, fold, new_game
 from tests.tcg.policy import Choose, pick, play
 
 from .rows import Bar, Row, row

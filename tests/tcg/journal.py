@@ -12,6 +12,7 @@ from services.tcg.chapters.chain import EffectResolved
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
 from services.tcg.game import match
+from services.tcg.playing.entries import CANDIDATES, Entry, entries
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.words import DeckList, WindowKind
@@ -21,7 +22,7 @@ from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Seat
 from tests.support import journal as kept
 from tests.tcg.playing import Playing
-from tests.tcg.policy import CANDIDATES, Entry, command_of, entries, pick
+from tests.tcg.policy import command_of, pick
 
 Weigh = Callable[["Journal", Seat, Entry], int]
 """How much a player prefers a command; 0 means never."""

@@ -16,6 +16,7 @@ from services.tcg.chapters import agreement, taking_back
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
 from services.tcg.game import match as match_game
+from services.tcg.playing import position
 from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS, DeckList
@@ -23,7 +24,7 @@ from shared.kernel.chance import Chance, SeedTape
 from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Event, Seat
-from tests.tcg import playing, schools
+from tests.tcg import schools
 from tests.tcg.invariants import Watch
 from tests.tcg.playing import Playing
 from tests.tcg.policy import pick
@@ -159,7 +160,7 @@ def deck_of(place: int, cards: Cards | None = None) -> DeckList:
 def act(game: Watched, seat: Seat, command: Command) -> None:
     """Carry out a command as one commit."""
     game.events.clear()
-    playing.act(game, seat, command)
+    position.act(game, seat, command)
     game.watch.rest()
 
 

@@ -18,6 +18,7 @@ from services.tcg.chapters.spirits import SpiritualizeCard
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass
 from services.tcg.game import match
+from services.tcg.playing.entries import Entry, entries
 from services.tcg.state.match import Card, Decision, Match, Player
 from services.tcg.state.tasks import Go
 from services.tcg.words import Place, Step
@@ -27,7 +28,6 @@ from shared.kernel.refusals import Refusal
 from tests.support.spec import Spec
 from tests.tcg.board import record
 from tests.tcg.playing import Playing, run
-from tests.tcg.policy import Entry, entries
 
 E = TypeVar("E", bound=Event)
 ASIDE = (DecisionOpened, DecisionAnswered, WindowOpened, WindowClosed, Passed)

@@ -9,48 +9,21 @@ from msgspec.structs import replace
 from services.tcg.catalogue.starter import starter_set
 from services.tcg.chapters import engine
 from services.tcg.chapters.decks import SubmitDeck
-from services.tcg.chapters.following import FOLLOW
 from services.tcg.chapters.opening import MatchCreated, SeatJoined
-from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.game import match as match_game
+from services.tcg.playing.position import PlayedMatch, act
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import NEWEST, Match
 from services.tcg.words import DeckList
 from shared.kernel.chance import Chance
-from shared.kernel.context import Intent
-from shared.kernel.game_parts import Secrecy, Storage
 from shared.kernel.legal import Legal
 from shared.kernel.legal import legal as kernel_legal
 from shared.kernel.messages import Command, Event, Role, Seat
 from shared.kernel.stream import Stream
 from shared.kernel.stream.state import SeatState
 
-
-class _InPlace:
-    """The rules of a match that events change in place: nothing is copied."""
-
-    folds, follows = match_game.folds, match_game.follows
-
-    def __init__(self) -> None:
-        self.storage = Storage[Match]()
-        self.secrecy = Secrecy[Match]()
-
-
-class Playing(MatchContext):
-    """A match that commands change in place, one after another."""
-
-    def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
-        """Take a match to change in place, its chance, and the time of the commands."""
-        intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
-        super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
-
-
-def act(game: MatchContext, seat: Seat, command: Command) -> None:
-    """Carry out a command and the following tasks until a seat is asked."""
-    game.seat = seat
-    match_game.judges[type(command)](game, command)
-    engine.run(game, command)
+Playing = PlayedMatch
 
 
 def run(game: MatchContext) -> None:

@@ -21,11 +21,11 @@ from services.tcg.chapters.lapsing import PlayLapsed
 from services.tcg.chapters.taking_back import TakeBack
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.winning import PlayerRemoved
+from services.tcg.playing.entries import Entry
 from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.words import WindowKind
 from shared.kernel.messages import Event, Seat
 from tests.tcg.journal import LIKED, Journal, Weigh, lively
-from tests.tcg.policy import Entry
 from tests.tcg.schools import AIMS, DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
 
 GOLDEN: Final = Path(__file__).with_name("golden")

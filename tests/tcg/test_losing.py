@@ -10,10 +10,11 @@ from services.tcg.chapters.course import AttackDeclared, AttackEnded
 from services.tcg.chapters.departures import CardSentToDrop, Gone, SpiritsSentToVoid
 from services.tcg.chapters.turn import TurnStarted
 from services.tcg.chapters.winning import MatchFinished, PlayerLost, PlayerRemoved
+from services.tcg.playing.position import act
 from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.state.tasks import Declaring, Finish, Go, Paying, Running, Window
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
-from tests.tcg.playing import Playing, act, run
+from tests.tcg.playing import Playing, run
 from tests.tcg.policy import pick
 from tests.tcg.steps import CARDS, cast, done, events_of, spell
 

@@ -16,6 +16,7 @@ from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.replacing import replaced
 from services.tcg.chapters.triggers import happen
 from services.tcg.chapters.winning import PlayerRemoved
+from services.tcg.playing.entries import entries
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Go, TriggerEvent
@@ -26,7 +27,7 @@ from tests.tcg.board import board, card, command, effect, form, side
 from tests.tcg.invariants.listing import anything, listed
 from tests.tcg.matches import Table, begun, settings_of
 from tests.tcg.playing import Playing, run
-from tests.tcg.policy import command_of, entries, pick
+from tests.tcg.policy import command_of, pick
 from tests.tcg.twins import WATCHER, SeenOutcome, disclosed, handles, masked, role_of, seen, shown, twin
 
 pytestmark = pytest.mark.long

@@ -22,11 +22,12 @@ from services.tcg.chapters.departures import (
 )
 from services.tcg.chapters.opening import SeatJoined
 from services.tcg.chapters.sources import Board, EffectGranted, Restricted, board_of
+from services.tcg.playing.position import act
 from services.tcg.state.match import Match
 from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Event
 from tests.tcg.continuous import PLAIN, pwr
-from tests.tcg.playing import Playing, act, run
+from tests.tcg.playing import Playing, run
 from tests.tcg.policy import play
 
 from .board import board, change, number, own, record, savior, side

@@ -98,7 +98,7 @@ export interface Shapes {
     DryRun: tcg.TcgDryRun;
     Event: tcg.TcgEvent;
     CloudEvent: tcg.TcgCloudEvent;
-    JobAsk: never;
+    JobAsk: tcg.TcgJobAsk;
     OddsAsk: never;
     OddsAnswer: never;
   };

@@ -1,4 +1,4 @@
-# Generated: 26890a3cbda56865684685920030fb19, datamodel-code-generator 0.89.0.
+# Generated: 649e6b371cf9ad4e73dfb5a6c4adfe5b, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -35,6 +35,11 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> Match:
         """Return a match by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> Jobs[t.TcgJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return Jobs(self.session, "tcg", t.JobAnswer)
 
     def booklet(self) -> t.Booklet:
         """Get the booklet: keywords, places, card kinds, actions, steps and windows."""
@@ -86,6 +91,11 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncMatch:
         """Return a match by its id: as a seat by its `token`, or with the key as a `seat`."""
         return self.stream(id, token=token, seat=seat)
+
+    @property
+    def jobs(self) -> AsyncJobs[t.TcgJobAsk, t.JobAnswer]:
+        """Return its simulations."""
+        return AsyncJobs(self.session, "tcg", t.JobAnswer)
 
     async def booklet(self) -> t.Booklet:
         """Get the booklet: keywords, places, card kinds, actions, steps and windows."""

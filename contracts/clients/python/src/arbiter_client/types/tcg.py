@@ -1,4 +1,4 @@
-# Generated: 26890a3cbda56865684685920030fb19, datamodel-code-generator 0.89.0.
+# Generated: 649e6b371cf9ad4e73dfb5a6c4adfe5b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -284,6 +284,16 @@ class ChoosePlayer(Struct, kw_only=True, tag_field='do', tag='choose_player'):
         ),
     ]
     among: Literal['all', 'opponents'] | UnsetType = 'opponents'
+
+
+class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
+    """
+    A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+    """
+
+    chunk: int
+    first: str
+    other: str
 
 
 class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
@@ -735,6 +745,20 @@ class EpochView(Struct, kw_only=True):
     salts: dict[str, str]
 
 
+class Estimate(Struct, kw_only=True):
+    """
+    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+
+    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+    than a thousand; `unknown` where the trials are too few to say.
+    """
+
+    high: float | None
+    holds: Literal['exactly', 'nearly', 'roughly', 'unknown']
+    low: float | None
+    value: float
+
+
 Kind: TypeAlias = Annotated[
     str,
     Meta(
@@ -742,6 +766,32 @@ Kind: TypeAlias = Annotated[
         pattern='^[a-z0-9][a-z0-9-]{0,47}$',
     ),
 ]
+
+
+Value: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+class Extreme(Struct, kw_only=True):
+    """
+    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+    """
+
+    chunk: int
+    trial: int
+    value: int | Value
+
+
+class ExtremeTrial(Struct, kw_only=True):
+    """
+    An extreme trial, with its seed: open it as a stream to replay it.
+    """
+
+    chunk: int
+    seed: str
+    trial: int
+    value: int | Value
 
 
 class Face(Struct, kw_only=True):
@@ -910,6 +960,30 @@ class HostIs(Struct, kw_only=True, tag_field='op', tag='host_is'):
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 
 
+class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
+    """
+    The caller cancelled the job.
+    """
+
+
+class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
+    """
+    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+    """
+
+    chunks: int
+    trials: int
+    why: Literal['precision', 'trials']
+
+
+class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
+    """
+    The job failed.
+    """
+
+    reason: str
+
+
 class Limit(Struct, kw_only=True):
     """
     How often an effect may be used: on this card, or on all cards of the player that have this name.
@@ -964,6 +1038,19 @@ OrderItem: TypeAlias = Annotated[
         description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
+]
+
+
+QuantilesAdditionalProperty1: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+QuantilesAdditionalProperty: TypeAlias = tuple[int | QuantilesAdditionalProperty1 | None, int | QuantilesAdditionalProperty1, int | QuantilesAdditionalProperty1 | None]
+
+
+Width: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
 ]
 
 
@@ -1260,6 +1347,32 @@ class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved')
     ]
 
 
+class Precision(Struct, kw_only=True):
+    """
+    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+
+    In a comparison the measure is the difference of the two variants.
+    """
+
+    half_width: Annotated[
+        str,
+        Meta(
+            description='a number above 0, as a decimal or as a fraction',
+            examples=['0.05', '1/20'],
+            pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
+        ),
+    ]
+    measure: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+
+
 class Prompt(Struct, kw_only=True):
     """
     A question that will follow if a command is accepted now: its purpose in words, and the choices.
@@ -1303,6 +1416,31 @@ Var1: TypeAlias = Annotated[
         pattern='^[a-z0-9][a-z0-9-]{0,47}$',
     ),
 ]
+
+
+class Remaining(Struct, kw_only=True):
+    """
+    An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+
+    There is no pace before the first chunk is complete.
+    """
+
+    seconds: float | None
+    trials: int
+
+
+class Request(Struct, kw_only=True):
+    """
+    The request of a job, with the seed and the ruleset that reproduce its result.
+    """
+
+    against: dict[str, Any] | None
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
 
 
 class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
@@ -1349,6 +1487,16 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+
+
+class Row(Struct, kw_only=True):
+    """
+    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+    """
+
+    at_least: float
+    times: int
+    value: int | Value
 
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
@@ -1980,6 +2128,34 @@ class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
     decision: Decision | None | UnsetType = UNSET
 
 
+Row11: TypeAlias = Annotated[
+    str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+]
+
+
+Row1: TypeAlias = tuple[int | Row11, int]
+
+
+class Tally(Struct, kw_only=True):
+    """
+    How often each value of one measure occurred in `trials` trials.
+
+    A class of `width` w counts values from v to below v + w.
+
+    Shape: rows are (value, count), lowest first; width 0: each value has its own row
+    """
+
+    rows: list[Row1]
+    squares: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    total: Annotated[
+        str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
+    ]
+    trials: int
+    width: int | Width
+
+
 Face1: TypeAlias = Annotated[int, Meta(ge=0, le=4294967296)]
 
 
@@ -1993,6 +2169,12 @@ Faces: TypeAlias = Annotated[
 
 
 TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | TakeBack | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | PassByItself | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+
+
+Seed: TypeAlias = Annotated[
+    str,
+    Meta(description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'),
+]
 
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
@@ -2296,6 +2478,21 @@ class Checked(Struct, kw_only=True):
     texts: dict[str, CardText]
 
 
+class ChunkResult(Struct, kw_only=True):
+    """
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    Shape: lowest and highest hold at most five trials each, the most extreme first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+
+
 class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed'):
     """
     A command was put face-up in a command zone and is being activated.
@@ -2519,6 +2716,22 @@ class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
     zone: int
 
 
+class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
+    """
+    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    """
+
+    against: dict[str, Any] | None
+    at: int
+    chunk_trials: int
+    confidence: int
+    precision: Precision | None
+    ruleset: str
+    seed: str
+    simulate: dict[str, Any]
+    trials: int
+
+
 class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
     """
     Players lose the match.
@@ -2675,6 +2888,22 @@ class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
     pace: SecretNumberList | UnsetType = UNSET
 
 
+class MeasureResult(Struct, kw_only=True):
+    """
+    The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+
+    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+    """
+
+    band: float
+    deviation: float
+    mean: Estimate
+    quantiles: dict[str, QuantilesAdditionalProperty]
+    rows: list[Row]
+    trials: int
+    width: int | Width
+
+
 class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrifice'):
     """
     A player can sacrifice a form to play another more often in a turn.
@@ -2714,6 +2943,39 @@ class OpenMatch(Struct, kw_only=True):
         )
     )
     type: Literal['OpenMatch'] | UnsetType = UNSET
+
+
+class Progress(Struct, kw_only=True):
+    """
+    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+    """
+
+    at_most: int
+    chunks: int
+    reach: float | None
+    reason: str
+    remaining: Remaining | None
+    status: Literal['cancelled', 'completed', 'failed', 'running']
+    trials: int
+    waiting: int
+    why: Literal['precision', 'trials'] | None
+
+
+class Result(Struct, kw_only=True):
+    """
+    The results of a job, by measure.
+
+    A comparison also has the results of the other variant, and of the difference of each trial with the same luck
+    (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+    """
+
+    confidence: int
+    difference: dict[str, MeasureResult] | None
+    highest: list[ExtremeTrial]
+    lowest: list[ExtremeTrial]
+    ours: dict[str, MeasureResult]
+    theirs: dict[str, MeasureResult] | None
+    trials: int
 
 
 class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
@@ -2961,6 +3223,34 @@ class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
 
 
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+    """
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    """
+
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
+
+
+class JobAnswer(Struct, kw_only=True):
+    """
+    A job: its request, its progress, and the results of its finished chunks.
+    """
+
+    head: str
+    id: str
+    progress: Progress
+    request: Request
+    result: Result | None
+    stream: str
+    version: int
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
     """
     A match was created with these settings and this card set, given as its text and the text's SHA-256.
@@ -3058,6 +3348,31 @@ class TcgAllowed(Struct, kw_only=True):
     fields: dict[str, Field]
     kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
+
+
+class TcgJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TokenRotated']
+
+
+class TcgJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
+    """
+
+    items: list[TcgJobCloudEvent]
+    next: int | None
 
 
 class TcgLegal(Struct, kw_only=True):
@@ -3381,6 +3696,17 @@ class CardPages(Struct, kw_only=True):
     cards: list[CardPage]
     hash: str
     name: str
+
+
+class Cards(Struct, kw_only=True):
+    """
+    A set of cards: all cards that can be played in a match.
+    """
+
+    cards: Annotated[list[AnyCard], Meta(max_length=600, min_length=1)]
+    name: Annotated[
+        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
+    ]
 
 
 class ChangeCost(Struct, kw_only=True, tag_field='static', tag='change_cost'):
@@ -4336,6 +4662,34 @@ class SetPwr(Struct, kw_only=True, tag_field='static', tag='set_pwr'):
     of: Selector | None | UnsetType = UNSET
 
 
+class SimulateMatch(Struct, kw_only=True):
+    """
+    Two decks, each a list of cards or the name of a starter deck, and the players that play them.
+
+    `cards` are cards of one's own, from which the decks may be built. With `windows` "none" no seat is asked in
+    response windows: that is faster, and leaves out most interrupts.
+    """
+
+    decks: Annotated[list[str | DeckList], Meta(max_length=2, min_length=2)]
+    cards: Cards | None | UnsetType = UNSET
+    players: (
+        Annotated[
+            list[Literal['greedy', 'random']],
+            Meta(
+                description='Left out: `greedy`, `greedy`.', max_length=2, min_length=2
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    settings: MatchSettings | UnsetType = field(
+        default_factory=lambda: convert(
+            {'allow_concede': True, 'allow_draw_offer': True, 'attack_is_action': False, 'auto_pass': 'public_possibility', 'bluff_set': False, 'bound_savior_attack': 'if_pwr', 'chain_style': 'build_then_resolve', 'command_zones': 2, 'cut': 'auto', 'damage_without_spirits': 'nothing', 'damaged_forms_leave': 'damage_phase', 'decision_clock_s': 0, 'default_effect_limit': 'none', 'despiritualize_chooser': 'effect_player', 'effect_order': ['auto', 'interrupt', 'swift', 'independent', 'none'], 'first_player_die': 6, 'form_zones': 2, 'interrupt_command_answers': 'opponent', 'loss_check': 'immediate', 'max_players': 8, 'perfect_needs_empty_form': False, 'priority_start': 'turn_player', 'reveal_log_after_end': True, 'sacrifice_inherits_limit': False, 'spirit_abilities_on_saviors': False, 'spirit_set': 'house', 'spirits_on_return': 'void', 'spiritualize_reset': 'controller_turn', 'stall_guard': {'links': 64, 'max_turns': 0, 'queued': 1000}, 'unmarked_timing': 'own_act_steps'},
+            type=MatchSettings,
+        )
+    )
+    windows: Literal['all', 'none'] | UnsetType = 'all'
+
+
 class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
     """
     A spirit: its effects work through the card above it. Source: TC-SPI-07.
@@ -4425,6 +4779,21 @@ class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritual
     """
 
     of: Selector
+
+
+class TcgJobAsk(Struct, kw_only=True):
+    """
+    A simulation; with `against`, two variants that are compared on the same random seeds.
+    """
+
+    simulate: SimulateMatch
+    trials: Annotated[
+        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+    ]
+    against: SimulateMatch | None | UnsetType = UNSET
+    confidence: Literal[90, 95, 99] | UnsetType = 95
+    precision: Precision | None | UnsetType = UNSET
+    seed: Seed | None | UnsetType = UNSET
 
 
 class Used(Struct, kw_only=True, tag_field='op', tag='used'):

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgCheckData, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgMatchCardsData, TcgMatchCardsErrors, TcgMatchCardsResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCancelJobData, TcgCancelJobErrors, TcgCancelJobResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgCheckData, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgJobEventsData, TcgJobEventsErrors, TcgJobEventsResponses, TcgJobEventsStreamData, TcgJobEventsStreamErrors, TcgJobEventsStreamResponse, TcgJobEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListJobsData, TcgListJobsErrors, TcgListJobsResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookAtJobData, TcgLookAtJobErrors, TcgLookAtJobResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgMatchCardsData, TcgMatchCardsErrors, TcgMatchCardsResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgOpenTrialData, TcgOpenTrialErrors, TcgOpenTrialResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRequestJobData, TcgRequestJobErrors, TcgRequestJobResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -168,6 +168,80 @@ export const tcgDecks = <ThrowOnError extends boolean = false>(options?: Options
 export const tcgDeck = <ThrowOnError extends boolean = false>(options: Options<TcgDeckData, ThrowOnError>): RequestResult<TcgDeckResponses, TcgDeckErrors, ThrowOnError> => (options.client ?? client).get<TcgDeckResponses, TcgDeckErrors, ThrowOnError>({ url: '/tcg/v1/decks/{deck}', ...options });
 
 /**
+ * List jobs.
+ *
+ *         Returns the jobs of this app in pages, newest first.
+ */
+export const tcgListJobs = <ThrowOnError extends boolean = false>(options?: Options<TcgListJobsData, ThrowOnError>): RequestResult<TcgListJobsResponses, TcgListJobsErrors, ThrowOnError> => (options?.client ?? client).get<TcgListJobsResponses, TcgListJobsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/jobs',
+    ...options
+});
+
+/**
+ * Create a job.
+ *
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
+ */
+export const tcgRequestJob = <ThrowOnError extends boolean = false>(options: Options<TcgRequestJobData, ThrowOnError>): RequestResult<TcgRequestJobResponses, TcgRequestJobErrors, ThrowOnError> => (options.client ?? client).post<TcgRequestJobResponses, TcgRequestJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/jobs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get a job.
+ *
+ *         Returns its progress, and its results so far.
+ */
+export const tcgLookAtJob = <ThrowOnError extends boolean = false>(options: Options<TcgLookAtJobData, ThrowOnError>): RequestResult<TcgLookAtJobResponses, TcgLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<TcgLookAtJobResponses, TcgLookAtJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/jobs/{id}',
+    ...options
+});
+
+/**
+ * Cancel a job.
+ *
+ *         Workers stop within seconds. Results so far stay readable.
+ */
+export const tcgCancelJob = <ThrowOnError extends boolean = false>(options: Options<TcgCancelJobData, ThrowOnError>): RequestResult<TcgCancelJobResponses, TcgCancelJobErrors, ThrowOnError> => (options.client ?? client).post<TcgCancelJobResponses, TcgCancelJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/jobs/{id}/cancellation',
+    ...options
+});
+
+/**
+ * List or stream a job's events.
+ *
+ *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
+ */
+export const tcgJobEvents = <ThrowOnError extends boolean = false>(options: Options<TcgJobEventsData, ThrowOnError>): RequestResult<TcgJobEventsResponses, TcgJobEventsErrors, ThrowOnError> => (options.client ?? client).get<TcgJobEventsResponses, TcgJobEventsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/jobs/{id}/events',
+    ...options
+});
+
+/**
+ * Replay a trial of a job.
+ *
+ *         The trial becomes a stream of its own, marked as simulated, that can be read and audited.
+ */
+export const tcgOpenTrial = <ThrowOnError extends boolean = false>(options: Options<TcgOpenTrialData, ThrowOnError>): RequestResult<TcgOpenTrialResponses, TcgOpenTrialErrors, ThrowOnError> => (options.client ?? client).post<TcgOpenTrialResponses, TcgOpenTrialErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/jobs/{id}/trials',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List streams.
  *
  *         Returns the streams of this app in pages, newest first.
@@ -318,6 +392,17 @@ export const tcgRules = <ThrowOnError extends boolean = false>(options?: Options
  *         Returns a rule or a ruling by the id that refusals and descriptions cite.
  */
 export const tcgRule = <ThrowOnError extends boolean = false>(options: Options<TcgRuleData, ThrowOnError>): RequestResult<TcgRuleResponses, TcgRuleErrors, ThrowOnError> => (options.client ?? client).get<TcgRuleResponses, TcgRuleErrors, ThrowOnError>({ url: '/tcg/v1/rules/{rule_id}', ...options });
+
+/**
+ * List or stream a job's events.
+ *
+ *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
+ */
+export const tcgJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<TcgJobEventsStreamData, ThrowOnError, TcgJobEventsStreamResponse>): Promise<ServerSentEventsResult<TcgJobEventsStreamResponses>> => (options.client ?? client).sse.get<TcgJobEventsStreamResponses, TcgJobEventsStreamErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/jobs/{id}/events#stream',
+    ...options
+});
 
 /**
  * List or stream events.

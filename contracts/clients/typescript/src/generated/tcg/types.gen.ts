@@ -528,6 +528,14 @@ export type CardText = {
 };
 
 /**
+ * A set of cards: all cards that can be played in a match.
+ */
+export type Cards = {
+    cards: Array<AnyCard>;
+    name: string;
+};
+
+/**
  * Cards to check, and the spirits that a match would add to them.
  */
 export type CardsBody = {
@@ -634,6 +642,47 @@ export type ChoosePlayer = {
      * lower-case letters, digits and -; at most 48
      */
     store: string;
+};
+
+/**
+ * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+ */
+export type ChunkCompleted = {
+    chunk: number;
+    counted: number;
+    digest: string;
+    result: ChunkResult;
+    type: 'ChunkCompleted';
+};
+
+/**
+ * A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+ */
+export type ChunkDisputed = {
+    chunk: number;
+    first: string;
+    other: string;
+    type: 'ChunkDisputed';
+};
+
+/**
+ * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+ *
+ * Shape: lowest and highest hold at most five trials each, the most extreme first
+ */
+export type ChunkResult = {
+    difference: {
+        [key: string]: Tally;
+    };
+    highest: Array<Extreme>;
+    lowest: Array<Extreme>;
+    ours: {
+        [key: string]: Tally;
+    };
+    theirs: {
+        [key: string]: Tally;
+    };
+    trials: number;
 };
 
 /**
@@ -1412,6 +1461,19 @@ export type EpochView = {
 };
 
 /**
+ * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+ *
+ * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
+ * than a thousand; `unknown` where the trials are too few to say.
+ */
+export type Estimate = {
+    high: number | null;
+    holds: 'exactly' | 'nearly' | 'roughly' | 'unknown';
+    low: number | null;
+    value: number;
+};
+
+/**
  * The event that triggered the effect, or that it answers, matches every field that is set.
  */
 export type EventIs = {
@@ -1451,6 +1513,25 @@ export type ExtraAttack = {
     do: 'extra_attack';
     n?: number | Reckoned;
     of: Selector;
+};
+
+/**
+ * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+ */
+export type Extreme = {
+    chunk: number;
+    trial: number;
+    value: number | string;
+};
+
+/**
+ * An extreme trial, with its seed: open it as a stream to replay it.
+ */
+export type ExtremeTrial = {
+    chunk: number;
+    seed: string;
+    trial: number;
+    value: number | string;
 };
 
 /**
@@ -1788,6 +1869,113 @@ export type IsSpiritualized = {
 };
 
 /**
+ * A job: its request, its progress, and the results of its finished chunks.
+ */
+export type JobAnswer = {
+    head: string;
+    id: string;
+    progress: Progress;
+    request: Request;
+    result: Result | null;
+    stream: string;
+    version: number;
+};
+
+/**
+ * The caller cancelled the job.
+ */
+export type JobCancelled = {
+    type: 'JobCancelled';
+};
+
+/**
+ * The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+ */
+export type JobCompleted = {
+    chunks: number;
+    trials: number;
+    type: 'JobCompleted';
+    why: 'precision' | 'trials';
+};
+
+export type JobEvent = ({
+    type: 'StreamOpened';
+} & StreamOpened) | ({
+    type: 'SeatOpened';
+} & SeatOpened) | ({
+    type: 'TokenRotated';
+} & TokenRotated) | ({
+    type: 'SeedCommitted';
+} & SeedCommitted) | ({
+    type: 'SaltAdded';
+} & SaltAdded) | ({
+    type: 'SeedRevealed';
+} & SeedRevealed) | ({
+    type: 'StreamClosed';
+} & StreamClosed) | ({
+    type: 'DrawsVoided';
+} & DrawsVoided) | ({
+    type: 'JobRequested';
+} & JobRequested) | ({
+    type: 'ChunkCompleted';
+} & ChunkCompleted) | ({
+    type: 'ChunkDisputed';
+} & ChunkDisputed) | ({
+    type: 'JobCompleted';
+} & JobCompleted) | ({
+    type: 'JobFailed';
+} & JobFailed) | ({
+    type: 'JobCancelled';
+} & JobCancelled);
+
+/**
+ * The job failed.
+ */
+export type JobFailed = {
+    reason: string;
+    type: 'JobFailed';
+};
+
+/**
+ * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
+ */
+export type JobItem = {
+    at: number;
+    id: string;
+    status: 'cancelled' | 'completed' | 'failed' | 'running';
+    stream: string;
+    version: number;
+};
+
+/**
+ * A page of the app's jobs, newest first; `next` is the cursor of the next page, null on the last one.
+ */
+export type JobPage = {
+    items: Array<JobItem>;
+    next: string | null;
+};
+
+/**
+ * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+ */
+export type JobRequested = {
+    against: {
+        [key: string]: unknown;
+    } | null;
+    at: number;
+    chunk_trials: number;
+    confidence: number;
+    precision: Precision | null;
+    ruleset: string;
+    seed: string;
+    simulate: {
+        [key: string]: unknown;
+    };
+    trials: number;
+    type: 'JobRequested';
+};
+
+/**
  * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
  */
 export type Level = {
@@ -2056,6 +2244,27 @@ export type May = {
     do: 'may';
     then: Array<AnyOperation>;
     who?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var;
+};
+
+/**
+ * The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+ *
+ * `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+ */
+export type MeasureResult = {
+    band: number;
+    deviation: number;
+    mean: Estimate;
+    quantiles: {
+        [key: string]: [
+            number | string | null,
+            number | string,
+            number | string | null
+        ];
+    };
+    rows: Array<Row>;
+    trials: number;
+    width: number | string;
 };
 
 /**
@@ -2491,6 +2700,22 @@ export type Players = {
 };
 
 /**
+ * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+ *
+ * In a comparison the measure is the difference of the two variants.
+ */
+export type Precision = {
+    /**
+     * a number above 0, as a decimal or as a fraction
+     */
+    half_width: string;
+    /**
+     * one line of text
+     */
+    measure: string;
+};
+
+/**
  * Prevent the next damage to cards.
  */
 export type PreventDamage = {
@@ -2516,6 +2741,21 @@ export type Problem = {
     title: string;
     type: string;
     version?: number | null;
+};
+
+/**
+ * The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+ */
+export type Progress = {
+    at_most: number;
+    chunks: number;
+    reach: number | null;
+    reason: string;
+    remaining: Remaining | null;
+    status: 'cancelled' | 'completed' | 'failed' | 'running';
+    trials: number;
+    waiting: number;
+    why: 'precision' | 'trials' | null;
 };
 
 /**
@@ -2617,6 +2857,16 @@ export type Reckoned = {
 };
 
 /**
+ * An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+ *
+ * There is no pace before the first chunk is complete.
+ */
+export type Remaining = {
+    seconds: number | null;
+    trials: number;
+};
+
+/**
  * Do steps a number of times; each pass is a separate step (TC-RUL-042).
  */
 export type Repeat = {
@@ -2663,6 +2913,23 @@ export type Report = {
 };
 
 /**
+ * The request of a job, with the seed and the ruleset that reproduce its result.
+ */
+export type Request = {
+    against: {
+        [key: string]: unknown;
+    } | null;
+    confidence: number;
+    precision: Precision | null;
+    ruleset: string;
+    seed: string;
+    simulate: {
+        [key: string]: unknown;
+    };
+    trials: number;
+};
+
+/**
  * Take spirits from your void to your hand.
  */
 export type Rescue = {
@@ -2703,6 +2970,28 @@ export type Restricted = {
     change: Change;
     thing: number;
     type: 'Restricted';
+};
+
+/**
+ * The results of a job, by measure.
+ *
+ * A comparison also has the results of the other variant, and of the difference of each trial with the same luck
+ * (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+ */
+export type Result = {
+    confidence: number;
+    difference: {
+        [key: string]: MeasureResult;
+    } | null;
+    highest: Array<ExtremeTrial>;
+    lowest: Array<ExtremeTrial>;
+    ours: {
+        [key: string]: MeasureResult;
+    };
+    theirs: {
+        [key: string]: MeasureResult;
+    } | null;
+    trials: number;
 };
 
 /**
@@ -2773,6 +3062,15 @@ export type RotateToken = {
      */
     seat: string;
     type: 'RotateToken';
+};
+
+/**
+ * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+ */
+export type Row = {
+    at_least: number;
+    times: number;
+    value: number | string;
 };
 
 /**
@@ -3506,6 +3804,29 @@ export type Shuffle = {
 };
 
 /**
+ * Two decks, each a list of cards or the name of a starter deck, and the players that play them.
+ *
+ * `cards` are cards of one's own, from which the decks may be built. With `windows` "none" no seat is asked in
+ * response windows: that is faster, and leaves out most interrupts.
+ */
+export type SimulateMatch = {
+    cards?: Cards | null;
+    decks: [
+        string | DeckList,
+        string | DeckList
+    ];
+    /**
+     * Left out: `greedy`, `greedy`.
+     */
+    players?: [
+        'greedy' | 'random',
+        'greedy' | 'random'
+    ];
+    settings?: MatchSettings;
+    windows?: 'all' | 'none';
+};
+
+/**
  * A number of cards between two bounds.
  */
 export type Span = {
@@ -3783,6 +4104,21 @@ export type StreamPage = {
 };
 
 /**
+ * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ */
+export type StreamView = {
+    at: number;
+    game: unknown;
+    head: string;
+    seats: Array<SeatView>;
+    seed: EpochView;
+    simulated: boolean;
+    status: 'closed' | 'open';
+    stream: string;
+    version: number;
+};
+
+/**
  * Submit a deck. It can be replaced until the match starts.
  */
 export type SubmitDeck = {
@@ -3796,6 +4132,30 @@ export type SubmitDeck = {
 export type TakeBack = {
     decision?: number | null;
     type: 'TakeBack';
+};
+
+/**
+ * How often each value of one measure occurred in `trials` trials.
+ *
+ * A class of `width` w counts values from v to below v + w.
+ *
+ * Shape: rows are (value, count), lowest first; width 0: each value has its own row
+ */
+export type Tally = {
+    rows: Array<[
+        number | string,
+        number
+    ]>;
+    /**
+     * an exact number
+     */
+    squares: string;
+    /**
+     * an exact number
+     */
+    total: string;
+    trials: number;
+    width: number | string;
 };
 
 export type Task = ({
@@ -4129,6 +4489,44 @@ export type TcgEventPage = {
 };
 
 /**
+ * A simulation; with `against`, two variants that are compared on the same random seeds.
+ */
+export type TcgJobAsk = {
+    against?: SimulateMatch | null;
+    confidence?: 90 | 95 | 99;
+    precision?: Precision | null;
+    seed?: string | null;
+    simulate: SimulateMatch;
+    /**
+     * at most 10000000
+     */
+    trials: number;
+};
+
+/**
+ * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ */
+export type TcgJobCloudEvent = {
+    data: JobEvent;
+    datacontenttype: string;
+    id: string;
+    sequence: string;
+    source: string;
+    specversion: string;
+    subject: string;
+    time: string;
+    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TokenRotated';
+};
+
+/**
+ * A page of a stream's events. `next` is the version to continue after, null on the last page.
+ */
+export type TcgJobEventPage = {
+    items: Array<TcgJobCloudEvent>;
+    next: number | null;
+};
+
+/**
  * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
@@ -4189,6 +4587,30 @@ export type TokenRotated = {
     epoch: number;
     seat: string;
     type: 'TokenRotated';
+};
+
+/**
+ * A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated.
+ */
+export type TrialAnswer = {
+    head: string;
+    id: string;
+    measured: {
+        [key: string]: unknown;
+    };
+    seed: string;
+    stream: string;
+    version: number;
+    view: StreamView;
+};
+
+/**
+ * Which trial of a job to open, and in a comparison which of the two variants.
+ */
+export type TrialBody = {
+    chunk: number;
+    trial: number;
+    variant?: 'ours' | 'theirs';
 };
 
 /**
@@ -5295,6 +5717,410 @@ export type TcgDeckResponses = {
 
 export type TcgDeckResponse = TcgDeckResponses[keyof TcgDeckResponses];
 
+export type TcgListJobsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * the `next` of a page: return the page after it
+         */
+        cursor?: string;
+        /**
+         * maximum number of items in a page; a filtered page may hold fewer, even none
+         */
+        limit?: number;
+        /**
+         * return only items with this status
+         */
+        status?: 'running' | 'completed' | 'failed' | 'cancelled';
+    };
+    url: '/tcg/v1/jobs';
+};
+
+export type TcgListJobsErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgListJobsError = TcgListJobsErrors[keyof TcgListJobsErrors];
+
+export type TcgListJobsResponses = {
+    /**
+     * Jobs of this app, newest first.
+     */
+    200: JobPage;
+};
+
+export type TcgListJobsResponse = TcgListJobsResponses[keyof TcgListJobsResponses];
+
+export type TcgRequestJobData = {
+    body: TcgJobAsk;
+    path?: never;
+    query?: never;
+    url: '/tcg/v1/jobs';
+};
+
+export type TcgRequestJobErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgRequestJobError = TcgRequestJobErrors[keyof TcgRequestJobErrors];
+
+export type TcgRequestJobResponses = {
+    /**
+     * The same request was made before and its job is done; this is its recorded result.
+     */
+    200: unknown;
+    /**
+     * The job was accepted and is queued.
+     */
+    202: JobAnswer;
+};
+
+export type TcgRequestJobResponse = TcgRequestJobResponses[keyof TcgRequestJobResponses];
+
+export type TcgLookAtJobData = {
+    body?: never;
+    headers?: {
+        /**
+         * an ETag: 304 if the version has not changed
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tcg/v1/jobs/{id}';
+};
+
+export type TcgLookAtJobErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgLookAtJobError = TcgLookAtJobErrors[keyof TcgLookAtJobErrors];
+
+export type TcgLookAtJobResponses = {
+    /**
+     * The job, and its results so far.
+     */
+    200: JobAnswer;
+};
+
+export type TcgLookAtJobResponse = TcgLookAtJobResponses[keyof TcgLookAtJobResponses];
+
+export type TcgCancelJobData = {
+    body?: never;
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tcg/v1/jobs/{id}/cancellation';
+};
+
+export type TcgCancelJobErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgCancelJobError = TcgCancelJobErrors[keyof TcgCancelJobErrors];
+
+export type TcgCancelJobResponses = {
+    /**
+     * The cancelled job.
+     */
+    200: JobAnswer;
+};
+
+export type TcgCancelJobResponse = TcgCancelJobResponses[keyof TcgCancelJobResponses];
+
+export type TcgJobEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * resume after this version
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * return the events after this version
+         */
+        after?: number;
+    };
+    url: '/tcg/v1/jobs/{id}/events';
+};
+
+export type TcgJobEventsErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * None of the formats in `Accept` is available.
+     */
+    406: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgJobEventsError = TcgJobEventsErrors[keyof TcgJobEventsErrors];
+
+export type TcgJobEventsResponses = {
+    /**
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
+     */
+    200: TcgJobEventPage;
+};
+
+export type TcgJobEventsResponse = TcgJobEventsResponses[keyof TcgJobEventsResponses];
+
+export type TcgOpenTrialData = {
+    body: TrialBody;
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tcg/v1/jobs/{id}/trials';
+};
+
+export type TcgOpenTrialErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgOpenTrialError = TcgOpenTrialErrors[keyof TcgOpenTrialErrors];
+
+export type TcgOpenTrialResponses = {
+    /**
+     * The trial, replayed as a stream of its own.
+     */
+    201: TrialAnswer;
+};
+
+export type TcgOpenTrialResponse = TcgOpenTrialResponses[keyof TcgOpenTrialResponses];
+
 export type TcgListStreamsData = {
     body?: never;
     path?: never;
@@ -6230,6 +7056,75 @@ export type TcgRuleResponses = {
 };
 
 export type TcgRuleResponse = TcgRuleResponses[keyof TcgRuleResponses];
+
+export type TcgJobEventsStreamData = {
+    body?: never;
+    headers: {
+        /**
+         * resume after this version
+         */
+        'Last-Event-ID'?: string;
+        Accept: 'text/event-stream';
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tcg/v1/jobs/{id}/events#stream';
+};
+
+export type TcgJobEventsStreamErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * None of the formats in `Accept` is available.
+     */
+    406: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgJobEventsStreamError = TcgJobEventsStreamErrors[keyof TcgJobEventsStreamErrors];
+
+export type TcgJobEventsStreamResponses = {
+    /**
+     * As a stream (SSE): the progress after every chunk, in the `data` of messages named `progress`. Otherwise: the job's events. An event stream ends with its credential: at most 2 seconds after a token expires or is rotated; after a key is revoked, 2 seconds plus the time for which keys are cached (10 seconds unless the operator sets ARBITER_KEY_SECONDS).
+     */
+    200: Progress;
+};
+
+export type TcgJobEventsStreamResponse = TcgJobEventsStreamResponses[keyof TcgJobEventsStreamResponses];
 
 export type TcgEventsStreamData = {
     body?: never;

@@ -1,0 +1,185 @@
+"""The entries of a seat's open decision: each legal kind of command, with the options of its fields.
+
+The kernel's legal list gives reasons as well; a player needs the commands only, and thousands of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations, islice, permutations
+from typing import Any, Final, NamedTuple
+
+from services.tcg.chapters import activating, combat, commands, forms, savior, setup, spirits, timing, turn, windows
+from services.tcg.chapters.commands import why_no_command
+from services.tcg.chapters.decisions import Answer
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.timing import Use
+from services.tcg.state.match import Decision
+from shared.kernel.messages import Command, Seat
+
+MOST_LISTED: Final = 200
+"""Maximum number of listed choices of several cards; other lists within the bounds are legal too."""
+
+
+class Entry(NamedTuple):
+    """A kind of legal command, its fixed fields, and the options of each other field."""
+
+    kind: type[Command]
+    body: dict[str, Any]
+    options: Mapping[str, Sequence[Any]]
+
+
+Maker = Callable[[MatchContext, Seat, Any], Entry | None]
+Candidate = tuple[Maker, Any]
+"""A function that makes an entry from something a seat has, if that is legal now, and its argument."""
+
+
+def entries(game: MatchContext, seat: Seat) -> list[Entry]:
+    """Return the entries that answer a seat's open decision; empty if the seat is not asked.
+
+    Rule: TC-READ-09, TC-ETI-07
+    """
+    decision = game.state.decisions.get(seat)
+    if decision is None:
+        return []
+    if decision.kind not in CANDIDATES:
+        return _choices(decision)
+    made = (maker(game, seat, what) for maker, what in candidates(game, seat, decision.kind))
+    return [entry for entry in made if entry is not None]
+
+
+def candidates(game: MatchContext, seat: Seat, kind: str) -> list[Candidate]:
+    """Return everything that might answer a decision to act, attack or respond."""
+    return [*CANDIDATES[kind](game, seat), *[(_use, use) for use in timing.possible_uses(game, seat)], LAST[kind]]
+
+
+def _to_act(game: MatchContext, seat: Seat) -> list[Candidate]:
+    """Return the candidates for an action. Rule: TC-ACT-11, TC-TAB-03."""
+    player, table, printed = game.player(seat), game.state.table, game.pool.printed
+    found: list[Candidate] = [(_flip, None)]
+    spirits = False
+    for number in player.hand:
+        card = printed[table[number].card]
+        if card.kind == "form":
+            found.append((_form, number))
+        elif card.kind == "command":
+            found.append((_set, number))
+            if card.type != "swift":
+                found.append((_play, number))
+        else:
+            spirits = True
+    if spirits:
+        found += [(_spirit, host) for host in (player.savior, *player.forms) if host]
+    return found
+
+
+def _to_attack(game: MatchContext, seat: Seat) -> list[Candidate]:
+    player = game.player(seat)
+    return [(_attack, number) for number in (player.savior, *player.forms) if number]
+
+
+def _to_respond(_game: MatchContext, _seat: Seat) -> list[Candidate]:
+    return []
+
+
+def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
+    return Entry(savior.FlipSavior, {}, {}) if savior.why_no_flip(game, seat) is None else None
+
+
+def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
+    """Return the entry for playing a form: its open zones; for one with a sacrifice, also None for the vacated zone.
+
+    Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
+    """
+    if forms.why_no_form(game, seat, number) is not None:
+        return None
+    options: dict[str, Sequence[int | None]] = {"zone": _open(game.player(seat).forms)}
+    if not forms.free(game, number):
+        options = {"zone": (None, *options["zone"]), "sacrifice": _given(game, seat, number)}
+    return Entry(forms.PlayForm, {"card": number}, options)
+
+
+def _given(game: MatchContext, seat: Seat, number: int) -> list[int]:
+    own = (one for one in game.player(seat).forms if one)
+    return [one for one in own if forms.why_not_given(game, seat, number, one) is None]
+
+
+def _play(game: MatchContext, seat: Seat, number: int) -> Entry | None:
+    if why_no_command(game, seat, number, game.state.decisions[seat]) is not None:
+        return None
+    return Entry(commands.PlayCommand, {"card": number}, {"zone": _open(game.player(seat).commands)})
+
+
+def _set(game: MatchContext, seat: Seat, number: int) -> Entry | None:
+    if commands.why_not_set(game, seat, number) is not None:
+        return None
+    return Entry(commands.SetCommand, {"card": number}, {"zone": _open(game.player(seat).commands)})
+
+
+def _open(zones: list[int]) -> list[int]:
+    return [at for at, card in enumerate(zones) if not card]
+
+
+def _spirit(game: MatchContext, seat: Seat, host: int) -> Entry | None:
+    """Return the entry for putting a spirit under a card. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
+    if spirits.why_no_host(game, seat, host) is not None:
+        return None
+    card, hand = game.state.table[host], game.player(seat).hand
+    fit = [one for one in hand if spirits.why_no_spirit(game, seat, one, card) is None]
+    return Entry(spirits.SpiritualizeCard, {"target": host}, {"spirit": fit}) if fit else None
+
+
+def _use(game: MatchContext, seat: Seat, use: Use) -> Entry | None:
+    """Return the entry for using an effect. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41."""
+    if timing.usable_now(game, seat, use, timing.window_of(game)) is None:
+        return None
+    if use.origin == "played":
+        return Entry(commands.PlayCommand, {"card": use.card}, {"zone": _open(game.player(seat).commands)})
+    return Entry(activating.Activate, {"card": use.source, "effect": use.ability.key}, {})
+
+
+def _attack(game: MatchContext, seat: Seat, number: int) -> Entry | None:
+    """Return the entry for an attack. Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
+    attacker = game.state.table[number]
+    if combat.why_no_attacker(game, seat, attacker) is not None:
+        return None
+    targets = [card.id for card in combat.targets(game, attacker)]
+    return Entry(combat.DeclareAttack, {"attacker": number}, {"target": targets}) if targets else None
+
+
+def _end(_game: MatchContext, _seat: Seat, _: None) -> Entry:
+    return Entry(turn.EndStep, {}, {})
+
+
+def _pass(_game: MatchContext, _seat: Seat, _: None) -> Entry:
+    return Entry(windows.Pass, {}, {})
+
+
+CANDIDATES: Final[Mapping[str, Callable[[MatchContext, Seat], list[Candidate]]]] = {
+    "act": _to_act,
+    "combat": _to_attack,
+    "respond": _to_respond,
+}
+LAST: Final[Mapping[str, Candidate]] = {"act": (_end, None), "combat": (_end, None), "respond": (_pass, None)}
+"""The candidate that is always legal for each kind of decision."""
+
+
+def _choices(decision: Decision) -> list[Entry]:
+    """Return the entries of a choice of several options."""
+    if decision.kind == "mulligan":
+        return [Entry(setup.Mulligan, {}, {"keep": _subsets(decision)})]
+    if decision.kind == "cut":
+        return [Entry(setup.CutDeck, {}, {"position": decision.options})]
+    if decision.kind == "choose_first":
+        return [Entry(setup.ChooseFirst, {}, {"choice": ("first", "defer")})]
+    body = {"decision": decision.number}
+    return [Entry(Answer, body, {"choice": _subsets(decision)})]
+
+
+def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
+    """Return the legal choices of a decision: all of them, or the first ones up to a maximum."""
+    pick = permutations if decision.kind in {"order_triggers", "order_cards"} else combinations
+    every = (
+        choice for count in range(decision.least, decision.most + 1) for choice in pick(decision.options, count)
+    )  # fmt: skip
+    return list(islice(every, MOST_LISTED))

@@ -1,0 +1,110 @@
+"""The legal moves of a decision by key: what a player chooses from, and what a tree of moves is made of.
+
+A key means the same in every match that a seat cannot distinguish: a card in a hand is named by what is printed on it,
+as its number is another one in another deal; a visible card is named by its number. Equal cards of a hand, and open
+zones, are one move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, islice, permutations, product
+from typing import Any, Final
+
+from services.tcg.chapters.decisions import Answer
+from services.tcg.chapters.setup import ChooseFirst, CutDeck, Mulligan
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.playing.entries import CANDIDATES, Entry, candidates
+from services.tcg.state.match import Decision, Match
+from shared.kernel.messages import Command, Seat
+from shared.kernel.players.position import Key
+
+WIDEST: Final = 12
+"""Choices of several cards that are moves of one decision at most: those with the most cards come first."""
+READ: Final = 400
+"""Choices that are read until that many moves with different keys are found."""
+ORDERED: Final = frozenset({"order_triggers", "order_cards"})
+NAMED: Final = frozenset({"choose_cards", "order_cards"})
+"""Kinds of decisions whose words name cards, so that the words mean the same in every deal."""
+
+
+def moves(ctx: MatchContext, seat: Seat) -> Mapping[Key, Command]:
+    """Return the legal moves of a seat's open decision by key. There is always one."""
+    decision = ctx.state.decisions[seat]
+    if decision.kind in CANDIDATES:
+        return _acts(ctx, seat, decision)
+    if decision.kind == "choose_first":
+        return {"first": ChooseFirst(choice="first"), "defer": ChooseFirst(choice="defer")}
+    if decision.kind == "cut":
+        return {"cut": CutDeck(position=decision.options[0])}
+    return _answers(ctx.state, decision)
+
+
+def matters(decision: Decision) -> bool:
+    """Whether a decision often changes who wins: acts and attacks do, other answers rarely."""
+    return decision.kind in {"act", "combat"}
+
+
+# ---------------------------------------------------------------- acts, attacks and responses
+
+
+def _acts(ctx: MatchContext, seat: Seat, decision: Decision) -> Mapping[Key, Command]:
+    found: dict[Key, Command] = {}
+    for make, what in candidates(ctx, seat, decision.kind):
+        entry = make(ctx, seat, what)
+        if entry is not None:
+            for body in _bodies(entry):
+                found.setdefault(_key_of(ctx.state, entry, body), entry.kind(**body))
+    return found
+
+
+def _bodies(entry: Entry) -> Iterator[dict[str, Any]]:
+    """Yield the bodies of an entry; of open zones only the first, since they do not differ."""
+    options = {name: _distinct(name, values) for name, values in entry.options.items()}
+    for values in product(*options.values()):
+        yield {**entry.body, **dict(zip(options, values, strict=True))}
+
+
+def _distinct(name: str, values: Sequence[Any]) -> Sequence[Any]:
+    return values[:1] if name == "zone" else values
+
+
+def _key_of(match: Match, entry: Entry, body: Mapping[str, Any]) -> Key:
+    words = (f"{name} {value if name == 'zone' else _name(match, value)}" for name, value in body.items())
+    return ", ".join((entry.kind.__name__, *words))
+
+
+def _name(match: Match, value: Any) -> Any:  # noqa: ANN401 a card's number, or another value
+    """Return what is printed on a card in a hand, and the number of any other card."""
+    card = match.table.get(value) if type(value) is int else None
+    return card.card if card is not None and card.place == "hand" else value
+
+
+# ---------------------------------------------------------------- answers
+
+
+def _answers(match: Match, decision: Decision) -> Mapping[Key, Command]:
+    found: dict[Key, Command] = {}
+    names = dict(zip(decision.options, decision.words, strict=False)) if decision.kind in NAMED else {}
+    for choice in islice(_choices(match, decision, names), READ):
+        said = [str(names.get(one) or _name(match, one)) for one in choice]
+        key = ", ".join((decision.kind, *(said if decision.kind in ORDERED else sorted(said))))
+        if key not in found:
+            found[key] = _answer(decision, choice)
+            if len(found) == WIDEST:
+                break
+    return found
+
+
+def _choices(match: Match, decision: Decision, names: Mapping[int, str]) -> Iterable[tuple[int, ...]]:
+    """Yield choices, those with the most cards first, from options in an order that no deal changes."""
+    options = sorted(decision.options, key=lambda one: (str(names.get(one) or _name(match, one)), one))
+    several = permutations if decision.kind in ORDERED else combinations
+    for count in range(decision.most, decision.least - 1, -1):
+        yield from several(options, count)
+
+
+def _answer(decision: Decision, choice: tuple[int, ...]) -> Command:
+    if decision.kind == "mulligan":
+        return Mulligan(keep=choice)
+    return Answer(decision=decision.number, choice=choice)

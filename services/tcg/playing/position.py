@@ -1,0 +1,106 @@
+"""A match that is played in place, one command after another, as players, simulations and tests do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from services.tcg.chapters import engine
+from services.tcg.chapters.following import FOLLOW
+from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.windows import Pass
+from services.tcg.game import match as match_game
+from services.tcg.playing import moves, worth
+from services.tcg.state.match import Decision, Match
+from shared.kernel.chance import Chance, SeedTape
+from shared.kernel.context import Intent
+from shared.kernel.game_parts import Secrecy, Storage
+from shared.kernel.messages import Command, Seat
+from shared.kernel.players.position import Key
+
+NO_SALTS: Final = bytes(32)
+RESTING: Final = frozenset({"act", "combat", "mulligan"})
+"""The kinds of decisions at which a match can be judged: nothing has begun that is not carried out."""
+MOST_ANSWERS: Final = 60
+"""Answers with which a match comes to rest at most."""
+
+
+class _InPlace:
+    """The rules of a match that events change in place: nothing is copied."""
+
+    folds, follows = match_game.folds, match_game.follows
+
+    def __init__(self) -> None:
+        self.storage = Storage[Match]()
+        self.secrecy = Secrecy[Match]()
+
+
+class PlayedMatch(MatchContext):
+    """A match that is played in place, one command after another."""
+
+    def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
+        """Take a match that may be changed, its chance, and the time of the commands."""
+        intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
+        super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
+
+
+def act(game: MatchContext, seat: Seat, command: Command) -> None:
+    """Carry out a command and the following tasks until a seat is asked."""
+    game.seat = seat
+    match_game.judges[type(command)](game, command)
+    engine.run(game, command)
+
+
+class MatchPosition:
+    """A dealt match that a player plays forward."""
+
+    def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
+        """Take a match that may be changed, and its chance."""
+        self._game = PlayedMatch(match, chance, at=at)
+
+    @classmethod
+    def seeded(cls, match: Match, seed: bytes) -> MatchPosition:
+        """Return a position of a match that may be changed, with the chance of a seed."""
+        return cls(match, SeedTape(seed=seed, digest=NO_SALTS, version=0))
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is finished."""
+        return self._game.over
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn."""
+        return self._game.state.turn
+
+    def awaited(self) -> Seat:
+        """Return the seat that decides next: the first one with an open decision."""
+        return next(iter(self._game.state.decisions))
+
+    def moves(self) -> Mapping[Key, Command]:
+        """Return the legal moves of the seat that decides next."""
+        return moves.moves(self._game, self.awaited())
+
+    def play(self, command: Command) -> None:
+        """Carry out a move of the seat that decides next."""
+        self._game.events.clear()
+        act(self._game, self.awaited(), command)
+
+    def rest(self) -> None:
+        """Let every seat pass, and take the first answer to other questions, until a seat may act again."""
+        for _ in range(MOST_ANSWERS):
+            if self.over or self._decision().kind in RESTING:
+                return
+            self.play(Pass() if self._decision().kind == "respond" else next(iter(self.moves().values())))
+
+    def _decision(self) -> Decision:
+        return next(iter(self._game.state.decisions.values()))
+
+    def worth(self, seat: Seat) -> int:
+        """Return how good the match is for a seat. Units: millionths of a win."""
+        return worth.worth(self._game, seat)
+
+    def copy(self, seed: bytes) -> MatchPosition:
+        """Return a copy of the match with the chance of a seed."""
+        return MatchPosition.seeded(self._game.state.mutable_copy(), seed)

@@ -1,0 +1,63 @@
+"""How good a match is for a seat: a sum of what each player has, set against the strongest opponent's.
+
+The weights are thousandths of a point; a lead of one point is three wins of four. They were set by hand, and
+decision 0143 says how well a player does by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from services.tcg.chapters.continuous import pwr
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.match import Player
+from shared.kernel.messages import Seat
+from shared.kernel.players.position import SURE
+
+WEIGHTS: Final[Mapping[str, int]] = MappingProxyType({
+    "void": -450,
+    "void squared": -40,
+    "power": 70,
+    "spirits": 100,
+    "hand": 50,
+    "flipped": 400,
+    "commands": 30,
+})  # fmt: skip
+"""What each feature of a player adds. `void` counts spirits in the void, `spirits` those under cards in play."""
+HALF: Final = SURE // 2
+POINT: Final = 1000
+
+
+def worth(ctx: MatchContext, seat: Seat) -> int:
+    """Return how good a match is for a seat. Units: millionths of a win, from 0 to `SURE`; 500 000 is even."""
+    match = ctx.state
+    if match.stage == "finished":
+        return SURE if match.winner == seat else 0 if match.winner else HALF
+    if match.players[seat].lost:
+        return 0
+    ours = points(ctx, match.players[seat])
+    theirs = max(points(ctx, match.players[one]) for one in match.opponents(seat))
+    ahead = ours - theirs
+    return HALF + HALF * ahead // (POINT + abs(ahead))
+
+
+def points(ctx: MatchContext, player: Player) -> int:
+    """Return the weighted sum of a player's features. Units: thousandths of a point."""
+    return sum(WEIGHTS[name] * count for name, count in features(ctx, player).items())
+
+
+def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
+    """Return what a player has, by the names of `WEIGHTS`."""
+    table, void = ctx.state.table, len(player.void)
+    inplay = [table[number] for number in (player.savior, *player.forms) if number]
+    return {
+        "void": void,
+        "void squared": void * void,
+        "power": sum(pwr(ctx, card) or 0 for card in inplay),
+        "spirits": sum(len(card.under) for card in inplay),
+        "hand": len(player.hand),
+        "flipped": int(any(card.boundless for card in inplay)),
+        "commands": sum(map(bool, player.commands)),
+    }

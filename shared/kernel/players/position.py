@@ -1,0 +1,89 @@
+"""What a player works with: a position that can be played forward, and the question that the player answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from shared.kernel.messages import Command, Seat
+
+Key: TypeAlias = str
+"""Names a move by what it means in every deal: its kind, the names of hidden cards, the numbers of visible ones."""
+Moves: TypeAlias = Mapping[Key, Command]
+"""The legal moves of a decision by their keys, in an order that does not depend on hidden facts."""
+SURE: int = 1_000_000
+"""The worth of a game that is won. Units: millionths of a win; half of it is as good as the other seats' position."""
+
+
+class Position(Protocol):
+    """A state of a game that a player may change: a dealt copy, never the stream's own state."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, which never falls."""
+        ...
+
+    def awaited(self) -> Seat:
+        """Return the seat that decides next."""
+        ...
+
+    def moves(self) -> Moves:
+        """Return the legal moves of the seat that decides next; there is at least one."""
+        ...
+
+    def play(self, command: Command) -> None:
+        """Carry out a move of the seat that decides next."""
+        ...
+
+    def rest(self) -> None:
+        """Carry out what has begun, without further responses, so that the position can be judged."""
+        ...
+
+    def worth(self, seat: Seat) -> int:
+        """Return how good the position is for a seat. Units: millionths of a win, from 0 to `SURE`."""
+        ...
+
+    def copy(self, seed: bytes) -> Position:
+        """Return a copy that shares nothing with this one and draws its chance from a seed."""
+        ...
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """What a player is asked: its seat, its legal moves, and positions dealt from what the seat knows.
+
+    `deal` returns the position of a seed. `matters` is false for a decision that rarely changes who wins: a player with
+    a budget spends little on it.
+    """
+
+    seat: Seat
+    moves: Moves
+    deal: Callable[[bytes], Position]
+    matters: bool = True
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """A player's answer: the move, and how often each move was tried, with the sum of what it was worth.
+
+    Two questions that a seat cannot distinguish have equal choices, byte for byte.
+    """
+
+    key: Key
+    command: Command
+    visits: Mapping[Key, int] = {}
+    worths: Mapping[Key, int] = {}
+    seed: str = ""
+
+
+class Player(Protocol):
+    """A function from a question and a seed to a choice."""
+
+    def __call__(self, question: Question, seed: bytes) -> Choice:
+        """Choose a move."""
+        ...

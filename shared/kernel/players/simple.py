@@ -1,0 +1,66 @@
+"""Players that look one move ahead at most: `random` and `greedy`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.kernel.messages import Command, Seat
+from shared.kernel.players.luck import Luck
+from shared.kernel.players.position import Choice, Key, Moves, Position, Question
+
+DEALS: Final = 2
+"""Positions on which `greedy` tries each move."""
+
+
+def random_player(question: Question, seed: bytes) -> Choice:
+    """Choose a legal move at random, each key equally often."""
+    key = Luck(seed).one_of([*question.moves])
+    return Choice(key=key, command=question.moves[key], seed=seed.hex())
+
+
+def greedy_player(question: Question, seed: bytes) -> Choice:
+    """Choose the move after which some dealt positions are worth most. A forced move deals none."""
+    luck = Luck(seed)
+    if len(question.moves) == 1:
+        return forced(question, seed)
+    worths = dict.fromkeys(question.moves, 0)
+    for _ in range(DEALS):
+        dealt, chance = question.deal(luck.seed()), luck.seed()
+        for key, command in question.moves.items():
+            worths[key] += _worth_after(dealt.copy(chance), command, question.seat)
+    best = best_of(worths, luck)
+    visits = dict.fromkeys(worths, DEALS)
+    return Choice(key=best, command=question.moves[best], visits=visits, worths=worths, seed=seed.hex())
+
+
+def forced(question: Question, seed: bytes) -> Choice:
+    """Choose the only legal move."""
+    ((key, command),) = question.moves.items()
+    return Choice(key=key, command=command, seed=seed.hex())
+
+
+def greedy_move(position: Position, luck: Luck) -> Command:
+    """Return the move after which this very position is worth most to the seat that decides; for playouts."""
+    moves, seat = position.moves(), position.awaited()
+    if len(moves) == 1:
+        return next(iter(moves.values()))
+    chance = luck.seed()
+    worths = {key: _worth_after(position.copy(chance), command, seat) for key, command in moves.items()}
+    return moves[best_of(worths, luck)]
+
+
+def random_move(moves: Moves, luck: Luck) -> Command:
+    """Return a move at random, each key equally often."""
+    return moves[luck.one_of([*moves])]
+
+
+def best_of(worths: dict[Key, int], luck: Luck) -> Key:
+    """Return the key with the greatest worth; of equal ones any, each equally often."""
+    most = max(worths.values())
+    return luck.one_of([key for key, worth in worths.items() if worth == most])
+
+
+def _worth_after(position: Position, command: Command, seat: Seat) -> int:
+    position.play(command)
+    position.rest()
+    return position.worth(seat)

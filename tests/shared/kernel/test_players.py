@@ -1,0 +1,129 @@
+"""Players of the kernel on a small game: take one to three matches from a heap; who takes the last one wins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+import pytest
+
+from shared.kernel.messages import Command, Seat
+from shared.kernel.players.luck import Luck
+from shared.kernel.players.position import SURE, Question
+from shared.kernel.players.search import search_player
+from shared.kernel.players.simple import greedy_player, random_player
+
+SEATS: Final = ("ann", "bob")
+MOST: Final = 3
+
+
+class Take(Command, frozen=True, kw_only=True):
+    """Take matches from the heap."""
+
+    counts_as = "move"
+    n: int
+
+
+class Heap:
+    """A heap of matches, and the seat whose turn it is."""
+
+    def __init__(self, left: int, moved: int = 0) -> None:
+        """Begin with a number of matches and of moves that were made."""
+        self.left, self.moved = left, moved
+
+    @property
+    def over(self) -> bool:
+        """Whether the heap is empty."""
+        return not self.left
+
+    @property
+    def turn(self) -> int:
+        """The number of moves."""
+        return self.moved
+
+    def awaited(self) -> Seat:
+        """Return the seat in turn."""
+        return SEATS[self.moved % 2]
+
+    def moves(self) -> Mapping[str, Command]:
+        """Return the numbers that may be taken."""
+        return {str(n): Take(n=n) for n in range(1, min(MOST, self.left) + 1)}
+
+    def play(self, command: Command) -> None:
+        """Take matches."""
+        assert isinstance(command, Take)
+        self.left, self.moved = self.left - command.n, self.moved + 1
+
+    def rest(self) -> None:
+        """Do nothing: each move is carried out at once."""
+
+    def worth(self, seat: Seat) -> int:
+        """Return who has won; before the end nothing is known."""
+        if self.left:
+            return SURE // 2
+        return SURE if SEATS[(self.moved - 1) % 2] == seat else 0
+
+    def copy(self, seed: bytes) -> Heap:  # noqa: ARG002 there is no chance in this game
+        """Return a copy."""
+        return Heap(self.left, self.moved)
+
+
+def question(left: int, *, matters: bool = True) -> Question:
+    """Ask ann for a move with this many matches left."""
+    return Question(seat="ann", moves=Heap(left).moves(), deal=lambda _: Heap(left), matters=matters)
+
+
+@pytest.mark.parametrize(("left", "best"), [(2, "2"), (3, "3"), (5, "1"), (6, "2"), (7, "3")])
+def test_search_leaves_a_multiple_of_four(left: int, best: str) -> None:
+    """That wins whatever the other seat does, two or more moves later."""
+    assert search_player(400)(question(left), b"seed").key == best
+
+
+def test_greedy_sees_one_move_only() -> None:
+    """It takes the last match where it can; else its moves are worth the same, and it takes any of them."""
+    assert {greedy_player(question(3), bytes([seed])).key for seed in range(8)} == {"3"}
+    assert {greedy_player(question(6), bytes([seed])).key for seed in range(30)} == {"1", "2", "3"}
+
+
+def test_a_random_player_chooses_each_move_equally_often() -> None:
+    """Of 3000 choices among three moves each is made 1000 times, within four standard deviations."""
+    found = Counter(random_player(question(9), b"%d" % seed).key for seed in range(3000))
+    assert all(abs(count - 1000) < 104 for count in found.values())
+
+
+def test_the_answer_shows_every_playout() -> None:
+    """The visits of the moves add up to the playouts, and the worth of a move is at most one win a visit."""
+    choice = search_player(50)(question(6), b"seed")
+    assert sum(choice.visits.values()) == 50
+    assert all(choice.worths[key] <= SURE * count for key, count in choice.visits.items())
+    assert choice == search_player(50)(question(6), b"seed")
+
+
+def test_a_forced_move_costs_nothing() -> None:
+    """The only legal move is chosen, and nothing is dealt."""
+
+    def no_deal(_: bytes) -> Heap:
+        raise AssertionError
+
+    forced = Question(seat="ann", moves=Heap(1).moves(), deal=no_deal)
+    assert [player(forced, b"").visits for player in (greedy_player, search_player(9))] == [{}, {}]
+
+
+def test_search_leaves_small_decisions_to_greedy() -> None:
+    """A decision that does not matter gets two deals, as from `greedy`, and no playouts."""
+    small = question(6, matters=False)
+    assert search_player(50)(small, b"seed") == greedy_player(small, b"seed")
+
+
+def test_luck_follows_from_its_seed() -> None:
+    """The numbers of a seed never change: simulations of earlier releases stay what they were."""
+    luck = Luck(b"arbiter")
+    assert [luck.below(1000) for _ in range(8)] == PUBLISHED
+    items = [*range(6)]
+    luck.shuffle(items)
+    assert sorted(items) == [*range(6)]
+    assert luck.seed() != luck.seed()
+
+
+PUBLISHED: Final = [206, 469, 93, 921, 279, 361, 895, 699]
