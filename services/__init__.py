@@ -1,1 +1,1 @@
-"""What the games are: one package a game, and the gateway above them."""
+"""The services: one package for each game, and the gateway in front of them."""

@@ -1,1 +1,1 @@
-"""What two services need: knows no game."""
+"""Code that two or more services use; it contains no game's rules."""

@@ -1,6 +1,6 @@
 """Tests, and measurements of speed.
 
-Where ARBITER_COMPILED asks for them, tests and bench run on the compiled rules, before the first of them is imported.
+If ARBITER_COMPILED is set, tests and bench use the compiled rules, which are loaded before any other module.
 """
 
 from services.gateway import compiled

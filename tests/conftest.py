@@ -1,4 +1,4 @@
-"""Fixtures of every test; a folder's own fixtures are in that folder's conftest."""
+"""Fixtures for all tests; a folder's own fixtures are in that folder's `conftest.py`."""
 
 import gc
 import os
@@ -40,14 +40,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
-    """Give whole files to the workers of xdist, and a game's conformance to one of them."""
+    """Assign whole files to the workers of xdist, and all conformance tests of a game to one worker."""
     from tests.support.distribution import scheduler
 
     return scheduler(config, log)
 
 
 def _leave_out_what_needs_node(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the tests of the second verifier where there is no node to run it, and warn."""
+    """Skip the tests of the second verifier, with a warning, if node is not installed."""
     from tests.support.second_verifier import NODE
 
     needing = [item for item in items if "node" in getattr(item, "fixturenames", ())]
@@ -71,14 +71,14 @@ def node() -> Iterator[str]:
 
 
 def pytest_report_header() -> list[str]:
-    """Warn of an environment in which every run compiles all files again; `make` sets it right."""
+    """Warn if every run must compile all files again because of the environment; `make` sets it right."""
     if not sys.dont_write_bytecode:
         return []
     return ["PYTHONDONTWRITEBYTECODE is set: collecting the tests takes three times as long (`make test` unsets it)"]
 
 
 def pytest_configure() -> None:
-    """Fork the processes of tests from a nursery, which is started when the first one is."""
+    """Let tests fork their processes from a nursery, which starts with the first of them."""
     from tests.support import nursery
 
     nursery.install()
@@ -93,14 +93,14 @@ def pytest_unconfigure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> None:
-    """Execute what a test starts, and fork nothing, if the test is marked `execs`."""
+    """For a test marked `execs`, execute the processes that it starts instead of forking them."""
     from tests.support.nursery import ForkedPopen
 
     ForkedPopen.forks = item.get_closest_marker("execs") is None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Offer `--rules`: report which test proves which rule, instead of running the tests."""
+    """Add the option `--rules`: report which tests prove which rules, instead of running the tests."""
     parser.addoption("--rules", choices=("unproven", "all"), help="report the rules that tests prove, and run none")
 
 
@@ -108,7 +108,7 @@ RULES: pytest.StashKey[int] = pytest.StashKey()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Report the rules if `--rules` is given, and run nothing."""
+    """With `--rules`, report the rules and run no test."""
     from tests.support.rules import report
 
     wanted = session.config.getoption("--rules")
@@ -119,7 +119,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Collect no garbage while tests are collected: they bring a million objects, and all of them stay."""
+    """Switch garbage collection off while tests are collected: it would visit a million objects that all stay."""
     gc.disable()
     try:
         return (yield)
@@ -129,9 +129,9 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _each_pays_for_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Find the resources a test leaves unclosed while it runs: Python would report them later, in another test.
+    """Report resources that a test leaves unclosed while it runs: Python would report them later, in another test.
 
-    Check only tests that open sockets and start processes; freeze what existed before them, so that the check takes
+    Only tests that open sockets or start processes are checked. Older objects are frozen, so that the check takes
     milliseconds.
     """
     if not OPENERS & {mark.name for mark in request.node.iter_markers()}:
@@ -145,14 +145,14 @@ def _each_pays_for_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail where a rule is unproven; a file that cannot be collected has failed already."""
+    """With `--rules`, fail if a rule is unproven; a file that cannot be collected has failed already."""
     if RULES in session.stash and session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         session.exitstatus = session.stash[RULES]
 
 
 @pytest.fixture(scope="session")
 def server_binary() -> Path | None:
-    """Return the server under test: Debian's under ARBITER_TEST_REDIS=debian, else the one that Arbiter finds."""
+    """Return the store's server under test: Debian's if ARBITER_TEST_REDIS=debian, else the one that Arbiter finds."""
     if os.environ.get("ARBITER_TEST_REDIS") != "debian":
         return None
     found = shutil.which("redis-server")

@@ -1,1 +1,1 @@
-"""BONES: people, beasts and things are dice, and tasks are rolled with them."""
+"""BONES: people, beasts and things are represented by dice, which are rolled to perform tasks."""

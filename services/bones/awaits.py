@@ -19,7 +19,7 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that a campaign waits for; in a closing season, only the game master, for actions to roll.
+    """Yield the seats that a campaign waits for; while a season closes, only game masters, for actions to roll.
 
     Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120
     """
@@ -90,6 +90,6 @@ def round_awaits(state: CampaignState, combat: Combat) -> tuple[str, ...]:
 
 
 def _unsaid(state: CampaignState) -> bool:
-    """Whether the game master has to set terms for a task, or for magic, of the round. Rule: BN-CMB-11, BN-CAMP-96."""
+    """Whether the game master must still set terms for a task or magic of the round. Rule: BN-CMB-11, BN-CAMP-96."""
     tried = (one for one in there(state) if acts(state, one.id) and one.said.doing == "other")
     return any(one.terms is None for one in tried) or bool(casting_in_fights.casters_without_terms(state))

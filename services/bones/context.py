@@ -1,4 +1,4 @@
-"""The context in which a campaign decides a command."""
+"""The context in which a command for a campaign is decided."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from shared.kernel.refusals import Refusal
 
 
 class FacesNeeded(Refusal, rule="BN-R-001"):
-    """The faces are missing: dice are rolled at the table in this campaign, so send their faces."""
+    """The faces are missing: in this campaign dice are rolled at a physical table, so send the faces that they show."""
 
 
 class _AtTheTable(Tape):
-    """The dice of a campaign at the table, when a command has no faces."""
+    """The dice of a campaign that rolls at a physical table, for a command that sends no faces."""
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        """Refuse a draw without reported faces. Rule: BN-R-001. Refuses: FacesNeeded."""
+        """Refuse to draw faces that should have been reported. Rule: BN-R-001. Refuses: FacesNeeded."""
         raise FacesNeeded(needs=f"{count} faces of dice with {sides} sides for {place.purpose}", field="faces")
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
@@ -29,7 +29,7 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
     """The context of one command in a campaign; guards run before the first draw."""
 
     def __init__(self, rules: Rules, intent: Intent, state: CampaignState, chance: Chance) -> None:
-        """Start from a state, with the dice of the service or reported faces. Rule: BN-R-001."""
+        """Start from a state; use the service's dice, or reported faces. Rule: BN-R-001."""
         reported = state.settings.dice.dice_source == "reported" and intent.faces is None
         super().__init__(
             rules, intent, state, _AtTheTable() if reported and not isinstance(chance, ProbeTape) else chance

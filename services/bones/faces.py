@@ -32,7 +32,7 @@ Names: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=100)]
 
 
 class Part(Struct, frozen=True):
-    """One icon of a face, its variant, and how many of it the face gives."""
+    """An icon on a face, its variant, and how many of it the face gives."""
 
     icon: str
     variant: str | None = None

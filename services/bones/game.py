@@ -54,7 +54,7 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Check every command: readable texts, a season that closes, closed creatures, and what players may do alone."""
+    """Check every command for unreadable texts, a closing season, closed creatures, and missing consent."""
     seats.check_readable(command)
     if not isinstance(command, closing.RollAction):
         seasons.check_not_closing(ctx, command)
@@ -72,13 +72,13 @@ def after(ctx: CampaignContext, _: Command) -> None:
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether a creature, declaration, allotment or terms are hidden from some seats, so that no dry run is given."""
+    """Whether a creature, declaration, allotment or terms are hidden from some seats, so that dry runs are refused."""
     hidden = any(task.hidden for task in state.tasks.values()) or bool(state.closed)
     return hidden or closing.conceals(state) or (state.combat is not None and state.combat.conceals)
 
 
 def keeps_seed(state: CampaignState) -> bool:
-    """Whether dice were rolled that players never see, and could compute from the seed."""
+    """Whether the seed must stay secret, because it would reveal dice that players never see."""
     return state.out_of_sight
 
 

@@ -35,9 +35,10 @@ class PreviewBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ActionOdds(Struct, frozen=True, kw_only=True):
-    """The odds of an action in the present state, before any spiff.
+    """The odds of an action in the present state, before spiffs.
 
-    Shape: success: its chance; margin: its net successes; coins: that it earns; why: the reason that there are no odds
+    Shape: success: the chance of success; margin: the net successes; coins: the coins that it earns; why: the reason if
+           there are no odds
     """
 
     action: str
@@ -48,14 +49,14 @@ class ActionOdds(Struct, frozen=True, kw_only=True):
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """The odds of strategic actions, each on its own: gains and costs of earlier ones are ignored."""
+    """The odds of strategic actions, each computed alone: the gains and costs of earlier actions are ignored."""
 
     version: int
     actions: tuple[ActionOdds, ...]
 
 
 def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> CampaignState:
-    """Return the part of a campaign that the odds of some actions need; seat None is the app.
+    """Return the part of a campaign from which the odds of these actions can be computed; seat None is the app.
 
     Rule:    AR-CAMP-02, BN-CAMP-30
     Refuses: OnlyTheGameMaster, NoSeason, NamedTwice, NotKnownHere
@@ -95,7 +96,7 @@ def _odds(state: CampaignState, action: Action, spent: int) -> ActionOdds:
 
 
 def _worked_out(state: CampaignState, action: Action, pool: TaskDice, spent: int) -> ActionOdds:
-    """Compute the odds. Refuses: DieLeftToLuck, TooCostly (with all that the answer has cost so far)."""
+    """Compute the odds of an action. `spent`: the cost of the odds before it. Refuses: DieLeftToLuck, TooCostly."""
     check(spent + pool.odds_cost())
     odds = pool.odds()
     if not action.earns:
@@ -110,5 +111,5 @@ def _worked_out(state: CampaignState, action: Action, pool: TaskDice, spent: int
 
 
 def previewed(state: bytes, actions: tuple[str, ...]) -> bytes:
-    """Compute odds in a process of the pool, from the part of a campaign that they need."""
+    """Compute odds in a worker process, from the part of a campaign that `asked_of` returns."""
     return msgspec.json.encode(preview(msgspec.msgpack.decode(state, type=CampaignState), actions))

@@ -1,4 +1,4 @@
-"""Routes of this service besides those of every game: its catalogue and exact odds."""
+"""The routes of this service in addition to those of every game: its catalogue and exact odds."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def catalogue() -> Response[bytes]:
 
 @cache
 def whole() -> Catalogue:
-    """Return the printed catalogue."""
+    """Return the printed catalogue as one object."""
     return form(
         Catalogue,
         printed.PRINTED,
@@ -109,7 +109,7 @@ Things: TypeAlias = Annotated[tuple[Thing, ...], Meta(max_length=10)]
 
 
 class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One roller: its dice left, item and hindering dice, its skill and circumstances.
+    """A creature that rolls: its remaining dice, the dice of items, hindering dice, its skill and circumstances.
 
     `automatic`: successes that count on every check.
     """
@@ -148,13 +148,13 @@ class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class AskedOdds(Struct, frozen=True):
-    """A request for the odds of a task."""
+    """A task whose odds were requested."""
 
     pool: TaskDice
 
     @property
     def cost(self) -> int:
-        """Return the computing steps that the odds take. Refuses: DieLeftToLuck."""
+        """Return how many computing steps the odds take. Refuses: DieLeftToLuck."""
         return self.pool.odds_cost()
 
     def odds(self) -> Odds:
@@ -163,11 +163,11 @@ class AskedOdds(Struct, frozen=True):
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A task, with the settings and the added races of a campaign.
+    """A task, with the settings of a campaign and the races it has added.
 
-    It meets challenge dice of a `difficulty`, the rolls of others, or a `number` to reach; without any of these its
-    successes are counted. The answer has the net successes, and in `also` the chance of a success. No spiffs are spent
-    and no success is given away; poison takes the least useful dice.
+    The task is rolled against the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach;
+    without any of these, its successes are only counted. The answer has the net successes, and in `also` the chance
+    of a success. No spiffs are spent and no success is given away; poison takes the least useful dice.
     """
 
     ours: Roller
@@ -234,7 +234,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def worked_out(body: bytes) -> bytes:
-    """Compute exact odds in a process of the pool. Refuses: MayNotTry, OneOpposition, DieLeftToLuck, TooCostly."""
+    """Compute exact odds in a worker process. Refuses: MayNotTry, OneOpposition, DieLeftToLuck, TooCostly."""
     return encode(_odds.decode(body).asked().odds())
 
 

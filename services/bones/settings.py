@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling with a choice, and the usual reading as default."""
+"""The settings of a campaign: one field for each ruling that leaves a choice; the default is the usual reading."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PoisonFaces(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class DiceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Dice: who rolls, and the effect of hindering dice and unusual faces.
+    """Dice: who rolls them, and what hindering dice and unusual faces do.
 
     Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064, BN-R-066,
           BN-R-067, BN-R-260, BN-R-341.
@@ -52,7 +52,7 @@ class DiceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class TasksSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Tasks: what counts, the caps, and ties.
+    """Tasks: which icons count, caps, and ties.
 
     Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017, BN-R-018,
           BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234, BN-R-245, BN-R-282.
@@ -223,7 +223,7 @@ class BeastsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Magic: its cost, what it is opposed by, and how long it lasts.
+    """Magic: its cost, its opposition, and how long it lasts.
 
     Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
           BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
@@ -282,20 +282,20 @@ class AdventureSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class RosterSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The maximum number of characters, prepared ones included. Rule: BN-CAMP-131."""
+    """The maximum number of characters, including prepared ones. Rule: BN-CAMP-131."""
 
     most_characters: Annotated[int, Meta(ge=1, le=MOST_CHARACTERS)] = MAX_CHARACTERS
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players do alone, and what needs the game master's consent. Rule: BN-CAMP-01."""
+    """What players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01."""
 
     create_characters: PlayersMay = "alone"
     change_equipment: PlayersMay = "alone"
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Every ruling with a choice, under the ledger's name: `dice.dice_source` is `dice: {dice_source}`."""
+    """Every ruling that leaves a choice, under its name in the ledger: `dice.dice_source` is `dice: {dice_source}`."""
 
     dice: DiceSettings = DiceSettings()
     tasks: TasksSettings = TasksSettings()

@@ -1,19 +1,19 @@
 """Simulations: fights of a party against beasts, hordes or members of the cast, or years of seasons.
 
-The policy of fights, by the rules of play:
+How simulated fighters act, within the rules of play:
 
-- All fighters are in reach of each other, in the open and in bright light. Each one that can act fights with its first
-  weapon, and a second where the rules allow it; without a weapon, with bare hands. A horde attacks all foes that can
-  act.
-- The target is the foe with the fewest dice left. Everything that can attack does, except `guard` successes that could
-  do both and defend; what can only defend does. `ranged` fighters attack at range as long as they can, and throw what
-  can be thrown.
+- All fighters are in reach of each other, in the open and in bright light. Each one that can act fights with its
+  first weapon, and with a second one where the rules allow it; without a weapon, with bare hands. A horde attacks all
+  foes that can act.
+- The target is the foe with the fewest dice left. Every success that can attack does, except that `guard` successes
+  that could do either defend instead; successes that can only defend do so. `ranged` fighters attack at range as
+  long as they can, and throw what can be thrown.
 - Damage takes the last dice first. Armor and shields are given up for damage that would take the last die. Dice lost
   first are healed first.
-- No fighter spends spiffs, moves, rides, treats another or gives a coup de grace; the incapacitated are left alone.
+- No fighter spends spiffs, moves, rides, treats another or gives a coup de grace; nobody attacks the incapacitated.
 
-A round in which both sides lose their last dice is no win. A fight that is not decided after 100 rounds, or after 5 000
-events, is undecided.
+A round in which both sides lose their last dice is no win. A fight that is not decided after 100 rounds, or after
+5 000 events, is undecided.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]
 
 
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One fighter: a `sample` beast or member of the cast, a horde of a `threat`, or one with these `dice`.
+    """A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
 
-    `beast`: a creature of its own dice is a beast; `items` are worn and held where possible.
+    `beast`: a creature with its own dice is a beast; `items` are worn and held where possible.
     """
 
     sample: Line | None = None
@@ -80,7 +80,7 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(max_length=SIDE)]
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, its enemies, and the settings of their fight; or instead of the fight, the `years` ahead."""
+    """A party, its enemies, and the settings of their fight; or, in place of a fight, the `years` to simulate."""
 
     party: Contenders = ()
     enemies: Contenders = ()
@@ -92,7 +92,7 @@ def check(request: SimulateFight) -> None:
     """Check a request for a simulation.
 
     Rule:    BN-R-001
-    Refuses: FacesNeeded, RequestUnclear. What the game forbids comes out when the fight begins
+    Refuses: FacesNeeded, RequestUnclear. Other faults are refused by the game when the fight begins
     """
     if request.settings.dice.dice_source == "reported":
         raise FacesNeeded(needs="service", has="reported", field="simulate")
@@ -175,7 +175,7 @@ def _damage(state: CampaignState, wound: Wound) -> Command:
 
 
 def act(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Declare, roll, allot and defend; None when the fight is decided or has lasted too long."""
+    """Declare, roll, allot and defend; None once the fight is decided or has lasted too long."""
     combat, sides = state.combat, standing(request, state)
     if combat is None or (combat.stage == "declaring" and (not all(sides) or combat.round > ROUNDS)):
         return None
@@ -190,14 +190,14 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], list[str]]:
-    """Return the fighters of the party, and of the enemies, who have dice left."""
+    """Return the fighters with dice left, first those of the party, then the enemies."""
     up = [(place, who) for place, who in enumerate(in_order(state.characters)) if not state.characters[who].down]
     ours = len(request.party)
     return [who for place, who in up if place < ours], [who for place, who in up if place >= ours]
 
 
 def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the foes of a fighter that can act, those with the fewest dice first."""
+    """Return the foes of a fighter that can act, those with the fewest dice left first."""
     party, enemies = standing(request, state)
     foes = enemies if in_order(state.characters).index(who) < len(request.party) else party
     return tuple(sorted(foes, key=lambda foe: len(state.characters[foe].numbers)))
@@ -231,7 +231,7 @@ def _allots(request: SimulateFight, state: CampaignState) -> Iterator[Command]:
 
 
 def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
-    """Yield an allotment in which `guard` successes defend, of those that could also attack."""
+    """Yield an allotment where `guard` of the successes that could also attack are used to defend."""
     if not guard:
         yield from found.puts
         return
@@ -250,14 +250,14 @@ def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> 
 
 
 def cost_of(request: SimulateFight) -> int:
-    """Estimate the duration of a trial. Units: microseconds of one core."""
+    """Estimate how long one trial takes. Units: microseconds of one core."""
     if request.years is not None:
         return simulations_seasons.cost_of(request.years)
     return MOVE_MICROSECONDS * len(request.fighters) * (5 + len(request.fighters))
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Name the measures: who wins, how long it takes, and what is left of both sides; or what the years earn."""
+    """Name the measures: the winner, the duration, and what is left of both sides; or what the years earn."""
     if request.years is not None:
         return simulations_seasons.measures(request.years)
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")

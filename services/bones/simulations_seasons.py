@@ -1,10 +1,10 @@
-"""Simulations of seasons: the wealth of characters after years of the same plan, by the rules of play.
+"""Simulations of seasons: the wealth of characters after years of following the same plan, by the rules of play.
 
-The policy:
+How the simulation plays:
 
 - Characters are created by the rules: four dice at first, and each later icon is earned by sessions.
-- Each season every character that can act declares the actions of its plan, in order; it stops at a skill that it
-  cannot try for lack of dice. The season then closes, and the clock resolves it.
+- Each season, every character that can act declares the actions of its plan, in order; it stops at a skill for which
+  it lacks the dice. The season then closes, and the clock resolves it.
 - No coins are spent, no wounds are treated, and nothing happens on stage.
 """
 
@@ -42,7 +42,7 @@ CLOCK: Final = "clock"
 
 
 class PlannedAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action that a character plans. Income has no opposition; all other gains have a difficulty."""
+    """An action in a character's plan. Income has no opposition; all other gains have a difficulty."""
 
     skill: SkillName
     gains: strategic.Gains = ("income",)
@@ -57,9 +57,9 @@ Plan: TypeAlias = Annotated[
 
 
 class Planner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character and its plan: the actions of each season; after the last one it starts again with the first.
+    """A character and its plan: the actions of each season; after the last season, the plan starts over.
 
-    Its first four dice are those of its creation; later ones were earned, blank faces last.
+    Its first four dice come from its creation; later ones were earned, with blank faces last.
     """
 
     dice: Annotated[tuple[SixFaces, ...], Meta(min_length=FIRST_DICE, max_length=10)]
@@ -80,7 +80,7 @@ def check(request: Years) -> None:
     """Check the planned characters.
 
     Rule:    BN-R-074, BN-IMP-05
-    Refuses: RequestUnclear. What the game forbids comes out as it is played
+    Refuses: RequestUnclear. Other faults are refused by the game as it is played
     """
     for one in request.characters:
         for die in one.dice[FIRST_DICE:]:
@@ -95,7 +95,7 @@ def check(request: Years) -> None:
 
 
 def policy(request: Years, state: CampaignState) -> simulation.SimulatedMove | None:
-    """Return the next command, by the game master or the clock."""
+    """Return the next command, which comes from the game master or the clock."""
     season = state.season
     if season is not None and season.stage == "closing":
         step = closing.due(state)
@@ -116,7 +116,7 @@ def _goes_on(request: Years, state: CampaignState, season: Season | None) -> Com
 
 
 def _declares(asked: Planner, state: CampaignState, season: Season, one: Creature) -> Command | None:
-    """Return the next command for a character: an action, or its terms."""
+    """Return the next command for a character: to declare an action, or to set its terms."""
     taken, planned = season.of(one.id), asked.plan[(season.number - 1) % len(asked.plan)]
     if taken and taken[-1].waits:
         action = planned[len(taken) - 1]
@@ -153,7 +153,7 @@ def _prepares(request: Years, state: CampaignState) -> Command | None:
 
 
 def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
-    """Return the command by which a character earns its later dice: a session, or an icon."""
+    """Return the next command with which a character earns its later dice: to record a session, or to place an icon."""
     icon = second = None
     for number, faces in enumerate(dice):
         if number == len(one.dice):
@@ -172,13 +172,13 @@ def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
 
 
 def cost_of(request: Years) -> int:
-    """Estimate the duration of a trial. Units: microseconds of one core."""
+    """Estimate how long one trial takes. Units: microseconds of one core."""
     actions = sum(max(map(len, one.plan)) + 1 for one in request.characters)
     return ACTION_MICROSECONDS * request.seasons * (actions + 1)
 
 
 def measures(_: Years) -> Mapping[str, simulation.Kind]:
-    """Name the measures, of all characters together, at the end of the last season."""
+    """Name the measures of all characters together at the end of the last season."""
     amounts: dict[str, simulation.Kind] = dict.fromkeys(AMOUNTS, "amount")
     return {**amounts, "somebody dead": "share"}
 

@@ -1,4 +1,4 @@
-"""The declaration of the dice table for the kernel."""
+"""The dice table as a game, declared for the kernel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ READ_AT_ONCE: Final = 64
 
 
 def prepare(command: Command) -> Iterator[None]:
-    """Read the long notations of a command one by one beforehand; the judge reports their faults."""
+    """Parse the long notations of a command in advance, one at a time; the judge reports their faults."""
     for asked in command.rolls if isinstance(command, Roll) else ():
         if isinstance(asked.what, Notation) and len(asked.what.text) > READ_AT_ONCE:
             with suppress(Refusal):

@@ -1,4 +1,4 @@
-"""The routes of the dice service that other games do not have: one-call rolls, exact odds, and the luck ledger."""
+"""The routes of the dice service in addition to those of every game: one-call rolls, exact odds, the luck ledger."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 
 
 class RollsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rolls on the key's own table."""
+    """Rolls to make on the API key's own table."""
 
     rolls: Annotated[tuple[RollAsk, ...], Meta(min_length=1, max_length=MAX_BATCH)]
 
 
 class MadeRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll that was made; `rendered` is one line of text about it."""
+    """A roll that was made; `rendered` describes it in one line of text."""
 
     number: int
     what: What
@@ -67,7 +67,7 @@ class MadeRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RollsAnswer(Struct, frozen=True, kw_only=True):
-    """The rolls, and the table with its version, where they can be replayed and audited."""
+    """The rolls, with the table and version where they can be replayed and audited."""
 
     table: str
     stream: str
@@ -88,8 +88,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The throw to calculate exact odds for; with `against`, how it compares with another throw.
 
     `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much; the answer names the number, and bounds the chance of a longer
-    chain.
+    roll, or 50, 25 or 12 if more would cost too much; the answer states the number used, and bounds the chance of a
+    longer chain.
     """
 
     what: What
@@ -153,7 +153,7 @@ LUCK: Final = RouteSpec(
 
 @post("/dice/v1/rolls", opt={"spec": ROLLS, "owned": True}, tags=["dice"])
 async def roll(request: AnyRequest) -> Response[bytes]:
-    """Roll dice in one call, on the key's own table, which reveals its seed after a day or 10 000 rolls."""
+    """Roll dice in one call, on the API key's own table, which reveals its seed after a day or 10 000 rolls."""
     host = host_of(request, table)
     caller = await caller_of(request, host)
     key = caller.as_app()
@@ -201,7 +201,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def _is_cheap(body: OddsBody) -> bool:
-    """Whether the odds can be calculated between other requests; long notations are not even read there.
+    """Whether the odds are cheap enough to calculate between other requests; long notations count as costly, unparsed.
 
     Refuses: TooCostly, and what reading the notation refuses
     """
@@ -223,7 +223,7 @@ def _throws(body: OddsBody) -> dict[str, What]:
 def worked_out(body: bytes) -> bytes:
     """Calculate exact odds in a worker process.
 
-    Refuses: what the odds refuse
+    Refuses: what calculating the odds refuses
     """
     return _worked_out(_odds.decode(body))
 
@@ -237,7 +237,7 @@ def _worked_out(body: OddsBody) -> bytes:
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"spec": LUCK}, tags=["dice"])
 async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
-    """Get the exact chance of each seat's luck over all its rolls."""
+    """Get, for each seat, the exact chance of its total over all its rolls."""
     host = host_of(request, table)
     caller = await caller_of(request, host)
     name = table.stream_name(stream_id(id))

@@ -1,4 +1,4 @@
-"""Simulations of throws: those beyond the bound of exact odds, and two throws compared with the same luck.
+"""Simulations of throws: to estimate odds beyond the bound of exact odds, or to compare two throws with the same luck.
 
 Each trial is an ordinary table on which the throw is rolled once.
 """
@@ -32,7 +32,7 @@ OPENING: Final = OpenTable(title="a simulated throw", seats=(SeatAsk(seat="gm", 
 
 
 class SimulateThrow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A throw to simulate, and the totals to estimate chances for: `at_least` this total."""
+    """A throw to simulate; `at_least`: totals, for each of which the chance to reach it is estimated."""
 
     what: What
     at_least: Annotated[tuple[WholeNumber, ...], Meta(max_length=20)] = ()
@@ -51,7 +51,7 @@ def check(request: SimulateThrow) -> None:
 
 
 def cost(request: SimulateThrow) -> int:
-    """Estimate the time of a trial."""
+    """Estimate how long one trial takes."""
     return ROLL_MICROSECONDS + complete(request.what, {}).dice_thrown() * DIE_NANOSECONDS // 1000
 
 
@@ -74,7 +74,7 @@ def policy(request: SimulateThrow, stream: Stream[TableState]) -> SimulatedMove 
 
 
 def measure(request: SimulateThrow, stream: Stream[TableState], _: Sequence[Event]) -> Mapping[str, Value]:
-    """Return the total of the roll, and whether it reaches each asked total."""
+    """Return the total of the roll, and whether it reaches each requested total."""
     outcome = stream.game.recent[-1].outcome
     total = 0 if outcome is None else _number(outcome.total)
     if not request.at_least:

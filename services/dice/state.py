@@ -66,8 +66,8 @@ class TableState(Struct, kw_only=True):
     """The state of a dice table: its settings, seats, named dice and rolls.
 
     Rolls are folded in place on a private copy; all other code treats the state as frozen. `form` is the version of the
-    rules of decision: a table of form 0 keeps its old reading of notation. `recent` are the last rolls, oldest first;
-    `secrets` all secret rolls; `voided` the reasons by roll number.
+    rules of decision: a table of form 0 keeps its old reading of notation. `recent`: the last rolls, oldest first;
+    `secrets`: all secret rolls; `voided`: the reasons for void rolls, by number.
     """
 
     form: int = 0

@@ -1,4 +1,4 @@
-"""The app of this server: all services behind one port, or one of them alone."""
+"""The app of this server: all services behind one port, or a single one of them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
 def services_for(name: str | None) -> Sequence[Service]:
-    """Return the service with this name in a list; all services for None. No other service is imported.
+    """Return a list with the service of this name only, or all services for None. No other service is imported.
 
     Refuses: LookupError
     """
@@ -52,7 +52,7 @@ def serve(  # noqa: PLR0913 wiring, each by its name
 ) -> None:  # fmt: skip
     """Serve until a stop signal, then finish the requests in flight.
 
-    `ready` is called once the port is open. `place` is this process's number among several servers, which listen on
+    `ready` is called once the port is open. `place` is this process's number among several servers that listen on
     `sockets`.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
@@ -97,7 +97,7 @@ def _config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
 
 
 def _with_front(app: Litestar, services: Sequence[Service], settings: ServerSettings) -> ASGIApp:
-    """Put the extra `front` ahead of the app, if this process has it."""
+    """Put the extra `front` in front of the app, if it is registered in this process."""
     if "front" not in EXTRAS:
         return app
     from shared.platform.extras.front import Front
@@ -123,13 +123,13 @@ class Server(uvicorn.Server):
         self, config: uvicorn.Config, stopping: asyncio.Event, ready: Callable[[int], None] | None,
         siblings: Siblings | None,
     ) -> None:  # fmt: skip
-        """Take the event to set at the stop, the function to call at the start, and the other server processes."""
+        """Take the event to set at shutdown, the function to call at startup, and the other server processes."""
         super().__init__(config)
         self._stopping, self._ready, self._siblings = stopping, ready, siblings
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop on Ctrl-C and SIGTERM. Uvicorn would raise them again at the end, leaving the embedded store behind."""
+        """Stop on Ctrl-C and SIGTERM. Uvicorn would raise them again, and leave the embedded store running."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -148,7 +148,7 @@ class Server(uvicorn.Server):
         await self._siblings.close()
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
-        """Open the port, tune the garbage collector, and call the function given for the start."""
+        """Open the port, tune the garbage collector, and call `ready`."""
         await super().startup(sockets)
         gc.collect()
         gc.freeze()

@@ -40,7 +40,7 @@ main.add_command(archive_cli.unarchive)
 @main.command()
 @SERVERS
 def up(servers: int | None) -> None:
-    """Run everything on this machine: a store, a key, every service behind one port."""
+    """Run everything on this machine: a store, an API key, and every service behind one port."""
     from services.gateway.processes.up import up as run
 
     with errors_reported():
@@ -105,7 +105,7 @@ def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click pa
 
 
 def _work(role: str, **more: Any) -> None:  # noqa: ANN401 as the role's function has it
-    """Run a function of `worker`, which is imported after the address of the store has been checked."""
+    """Run a function of the module `worker`, imported only after the store's address has been checked."""
     settings = settings_here()
     store = _store_named(settings)
     from services.gateway.processes import worker as roles
@@ -121,7 +121,7 @@ def _work(role: str, **more: Any) -> None:  # noqa: ANN401 as the role's functio
 @main.command()
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Send jobs to the workers, and due streams to the clock. One is active at a time; others stand by."""
+    """Send jobs to the workers, and due streams to the clocks. Only one dispatcher is active; others stand by."""
     _work("dispatch", lifeline=lifeline)
 
 
@@ -142,7 +142,7 @@ def _store_named(settings: ServerSettings) -> str:
 )
 @click.option("--key-file", type=A_FILE, help="for an archived stream: the key file that opens its secrets")
 def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None) -> None:
-    """Prove an exported log or an archived stream (NDJSON) honest, with no server and no store.
+    """Verify an exported log or an archived stream (NDJSON), without a server or a store.
 
     Exits 1 if something is wrong, 2 for wrong arguments, and 3 for a correct log of a simulation.
     """
@@ -285,7 +285,7 @@ def export() -> None:
 @keyfile.command("rotate")
 @click.argument("use", type=click.Choice(["sealing", "tokens", "receipts"]))
 def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
-    """Create a new key for a use; old ones stay, so that earlier seals still open."""
+    """Create a new key for one use; old keys stay, so that what they sealed can still be opened."""
     with errors_reported():
         click.echo(_key_file().rotate(use))
 
@@ -301,7 +301,7 @@ def _key_file() -> Any:  # noqa: ANN401 its type is imported where it is needed
 @click.argument("stream")
 @click.option("--yes", is_flag=True, help="do not ask for confirmation")
 def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Erase a whole stream (such as dice.table:ID) for ever, leaving a tombstone."""
+    """Erase a whole stream (such as dice.table:ID) permanently, leaving a tombstone."""
     from services.gateway.operations.erase import erase as run
     from shared.platform.embedded_store.rewrite import FilesKept
 
@@ -331,7 +331,7 @@ def index() -> None:
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Copy the store of the data folder to FILE, running or not. The key file is not part of the copy."""
+    """Copy the store of the data folder to FILE, running or not. The copy does not include the key file."""
     from services.gateway.operations.backup import back_up
     from shared.platform.embedded_store.rewrite import FilesKept
 
@@ -347,7 +347,7 @@ def backup(file: Path) -> None:
 @main.command()
 @click.argument("file", type=A_FILE)
 def restore(file: Path) -> None:
-    """Restore a copy as the store of an empty data folder, and verify every stream of it."""
+    """Restore a copy as the store of an empty data folder, and verify every stream in it."""
     from services.gateway.operations.backup import restore as run
 
     settings = settings_here()

@@ -1,7 +1,7 @@
 """Rules compiled to machine code by `make compiled`: the same rules, faster.
 
-They are in `build/compiled/<digest>`, named for a digest of every source and of the Python version. A process with
-ARBITER_COMPILED=yes loads its modules from there. If a source or Python has changed, the digest differs, so no such
+They are in `build/compiled/<digest>`, named by a digest of every source and of the Python version. A process with
+ARBITER_COMPILED=yes loads its modules from there. If a source or Python has changed, the digest differs, no such
 folder exists, and the process runs the sources.
 """
 
@@ -31,7 +31,7 @@ SUFFIX: Final = EXTENSION_SUFFIXES[0]
 
 
 class CompiledModules(MetaPathFinder):
-    """An import finder for the compiled modules of a folder, which Python asks before it searches the sources."""
+    """An import finder for the compiled modules in a folder, which Python asks before it searches the sources."""
 
     def __init__(self, folder: Path) -> None:
         """List the modules of the folder."""
@@ -71,8 +71,6 @@ def digest_of(root: Path) -> str:
 
 def use(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> None:
     """Make this process import compiled rules, if the settings request that and the sources are unchanged.
-
-    Refuses: RuntimeError (rules are loaded already, and would run beside the compiled ones)
 
     Refuses: RuntimeError (rules are loaded already, and would run beside the compiled ones)
     """

@@ -1,6 +1,6 @@
 """The extras of this server. The core runs without any of them, and uses only those registered here.
 
-`front` reads plain commands in less time, `forwarding` sends a request to the server process that has its stream,
+`front` handles plain commands faster, `forwarding` sends a request to the server process that has its stream,
 `webhooks` send events to apps, `archive` moves closed streams to files, and `cluster` spreads the store over nodes.
 Rules compiled to machine code are an extra too: `arbiter` runs from the sources unless `compiled.use` finds them.
 """

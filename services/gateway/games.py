@@ -16,7 +16,7 @@ GAMES: Final = (
 
 
 def services_named(service: str | None) -> Sequence[str]:
-    """Return the service with this name in a list; all services for None.
+    """Return a list with the name of this service only, or with all names for None.
 
     Refuses: LookupError
     """

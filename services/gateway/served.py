@@ -1,4 +1,4 @@
-"""All services of this release. Importing this module imports all games: a process that serves one does without it."""
+"""All services of this release. Importing this module imports all games; a process that serves one game avoids it."""
 
 from __future__ import annotations
 

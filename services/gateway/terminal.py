@@ -1,4 +1,4 @@
-"""What every command of the command line shares: it reads the settings, and reports errors as sentences."""
+"""Code shared by all commands of the command line: reads the settings, and reports errors as sentences."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _answers(state: CampaignState) -> Iterator[str]:
-    """Yield the characters with a Critical Save due or Hits of a rest to spend; they answer whatever else waits."""
+    """Yield the characters with a Critical Save due or Hits of a rest to spend; nothing else delays their answer."""
     yield from state.criticals.values()
     yield from (one.character for one in state.recoveries.values())
 

@@ -11,7 +11,7 @@ from shared.kernel.messages import Command, CommandKind
 
 
 class CharacterMove(Command, frozen=True, kw_only=True):
-    """A move of a character, unless the command says that it is an answer."""
+    """A command of a character, which counts as a move unless its class says that it is an answer."""
 
     counts_as: ClassVar[CommandKind] = "move"
 
@@ -25,4 +25,4 @@ class RulingRoll(Roll, GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CampaignContext(RosterContext[CampaignState, Character]):
-    """One decision in a campaign. Judges refuse before the first draw."""
+    """The context of one decision in a campaign. Judges refuse a command before anything is drawn."""

@@ -47,7 +47,7 @@ ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"
 
 
 def before(_: CampaignContext, command: Command) -> None:
-    """Refuse every command with a text that is blank. Refuses: TextIsBlank."""
+    """Refuse a command with a blank text. Refuses: TextIsBlank."""
     shared_seats.check_readable(command)
 
 

@@ -38,7 +38,7 @@ def alive(state: CampaignState) -> list[Character]:
 
 
 def names(state: CampaignState) -> tuple[str, ...]:
-    """Return the ids of the characters that are alive, or `NOBODY`."""
+    """Return the ids of the living characters, or `NOBODY` if there are none."""
     return some(character.id for character in alive(state))
 
 
@@ -49,7 +49,7 @@ def ready(state: CampaignState) -> tuple[str, ...]:
 
 
 def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters that a seat acts for; if none, any one character, to get the refusal."""
+    """Return the characters that a seat acts for; if none, any one character, so that it is refused."""
     if state.led_by(seat):
         return names(state)
     return in_order(one.id for one in alive(state) if one.seat == seat) or names(state)[:1]
@@ -62,7 +62,7 @@ def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
 
 
 def has_action(state: CampaignState, who: str) -> bool:
-    """Whether a character may use an action: always outside the fight, in it in its turn or when one is granted."""
+    """Whether a character may use an action: always outside a fight; in one, on its turn or if one was granted."""
     one = state.fight.find(who) if state.fight else None
     return one is None or one.granted or (state.turn == who and not one.acted)
 
@@ -78,14 +78,14 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 
 
 def participants(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the participants that a seat acts for, the one in turn first; if none, any one, to get the refusal."""
+    """Return the participants that a seat acts for, the one in turn first; if none, any one, so that it is refused."""
     fighting = [one.id for one in state.fight.participants] if state.fight else []
     own = [who for who in fighting if state.led_by(seat) or who in mine(state, seat)] or fighting[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
 
 
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Return those of the others who are on the same side of the fight: all in it, or all outside."""
+    """Return the others that this character can reach: those in the fight if it is in the fight, else those outside."""
     if state.fight is None:
         return tuple(others)
     inside = state.fight.find(who) is not None
@@ -104,7 +104,7 @@ def items_of(state: CampaignState, character: str) -> tuple[str, ...]:
 
 
 def light_first(slots: Mapping[str, int]) -> tuple[str, ...]:
-    """Return Items, those with the fewest Slots first, or `NOBODY`."""
+    """Return Items from the fewest to the most Slots, or `NOBODY` if there are none."""
     return tuple(sorted(in_order(slots), key=lambda item: slots[item])) or (NOBODY,)
 
 
@@ -136,7 +136,7 @@ Effort = tuple[Stance | None, Mapping[str, Choice]]
 
 
 def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Mapping[str, Choice]) -> Iterator[Effort]:
-    """Yield the ways to make a roll; with a Position set beforehand that takes no dice, no Stamina is offered."""
+    """Yield the ways to make a roll; if a Position set beforehand decides it without dice, no Stamina is offered."""
     character, on = roll
     found = state.characters.get(character)
     placed = found.placed(on) if found else None
@@ -150,7 +150,7 @@ def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Ma
 
 
 def helped(state: CampaignState, seat: str, character: str) -> Mapping[str, Choice]:
-    """Return the fields of Stamina for a Check: the character's own, and that of allies who may help."""
+    """Return the fields of Stamina for a Check: the character's own, and the Stamina of allies who may help."""
     others = [one for one in alive(state) if one.id != character]
     lent = [one for one in others if state.led_by(seat) or one.seat == seat or _pledged(one, character)]
     return {"stamina": stamina_of(state, character), **({"helpers": HELP} if lent else {})}

@@ -183,7 +183,7 @@ def foes(state: CampaignState) -> list[Enemy]:
 
 
 def falls(place: int, hero: Hero) -> str:
-    """Return the measure of a character's fall."""
+    """Return the name of the measure that says whether a character falls."""
     return f"{place + 1} {hero.name} falls"
 
 

@@ -77,7 +77,8 @@ class Blow(Struct, frozen=True, kw_only=True):
 class OpposedRolls(Struct, frozen=True, kw_only=True):
     """A pool against another pool or a fixed number of successes; with `tie_wins`, a tie wins.
 
-    `outcome` and `blow` get a result of the rolls and whether it wins (1), ties (0) or loses (-1).
+    `outcome` and `blow` are called with a result of the rolls and whether it wins (1), ties (0) or loses
+    (-1).
     """
 
     ours: SuccessPool
@@ -167,7 +168,7 @@ def _negative(theirs: SuccessPool | int) -> Shape:
 def _margins(
     one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
 ) -> Mapping[Compared, int]:
-    """Return the number of ways to each margin between two parts; ties at 0 or below are counted apart."""
+    """Return the number of ways to each margin between two parts; ties at 0 or below are counted separately."""
     margins = sums.add(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
     meter.spend(READING * len(margins.weights), margins.total)
     found = {Compared(int(margin), one, other): ways for margin, ways in margins.weights.items()}

@@ -20,7 +20,7 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 def success_pool(dice: int, luck: int, tier: Tier | None, rules: Settings) -> SuccessPool:
-    """Return dice as the campaign's settings read them; without a tier, criticals do not count.
+    """Return the success pool of these dice under the campaign's settings; without a tier, criticals do not count.
 
     Rule: SG-DICE-03, SG-DICE-04, SG-POOL-11, SG-LUCK-07 to SG-LUCK-09, SG-CS-08, SG-R-05, SG-R-07, SG-R-08, SG-R-24
     """
@@ -62,7 +62,7 @@ def outcome_of(won: int, context: Setting, *, successes: int, rules: DamageSetti
 
 
 def damage_dice(outcome: Outcome, gap: int, added: int, *, critical: bool, rules: CriticalSettings) -> int:
-    """Return the number of damage dice: one for each success of the margin, changed, then doubled by a critical.
+    """Return the number of damage dice: one for each success of the margin, plus `added`; a critical doubles them.
 
     Rule:    SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-04, SG-R-11, SG-R-12, SG-R-30, SG-R-48
     """

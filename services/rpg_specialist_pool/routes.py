@@ -36,12 +36,12 @@ class Side(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tier: Tier = "simple"
 
     def pool(self, rules: Settings) -> SuccessPool:
-        """Return the dice as the settings read them. Rule: SG-R-05, SG-R-07, SG-R-08."""
+        """Return the success pool of these dice under the settings. Rule: SG-R-05, SG-R-07, SG-R-08."""
         return success_pool(self.dice, self.luck, self.tier, rules)
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A roll, and what it is measured against: another pool, a resistance, or a threshold (by default 1).
+    """A roll and its opposition: another pool, a resistance, or a threshold (by default 1).
 
     `damage_dice`: damage dice that components and Conditions add to an attack.
     """
@@ -55,7 +55,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settings: Settings = Settings()
 
     def asked(self) -> OpposedRolls:
-        """Return the rolls as the settings read them; a roll against a threshold is never an attack.
+        """Return the requested rolls under the settings; a roll against a threshold is never an attack.
 
         Rule:    SG-ODDS-01, SG-OPP-01, SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
         Refuses: OneMeasureOnly

@@ -1,4 +1,4 @@
-"""The state of a campaign: its Specialists, the fight, and what waits for an answer.
+"""The state of a campaign: its Specialists, the fight, and everything that waits for an answer.
 
 Mappings are keyed by id or name. Their order carries no meaning, because storage sorts them.
 """
@@ -115,7 +115,7 @@ class PoolSource(Struct, frozen=True, kw_only=True):
 
 
 class Pool(Struct, frozen=True, kw_only=True):
-    """A declared pool. `components` are those with AP in them; `spent` are the AP paid for it."""
+    """A declared pool. `components` are the components with AP in them; `spent` is the AP paid for the pool."""
 
     kind: Kind
     tier: Tier
@@ -148,7 +148,7 @@ class Specialist(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A granted counterattack, until the next other action or turn; `in_fight` if it belongs to a fight."""
+    """A granted counterattack, which the next other action or turn ends; `in_fight` if it belongs to a fight."""
 
     character: str
     target: str
@@ -156,7 +156,7 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """An opposed roll that waits for the other side; `roll` is the first side's, if made already.
+    """An opposed roll that waits for the other side; `roll` is the first side's roll, if it was made already.
 
     `counter` is the counterattack that this contest used up or let lapse, while it may still come back.
     """
@@ -197,9 +197,10 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
-    """A Specialist in a fight: its AP at hand, and the dice that unsettle its next attack, if any.
+    """A Specialist in a fight: the AP it has left, and the dice that unsettle its next attack, if any.
 
-    `speed` is its Speed when it rolled for its place, and does not change. `has_acted`: whether it has had a turn.
+    `speed` is its Speed when it rolled for its place, and does not change. `has_acted`: whether it has had a
+    turn.
     """
 
     ap: int = 0
@@ -243,7 +244,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether initiative is rolled anew each round. Rule: SG-R-45."""
+        """Whether initiative is rolled again each round. Rule: SG-R-45."""
         return self.settings.initiative.each_round
 
     def waits_for(self, who: str) -> tuple[str, ...]:
@@ -316,7 +317,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return None if counter is not None and self.in_reach(who, counter.target) else counter
 
     def stands(self, counter: Counter) -> bool:
-        """Whether a counterattack is still possible: both sides exist, and are in the fight or not as before.
+        """Whether a counterattack is still possible: both sides exist, and are in or out of the fight as before.
 
         Rule: SG-CAMP-16, SG-CAMP-17
         """

@@ -36,7 +36,7 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
 
 
 class SeenFighter(Struct, frozen=True, kw_only=True):
-    """A Specialist in a fight: its AP at hand, and the dice that unsettle its next attack."""
+    """A Specialist in a fight: the AP it has left, and the dice that unsettle its next attack."""
 
     id: str
     ap: int

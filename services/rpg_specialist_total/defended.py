@@ -67,10 +67,10 @@ class DefendedOdds(Struct, frozen=True, kw_only=True):
 class DefendedAttack(Struct, frozen=True, kw_only=True):
     """An attack, the defence against it, and the campaign's settings for both.
 
-    Without `evasion` none is rolled. A block without dice is a fixed number and has no percentile. With `each_roll`,
-    evasion and block have separate criticals and are compared one after the other, and a failed evasion adds nothing;
-    otherwise the critical of the first roll counts for the whole defence. The totals include all modifiers, that of
-    size too.
+    Without `evasion`, no evasion is rolled. A block without dice is a fixed number and has no percentile.
+    With `each_roll`, evasion and block have separate criticals and are compared one after the other, and a
+    failed evasion adds nothing; otherwise the critical of the first roll counts for the whole defence. The
+    totals include all modifiers, also those for size.
     """
 
     to_hit: FlipTotal

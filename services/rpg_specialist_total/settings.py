@@ -229,14 +229,11 @@ class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The limits on what a player may create alone.
 
-    `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and Speed
-    score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one item.
-    `shield_rounds`: the longest shield of energy.
+    `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and
+    Speed score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one
+    item. `shield_rounds`: the longest shield of energy.
 
     Rule: SC-CAMP-10.
-
-    `score`: Vitality, Fatigue, Endurance and Speed scores; `dice`: each training and the block; `pieces`: of one item;
-    `shield_rounds`: how long a shield of energy lasts.
     """
 
     combatants: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -298,7 +295,7 @@ UNBOUND: Final = PlayerSettings(
 
 
 def as_before(settings: Settings) -> Settings:
-    """Return the settings of an old campaign, opened before these choices existed, with their values of that time."""
+    """Return the settings of a campaign that was opened before some of these choices existed, with its old values."""
     return replace(
         settings,
         ap=replace(settings.ap, outside_fights="unlimited"),

@@ -116,7 +116,7 @@ class SeenRoll(Rolled, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenAdded(Added, frozen=True, kw_only=True, omit_defaults=False):
-    """The bonuses of a roll together."""
+    """The sum of the bonuses of a roll."""
 
 
 class SeenDeclared(Declared, frozen=True, kw_only=True, omit_defaults=False):
@@ -140,7 +140,7 @@ class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
-    """An attack in progress; `asked` is the combatant that answers next (null: the Keeper), `wanted` its decision."""
+    """An attack in progress; `asked` is the combatant to answer next (null: the Keeper), `wanted` the decision due."""
 
     declared: SeenDeclared
     to_hit: SeenRoll
@@ -169,8 +169,8 @@ class SeenSkill(Skill, frozen=True, kw_only=True, omit_defaults=False):
 class CampaignView(Struct, frozen=True, kw_only=True):
     """A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
 
-    `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty but for
-    the Keeper.
+    `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty
+    for all seats except the Keeper's.
     """
 
     title: str | None

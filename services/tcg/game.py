@@ -1,4 +1,4 @@
-"""The match as declared to the kernel."""
+"""The declaration of the match to the kernel."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 
 
 def has_hidden_draws(state: Match) -> bool:
-    """Whether draws of this match are still hidden: deck orders are, to its end or for ever.
+    """Whether draws of this match are still hidden. The order of a deck is hidden until the match ends, or for ever.
 
     Rule: TC-TAB-19, TC-RUL-088
     """

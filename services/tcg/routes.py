@@ -1,4 +1,4 @@
-"""Routes of this service beyond those of every game: cards, decks, the check of a card set, and the booklet."""
+"""Routes of this service beyond those that every game has: cards, decks, the check of a card set, and the booklet."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Decks(Struct, frozen=True, kw_only=True):
 
 
 class RawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `CardsBody` with undecoded cards: the loader names every fault in them, a decoder only the first."""
+    """A `CardsBody` with undecoded cards, because the loader names every fault in them and a decoder only the first."""
 
     cards: Raw
     spirit_set: SpiritSet = "house"
@@ -86,7 +86,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 class Booklet(Struct, frozen=True, kw_only=True):
-    """The vocabulary of the rules. `off_the_mat` lists places beside the mat; `losses` has the most common loss first.
+    """The vocabulary of the rules. `off_the_mat` lists places outside the mat; `losses` has the most common loss first.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """

@@ -82,5 +82,5 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def casual(self) -> bool:
-        """Whether the choice of seats to ask may reveal their hands. Rule: TC-RUL-066."""
+        """Whether seats without a legal response are not asked, which may reveal their hands. Rule: TC-RUL-066."""
         return self.auto_pass == "no_legal_response"  # noqa: S105 a seat that passes, not a password

@@ -159,7 +159,7 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link`
     is the number of the effect's link once it is declared. Other seats see these four only if the chain shows
-    them. `part` is the index of the target, or of the part of the cost, that is asked for. `words` name options
+    them. `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` name options
     that are not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` are the
     cards whose effects are to be put in order.
     """

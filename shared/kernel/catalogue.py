@@ -1,8 +1,8 @@
 """The catalogue of a game: named sets of data that commands refer to, such as a starter set or a standard die.
 
-A stream names the set it was opened with (`StreamOpened.catalogue`, as `starter@1f2e3d4c5b6a7988`) and that set
-decides the stream for as long as it is kept; a stream that names none is decided by the first set ever released. So a
-released set is never changed and never removed, and a later addition changes no old decision.
+A stream names the set it was opened with (`StreamOpened.catalogue`, as `starter@1f2e3d4c5b6a7988`), and uses that set
+for as long as the stream is kept; a stream that names none uses the first set ever released. So a released set is never
+changed or removed, and a later addition changes no old decision.
 
 catalogue/sets.toml            names the set, the first release, and the tables that are in it
 catalogue/*.toml               the tables of the present set
@@ -30,7 +30,7 @@ RELEASED: Final = "sets"
 
 
 class CatalogueUnknown(LookupError):
-    """A stream was opened with a set that this release does not hold."""
+    """A stream was opened with a set that this release does not have."""
 
 
 class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class Catalogue(Generic[D_co]):
 
     @property
     def today(self) -> D_co:
-        """Return the set that new streams are opened with."""
+        """Return the present set, with which new streams are opened."""
         return self._set(self.name)
 
     def of(self, state: Named) -> D_co:
@@ -127,5 +127,5 @@ def set_name(index: SetIndex, text: bytes) -> str:
 
 
 def digest_of(text: bytes) -> str:
-    """Return the digest in the name of a set."""
+    """Return the digest of a set's content, as it appears in the name of the set."""
     return sha256(text).hexdigest()[:DIGITS]

@@ -1,4 +1,4 @@
-"""Luck as data: every face comes from a tape that the caller passes in, and every face drawn is recorded.
+"""Random draws as data: every face comes from a tape that the caller passes in, and every draw is recorded.
 
 The byte layout below is published in `contracts/` with test vectors; anyone can derive the same faces from the seed:
 
@@ -87,7 +87,7 @@ class AnyPool(Protocol[T_co]):
         ...
 
     def odds_cost(self) -> int:
-        """Return a quick lower bound of the steps that computing the odds takes."""
+        """Return a lower bound on the steps needed to compute the odds; it is quick to compute."""
         ...
 
 
@@ -107,7 +107,7 @@ class Chance(Protocol):
         ...
 
     def entropy(self) -> str:
-        """Return 32 fresh bytes as hex, only for a new seed, which stays secret in the event that commits to it."""
+        """Return 32 fresh random bytes as hex. Use them only for a new seed, and keep it secret in its event."""
         ...
 
 
@@ -117,7 +117,7 @@ def salts_digest(salts: Salts) -> bytes:
 
 
 class Diverged(Exception):
-    """The error that a decision asks for a draw that this tape does not have."""
+    """Raised when a decision asks for a draw that the tape does not have."""
 
 
 def no_entropy() -> bytes:
@@ -204,7 +204,7 @@ class SeedTape(Tape):
         return tuple(order)
 
     def derive(self, taken: RecordedDraw) -> tuple[int, ...]:
-        """Derive again the faces or the order of a recorded draw."""
+        """Derive the faces or the order of a draw that was already recorded."""
         audience, draw = taken
         place = DrawPlace(draw.purpose, audience, draw.k)
         if isinstance(draw, DiceDraw):
@@ -323,7 +323,7 @@ class Unseeded(Tape):
 
 
 class RecordedTape(Tape):
-    """A tape of recorded draws, on which an old command is decided again. It must ask for exactly these."""
+    """A tape of recorded draws, used to decide an old command again. The decision must ask for exactly these draws."""
 
     def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
         """Start with the recorded draws, in order within each lane, and the seed that the commit made, if any."""

@@ -50,7 +50,7 @@ def fold(function: Callable[[S, E], S | None]) -> Callable[[S, E], S | None]:
 
 
 def samples(function: Callable[[S, Seat], Samples[C]]) -> Callable[[S, Seat], Samples[C]]:
-    """Mark the samples of a command: the function that lists bodies which a seat may perhaps send now."""
+    """Mark the samples of a command: the function that lists command bodies that may be legal for a seat now."""
     return mark(function, "samples")
 
 
@@ -68,7 +68,7 @@ F = TypeVar("F")
 
 
 def mark(function: F, part: str) -> F:
-    """Mark a function as a part of its chapter. A game may have parts of its own, beside MARKS."""
+    """Mark a function as a part of its chapter. A game may have parts of its own besides those in MARKS."""
     setattr(function, PART, part)
     return function
 
@@ -124,7 +124,7 @@ def parts_of(
 
 
 def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> None:
-    """Use the functions for a base class also for messages that derive from it and have none of their own."""
+    """Use the functions for a base class also for derived messages that have none of their own."""
     for of in found.values():
         for base in [kind for kind in of if kind not in kinds]:
             heirs = [kind for kind in kinds if issubclass(kind, base)]

@@ -1,4 +1,4 @@
-"""The context of one decision: the intent, the state so far, the source of luck, and the events emitted."""
+"""The context of one decision: the intent, the state so far, the source of chance, and the events emitted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Intent(Struct, frozen=True, kw_only=True):
 
 
 class FirstEvent(Exception):
-    """A command that was only tried reached its first event: nothing refuses it beyond that."""
+    """The signal that a command being tried has emitted its first event, so no rule refuses it."""
 
 
 class Rules(Protocol):
@@ -67,7 +67,7 @@ class Rules(Protocol):
 
 
 class Context(Generic[S]):
-    """The context of one decision: judges draw from it, and emit events to it.
+    """The context of one decision: judges use it to draw faces and to emit events.
 
     It folds each emitted event at once, so that the next step sees the effect.
     """
@@ -104,7 +104,7 @@ class Context(Generic[S]):
         return f"{kind}-{self._last_id}"
 
     def secret(self, value: T, audience: Audience | None = None) -> Secret[T]:
-        """Return a value that only its audience may read; the default audience is the game's for this seat."""
+        """Return a value that only its audience may read; by default, the audience that the game sets for this seat."""
         return Secret(
             audience=self.rules.secrecy.audience(self.state, self.seat) if audience is None else audience, value=value
         )

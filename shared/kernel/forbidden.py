@@ -20,8 +20,8 @@ MOST_BODIES: Final = 32
 class Blocked(Struct, frozen=True, kw_only=True):
     """What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+    explain, for example, why one certain card cannot be played. At most 32 per command.
     """
 
     commands: tuple[str, ...]
@@ -54,7 +54,7 @@ def _defaults(kind: type[Command]) -> Mapping[str, Any]:
 
 
 def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholly: bool) -> list[Forbidden]:
-    """Return what is forbidden of a command: all of it, or single bodies if reasons differ or others are allowed."""
+    """Return what is forbidden of a command: all of it, and single bodies if reasons differ or others are allowed."""
     whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
     if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
         whole += [Forbidden(refusal, body=body_of(command)) for command, refusal in refused[:MOST_BODIES]]

@@ -37,9 +37,9 @@ class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Opening(Command, frozen=True, kw_only=True):
     """The command that opens a stream of a game, with at least one seat; a game adds its settings.
 
-    `by_reference` names fields whose form the contract gives only by reference, each with the refusal of a wrong value:
-    then a caller that follows the contract has not sent a malformed body. `contract_form` is the form that the contract
-    then shows; None for the command itself.
+    The contract gives the type of some fields only by reference. `by_reference` maps these fields to the refusal of a
+    wrong value, which is not a malformed body, since the caller may have followed the contract. `contract_form` is the
+    type that the contract shows instead; None for the command itself.
     """
 
     counts_as = "stream"
@@ -59,7 +59,7 @@ def whole_state(state: Any, seat: Seat | None) -> Any:  # noqa: ARG001, ANN401
 
 
 def nothing_more(ctx: Any, command: Any) -> None:  # noqa: ANN401
-    """Judge an opening without settings: the kernel has opened the seats."""
+    """Judge an opening without settings: nothing is left to do, since the kernel has opened the seats."""
 
 
 MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
@@ -139,7 +139,7 @@ class Game(Generic[S]):
         self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
 
     def _assemble(self, parts: Parts) -> None:
-        """Collect the parts of all chapters. Refuses: GameIncomplete.
+        """Collect the parts of all chapters.
 
         Refuses: GameIncomplete
         """
@@ -227,7 +227,7 @@ class Game(Generic[S]):
         return ctx
 
     def try_in(self, trial: Context[S], intent: Intent) -> None:
-        """Try a command in the `trial` context of its seat, which is as before afterwards.
+        """Try a command in the `trial` context of its seat, whose state stays as it was.
 
         Refuses: what the game refuses
         Raises:  FirstEvent, where the command is accepted
@@ -288,7 +288,7 @@ class Game(Generic[S]):
 
 
 def fold_events(game: Game[S], state: S, events: Sequence[Event]) -> S:
-    """Return a game's state after events: the same object where it folds none of them, as with most kernel events."""
+    """Return a game's state after events: the same object if the game folds none, as with most kernel events."""
     folds: Mapping[type, Fold] = game.folds
     mutable_copy = game.storage.mutable_copy
     if mutable_copy is not None and any(type(event) in folds for event in events):

@@ -92,11 +92,11 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
-    """An event type of which a state keeps only the last few events, and of all others a count, say.
+    """An event type of which a state keeps only the last few events, and little of earlier ones, such as their count.
 
-    A long history then takes less time to fold: of an event with at least `last` later ones of its type, only the
-    fields of `form` are decoded, and `fold` folds them in place on a mutable copy. The law: the state is the same as if
-    every event had been folded whole. An event with a secret part always is.
+    This makes a long history faster to fold. If an event has at least `last` later ones of its type, only the fields of
+    `form` are decoded, and `fold` folds them in place on a mutable copy. The state must be the same as if every event
+    had been folded whole. An event with a secret part is always folded whole.
 
     Shape:   form: a struct with the tag of the event type, and some of its fields
     """
@@ -109,13 +109,13 @@ class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
 class Storage(Struct, Generic[S], frozen=True, kw_only=True):
     """How a game's streams are written, and how its states are kept in memory.
 
-    `form` numbers the form in which its events are written. A stream keeps the form that it was opened with
+    `form` is the version of the format in which events are written. A stream keeps the form that it was opened with
     (`StreamOpened`), so that an older stream is decided again byte for byte. The `catalogue` holds data that commands
-    leave to the game: a stream keeps the set that it was opened with, and its state names that set. `upcasters` turn
-    the data of an older event into that of today, by the event's name. `last_id` returns the number of the latest id.
-    With `mutable_copy` folds change such a copy in place and return None. `overtaken` shortens the fold of events whose
-    later ones leave little of them. The view of a `large` state takes long: no
-    command is answered with it, and it is rendered in another process.
+    leave to the game: a stream keeps the set that it was opened with, and its state names that set. `upcasters`
+    convert the data of an older event to the present format, by the event's name. `last_id` returns the number of the
+    latest id. If there is a `mutable_copy`, folds change such a copy in place and return None. `overtaken` speeds up
+    the fold of events that leave little once later ones follow. The view of a `large` state takes long: it is not
+    part of the answer to a command, and it is rendered in another process.
     """
 
     form: int = 0

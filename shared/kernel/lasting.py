@@ -1,4 +1,4 @@
-"""Immutable values that recur in many versions of a state, and a cache of what is derived from each.
+"""Immutable values that recur in many versions of a state, and a cache of the results derived from each.
 
 Most parts of a view are equal to those of the view before. Code that derives them from `Lasting` values of the state by
 `derive_once` or `derive_each_once` gets the same objects again, so that the platform encodes each of them only once.
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Lasting(Struct, frozen=True, kw_only=True, dict=True):
-    """An immutable value that caches what was derived from it. The cache is never stored, compared or copied."""
+    """An immutable value that caches the results derived from it. The cache is never stored, compared or copied."""
 
 
 def derive_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:
@@ -56,8 +56,8 @@ class Row(NamedTuple):
 def derive_each_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashable) -> tuple[T, ...]:
     """Return the results of `make` for each value of a tuple; after the tuple has grown, compute only the new ones.
 
-    A tuple has grown if its last values are followed by others; its first ones may be gone. The results are cached with
-    the last value, and move on with the tuple. `make` is pure, as in `derive_once`.
+    A tuple has grown if new values follow its last ones; its first values may be gone. The results are cached with the
+    last value, and move to the last value of the grown tuple. `make` is pure, as in `derive_once`.
     """
     values: tuple[Any, ...] = tuple(of)
     key = (derive_each_once, make, *facts)
@@ -70,7 +70,7 @@ def derive_each_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hash
 
 
 def _derived_before(values: tuple[Any, ...], key: Hashable) -> tuple[Any, ...]:
-    """Return the cached results for the first of some values, if an earlier tuple ended with these."""
+    """Return the cached results for the first of these values, if an earlier tuple ended with them."""
     for count in range(len(values), 0, -1):
         row: Row | None = values[count - 1].__dict__.pop(key, None)
         if row is not None:

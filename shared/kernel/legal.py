@@ -31,10 +31,10 @@ MOST_TRIED: Final = 100
 
 
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+    """A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
     Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
     """
 
     command: str
@@ -48,11 +48,11 @@ class Legal(Struct, frozen=True, kw_only=True):
     """What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
+    may do it. If it is empty, any seat may act.
 
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+    list is complete.
     """
 
     awaits: tuple[str, ...] = ()
@@ -80,14 +80,14 @@ ALL: Final = Wanted()
 
 
 def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
-    """Return the seats that a stream waits for; none where it is over. Rule: AR-KIND-02."""
+    """Return the seats that a stream waits for; none if the stream is over. Rule: AR-KIND-02."""
     if stream.closed or game.timing.over(stream.game):
         return ()
     return tuple(sorted(set(game.timing.awaits(stream.game))))
 
 
 def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wanted = ALL) -> Legal:
-    """Return what a seat may send on a stream now, and what it may not and why, as far as the caller asks about it."""
+    """Return what a seat may and may not send on a stream now, with reasons, for the commands that `wanted` names."""
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
         return Legal(blocked=grouped(Forbidden(over, kind.__name__) for kind in _named(game, wanted)))
@@ -101,7 +101,7 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wa
 
 
 def searched(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
-    """Search for the legal bodies of each command; for a brief list only for one each, and more up to a limit.
+    """Search for the legal bodies of each command; for a brief list, for one body of each, and for more up to a limit.
 
     Moves and answers come first.
     """
@@ -120,15 +120,15 @@ def _named(game: Game[Any], wanted: Wanted) -> list[type[Command]]:
 
 
 def _nearness(search: Search[Any]) -> int:
-    """Return the place of a command's kind: moves and answers come first."""
+    """Return a sort key of a command's kind: moves and answers come first."""
     return COMMAND_KINDS.index(search.kind.counts_as)
 
 
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
     """Check that every command of a game has a sample for a seat; a refused sample shows the reason.
 
-    Each field that is not a list of values must have exactly one form. Only the tests of a game call this: a list of
-    legal commands leaves out what has no sample.
+    Each field that is not a list of values must have exactly one form. Only a game's tests call this, because a list
+    of legal commands leaves out commands that have no sample.
 
     Refuses: GameIncomplete, ValueError
     """
@@ -144,15 +144,15 @@ def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> No
 
 
 class Tries:
-    """Counts the decisions that a list tries."""
+    """A count of the decisions that were tried for a list."""
 
     def __init__(self) -> None:
-        """Start at none."""
+        """Start at 0."""
         self.made = 0
 
 
 class Asking(Struct, Generic[S], frozen=True):
-    """A seat's question which commands it may send on a stream: tries samples, and collects the answers."""
+    """A seat's question about which commands it may send on a stream: it tries samples, and collects the answers."""
 
     game: Game[S]
     stream: Stream[S]
@@ -164,7 +164,10 @@ class Asking(Struct, Generic[S], frozen=True):
 
     @classmethod
     def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role) -> Asking[S]:
-        """Let a seat ask. Its commands are tried in one context if the game has one and the stream knows the seat."""
+        """Create the question of a seat.
+
+        All its commands are tried in one context if the game has such a context and the stream knows the seat.
+        """
         asking, trial = cls(game, stream, seat, role), game.deciding.trial
         if trial is None or not stream.opened or seat not in stream.seats:
             return asking
@@ -185,7 +188,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return None
 
     def entry_of(self, sample: Sample[Any]) -> Allowed | None:
-        """Return the entry of one sample, or None where all its values are refused."""
+        """Return the entry of one sample, or None if all its values are refused."""
         command, _ = self.mended(sample)
         return None if command is None else _entry(command, sample, self.standing(command, sample))
 
@@ -218,7 +221,10 @@ class Asking(Struct, Generic[S], frozen=True):
         return (sample for sample in samples if type(sample.command) is kind)
 
     def mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
-        """Change the fields of a sample that refusals name until the command is accepted; None if none is."""
+        """Change the fields that refusals name until a sample is accepted.
+
+        Return the accepted command, or None and the first refusal.
+        """
         command, first = sample.command, self.refusal_of(sample.command)
         if first is None:
             return command, None
@@ -235,7 +241,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return (command, None) if refusal is None else (None, first)
 
     def standing(self, command: Command, sample: Sample[Any]) -> Mapping[str, Field]:
-        """Return the values that stand in each field of an accepted sample; each of them is tried."""
+        """Return the values that are accepted in each field of an accepted sample, after trying each of them."""
         found: dict[str, Field] = {}
         for name, values in choices_of(sample).items():
             now = getattr(command, name)
@@ -249,9 +255,10 @@ class Asking(Struct, Generic[S], frozen=True):
 
 
 class Search(Generic[S]):
-    """The search for what a seat may send of one command: it pauses once it has an entry, and is finished later.
+    """The search for the bodies of one command that a seat may send. It pauses once it has one entry.
 
-    A found entry has the forms of its fields; the values of its other fields are tried when it is completed.
+    At that point only the forms of the entry's fields are known. Finishing the search tries the values of its other
+    fields.
     """
 
     def __init__(self, asking: Asking[S], kind: type[Command]) -> None:
@@ -278,7 +285,7 @@ class Search(Generic[S]):
             self._try(self._next)
 
     def finish(self, most: int | None = None) -> None:
-        """Try the values and samples that are left, while no more than `most` decisions are tried in the whole list."""
+        """Try the values and samples that are left, until `most` decisions have been tried for the whole list."""
         while self.unfinished and (most is None or self._asking.tries.made + self._cost() <= most):
             if self._found:
                 command, sample = self._found.pop()
@@ -297,7 +304,7 @@ class Search(Generic[S]):
         return forbidden_of(self.name, self._refused, wholly=not (self._complete or self._found))
 
     def _cost(self) -> int:
-        """Return how many decisions the next step of the search tries at most."""
+        """Return the maximum number of decisions that the next step of the search tries."""
         sample = self._found[-1][1] if self._found else self._next
         return 0 if sample is None else 1 + sum(map(len, choices_of(sample).values()))
 
@@ -315,7 +322,7 @@ class Search(Generic[S]):
             self._add(_entry(command, sample, {}))
 
     def _bar(self, sample: Sample[Any], refusal: Refusal) -> None:
-        """Leave out the samples that a refusal bars as well."""
+        """Skip the other samples that a refusal also rules out."""
         field = refusal.field
         if refusal.bars is not None and field is None:
             self._samples = iter(())
@@ -333,7 +340,7 @@ class Search(Generic[S]):
 
 
 def _entry(command: Command, sample: Sample[Any], standing: Mapping[str, Field]) -> Allowed:
-    """Return the entry of an accepted command, with the forms of its fields and the values that stand in others."""
+    """Return the entry of an accepted command, with the forms of some fields and the accepted values of others."""
     forms = {name: choice for name, choice in sample.fields.items() if isinstance(choice, Field)}
     prompts = () if sample.prompts is None else sample.prompts()
     kind = type(command)
@@ -349,9 +356,10 @@ def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
 
 
 def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]], command: Command) -> str | None:
-    """Return the field to change: the one that the refusal names, or else the first with values left to try.
+    """Return the field to change: the field that the refusal names, or else the first with values left to try.
 
-    None where the refusal names a field for which the sample has no other value: no other field can mend that.
+    Return None if the refusal names a field for which the sample has no other value; changing another field would not
+    help.
     """
     if refusal.field is not None and refusal.field in command.__struct_fields__:
         return refusal.field if left.get(refusal.field) else None

@@ -25,6 +25,6 @@ def mac(key: bytes, message: bytes) -> bytes:
 
 @lru_cache(maxsize=PREPARED)
 def _prepare(key: bytes) -> tuple[Hash, Hash]:
-    """Return the inner and the outer hash after the key; messages are added to copies of them."""
+    """Return the inner and the outer hash after hashing the key; messages are added to copies of them."""
     block = (key if len(key) <= HASH_BLOCK else hashlib.sha256(key).digest()).ljust(HASH_BLOCK, b"\0")
     return hashlib.sha256(bytes(byte ^ 0x36 for byte in block)), hashlib.sha256(bytes(byte ^ 0x5C for byte in block))

@@ -72,9 +72,9 @@ COMMAND_KINDS: Final[tuple[CommandKind, ...]] = get_args(CommandKind)
 class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
     """The base class of commands: requests to do something.
 
-    An unknown field is refused, so that a typing error never passes for a choice. `counts_as` is its kind: each command
-    declares it, or inherits it from one that does. `needs_role` is the least role that may send it; `hides` names its
-    secret fields.
+    An unknown field is refused, so that a typing error is not mistaken for a choice. `counts_as` is its kind: each
+    command declares it, or inherits it from one that does. `needs_role` is the least role that may send it; `hides`
+    names its secret fields.
     """
 
     counts_as: ClassVar[CommandKind]

@@ -1,7 +1,7 @@
-"""The entries of a legal list one after another, in an order that a player chooses: a player needs one of them.
+"""Yields the entries of a legal list one at a time, in a chosen order, for a player that needs only one of them.
 
-A list tries every sample that a game offers. Here a sample is tried when its turn comes, so a player pays for the
-entries that are taken, and for the samples that are refused before them.
+A list tries every sample that a game offers. Here a sample is tried only when its turn comes, so a player pays for the
+entries that it takes, and for the samples that are refused before them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ def as_listed(samples: Sequence[Sample[Any]]) -> Iterable[int]:
 
 
 def at_random(choose: Callable[[int], int]) -> Order:
-    """Try the samples in random order: `choose` returns a number below its argument, each equally often.
+    """Try the samples in random order: `choose` returns a number below its argument, each with the same probability.
 
-    The first move is then each entry of the list equally often.
+    The first move is then each entry of the list with the same probability.
     """
 
     def drawn(samples: Sequence[Sample[Any]]) -> Iterator[int]:
@@ -38,9 +38,9 @@ def at_random(choose: Callable[[int], int]) -> Order:
 
 
 def moves(asking: Asking[Any], *, wanted: Wanted = ALL, order: Order = as_listed) -> Iterator[Allowed]:
-    """Yield the entries of a seat's legal list, each exactly once. Nothing is tried before it is asked for.
+    """Yield the entries of a seat's legal list, each exactly once. Samples are tried only as entries are needed.
 
-    Several samples may lead to one entry: only the first of them in the list stands for it.
+    Several samples may lead to one entry: only the first of them in the list yields it.
     """
     samples = [] if asking.stream.closed else _samples(asking, wanted)
     for place in order(samples):

@@ -1,18 +1,18 @@
-"""Readings: pure functions of an immutable state, each worked out once for a state.
+"""Readings: pure functions of an immutable state, each computed once for a state.
 
-The law of a reading:
+The contract of a reading:
 
-- Its answer depends on the state and its other arguments alone: on no clock, no luck and nothing else that changes.
-- Its answer is immutable, so that all callers may have the same one; and its arguments are hashable.
+- Its answer depends only on the state and its other arguments, not on a clock, on chance or on anything that changes.
+- Its answer is immutable, so that all callers may share it; and its arguments are hashable.
 - Its answer is kept with the state object itself, and goes when that object goes. No other state gets it, not even an
-  equal one, and it is never stored, compared, copied or sent to another process. An answer does not hold its state.
+  equal one, and it is never stored, compared, copied or sent to another process. An answer does not refer to its state.
 
 A reading of parts (`reading_of`) reads only a few parts of a state. Its answer is kept with the first of them, and
-serves every state that has the same parts: a creature's form in a view, for as long as nothing happens to the creature.
-Of each question only the latest answer is kept.
+serves every state that has the same parts: a creature's form in a view, for example, for as long as the creature does
+not change. For each question only the latest answer is kept.
 
-A generator is no reading: its first caller would use it up. Two threads that read one state at the same moment may both
-work out the answer; they get equal ones.
+A generator cannot be a reading: its first caller would use it up. Two threads that read one state at the same moment
+may both compute the answer; the two answers are equal.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def reading(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P],
 def reading_of(
     parts: Callable[..., tuple[Any, ...]],
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
-    """Mark a reading of parts: `parts` returns all that it reads of a state, first the `Lasting` part that keeps it.
+    """Mark a reading of parts: `parts` returns the parts of a state that it reads.
+
+    The first of them must be `Lasting`; it keeps the answer.
 
     Refuses: TypeError for a generator
     """
@@ -88,13 +90,13 @@ def _check_answers_whole(work: Callable[..., Any]) -> None:
 
 
 def _work_out(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
-    """Work out an answer and keep it; a watch may do otherwise."""
+    """Compute an answer and keep it, unless a `watched` block does this in another way."""
     watch = _watches[-1] if _watches else keep
     return watch(keeper, question, others, work)
 
 
 def keep(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
-    """Work out an answer, and keep it with a state or part."""
+    """Compute an answer, and keep it with a state or part."""
     answers: Any = keeper.__dict__
     kept = answers[question] = (others, work())
     return kept
@@ -102,7 +104,7 @@ def keep(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Cal
 
 @contextmanager
 def watched(watch: Watch) -> Iterator[None]:
-    """Have a function see to every question that has no answer yet, as tests do to count or to check them."""
+    """Within this block, pass each question that has no answer yet to `watch`; tests use it to count or check them."""
     _watches.append(watch)
     try:
         yield

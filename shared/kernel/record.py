@@ -1,14 +1,14 @@
-"""The record of an intent, and the hash chain over records.
+"""The record of a command, and the hash chain over records.
 
     head' = SHA-256(head | public bytes | d0 | d1 …)      d = SHA-256(salt | secret part), in the order of their numbers
 
 The public bytes are the canonical JSON of `{draws, events, intent, ruleset, stream, version}`. Where a part is secret
 they hold `{"audience": […], "sealed": number}`, and the part is stored beside them with its salt. A reader who may
-not read a part gets its digest instead, and can verify the chain all the same. The head before the first commit is 32
+not read a part gets its digest instead, and can still verify the chain. The head before the first commit is 32
 zero bytes; `version` is the stream's version after the commit.
 
-A decision that does not fit one commit becomes several, appended together. Each has the field `split`, the versions
-after and before the whole decision, which other commits leave out.
+A decision that does not fit one commit becomes several commits, appended together. Each of them has the field `split`,
+with the versions after and before the whole decision; other commits do not have this field.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Record(Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        """Return the size of the record in bytes, with which the cost of reading it grows."""
+        """Return the size of the record in bytes, which determines the cost of reading it."""
         return len(self.public) + sum(len(part.data) for part in self.parts)
 
     def head_after(self, head: bytes) -> bytes:

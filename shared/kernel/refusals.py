@@ -15,9 +15,10 @@ Bars: TypeAlias = Literal["command", "value"]
 class Refusal(Exception):
     """A rule forbids the command. Its docstring is the sentence the caller reads.
 
-    `bars` says what else is refused for the same reason, so that a list of legal commands does not try it: "command",
-    every body of the command, where the refusal names no field; "value", also every body with the same value in the
-    field that it names. It is for what no other field can mend: a wrong phase or turn, a creature that cannot act.
+    `bars` says what else is refused for the same reason, so that a list of legal commands does not try it: "command"
+    means every body of the command, if the refusal names no field; "value" means also every body with the same value
+    in the field that it names. Use it only if no change of another field can help: a wrong phase or turn, a creature
+    that cannot act.
     """
 
     rule: ClassVar[str]
@@ -47,7 +48,7 @@ class Refusal(Exception):
 
     @classmethod
     def explanation(cls) -> str:
-        """Return the sentence that explains this kind of refusal, without the facts of the case."""
+        """Return the sentence that explains this kind of refusal, without the facts of the present case."""
         return (cls.__doc__ or cls.__name__).split("\n", maxsplit=1)[0]
 
     @property

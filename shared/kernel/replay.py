@@ -1,7 +1,6 @@
-"""Reading the log: records become commits, old events are upcast to today's, commits are folded.
+"""Reading the log: decode records into commits, convert old events to the present format, and fold commits.
 
-This module neither rolls nor judges. It names what it cannot decode: a newer release wrote an event that this release
-does not know.
+This module neither rolls nor judges. It reports an event that it cannot decode because a newer release wrote it.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built 
 
 
 def _slim_decoder(events: Any) -> Callable[[bytes], Any]:  # noqa: ANN401 a type that is built at run time
-    """Return a decoder that reads the version of a record, and its events as this type."""
+    """Return a decoder that reads only a record's version and its events, with `events` as their type."""
     slim = msgspec.defstruct("Slim", [("events", events)], bases=(_Slim,), frozen=True, gc=False)
     return msgspec.json.Decoder(slim).decode
 
@@ -165,7 +164,7 @@ class LogReader(Generic[S]):
         return self._fold_whole(stream, records[start:])
 
     def _fold_whole(self, stream: Stream[S], records: Sequence[tuple[bytes, OpenedParts]]) -> Stream[S]:
-        """Fold records with all that their events say."""
+        """Fold records with all fields of their events."""
         rules, version, public, drawn = self.game, stream.version, b"", stream.epoch.drawn
         game = stream.game if rules.storage.mutable_copy is None else rules.storage.mutable_copy(stream.game)
         of_game, of_kernel, decode = rules.folds.get, KERNEL_FOLDS.get, self._decode
@@ -259,7 +258,7 @@ class LogReader(Generic[S]):
 
 
 def _gap(version: int, before: int) -> ImpossibleHistory:
-    """Return the error of a version that does not follow the one before it."""
+    """Return the error for a version that does not follow the one before it."""
     return ImpossibleHistory(f"version {version} does not follow {before}")
 
 

@@ -1,4 +1,4 @@
-"""Samples: commands that a seat may perhaps send now, and the values that their fields may have."""
+"""Samples: commands that may be legal for a seat now, and the values that their fields may have."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ FieldForm: TypeAlias = Literal["options", "number", "text", "schema", "list"]
 class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
-    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
-    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
-    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too. `words` say what each of the options is, where the options themselves do not.
+    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+    since its default is legal too. `words` describe the options if the options do not explain themselves.
     """
 
     options: tuple[Any, ...] | None = None
@@ -38,7 +38,7 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def form(self) -> FieldForm:
-        """Return the name of the field's form. Refuses: ValueError if it has none, or more than one.
+        """Return the name of the field's form.
 
         Refuses: ValueError (none, or more than one)
         """

@@ -5,8 +5,8 @@ A component has a plain name, a letter and then letters and digits, whatever its
 - A struct has the name of its class, or its own `contract_name`.
 - A union of structs has its name in the code, or one that a struct gives in `contract_unions`. A union whose name is
   taken is written out where it is used.
-- A `Secret[…]` is named for its content: `SecretOutcomeList`, `SecretText`.
-- If two schemas have one name, each gets the prefix of its service: `DiceOddsBody`, `BonesOddsBody`.
+- A `Secret[…]` is named after its content: `SecretOutcomeList`, `SecretText`.
+- If two schemas have the same name, each gets the prefix of its service: `DiceOddsBody`, `BonesOddsBody`.
 - A command states its kind in `x-arbiter-kind`.
 
 Unions of tagged structs are `oneOf`, with a `const` in each member and a mapping; a tuple of fixed length is bounded by
@@ -115,7 +115,7 @@ def _in_common_form(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _portable(pattern: str) -> str:
-    """Return an equivalent pattern that every regex dialect reads alike: with an exact end, and no surrogates.
+    """Return an equivalent pattern that all regex dialects interpret alike: with an exact end, and no surrogates.
 
     In Python `$` also matches before a final line end. Valid JSON cannot hold surrogates, so the pattern loses nothing.
     """
@@ -263,7 +263,7 @@ def _final_names(components: Mapping[str, Any], owners: Mapping[str, type[Struct
 
 
 def _generic(name: str) -> str:
-    """Return the class of a generic component, `Secret` of `Secret_tuple_int__...__`; "" for any other."""
+    """Return the class of a generic component, such as `Secret` for `Secret_tuple_int__...__`; "" for any other."""
     found = GENERIC.match(name)
     return found[1] if found else ""
 
@@ -281,7 +281,7 @@ def _with_service(name: str, owners: Mapping[str, type[Struct]]) -> str:
 
 
 def _service(module: str) -> str:
-    """Return the package that a module is in: `dice` of `services.dice.state`."""
+    """Return the package that a module is in: `dice` for `services.dice.state`."""
     return module.split(".")[1] if "." in module else module
 
 

@@ -236,7 +236,7 @@ class Feed:
     # ---------------------------------------------------------------- the readers
 
     async def _read(self, reader: _Reader) -> None:
-        """Read the feed for ever. After a lost connection, continue from the same position."""
+        """Read the feed for ever. After a lost connection, continue from the last position read."""
         try:
             while not self._over:
                 try:

@@ -15,9 +15,9 @@ RuleKind: TypeAlias = Literal["mechanic", "limit", "procedure", "option", "table
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
+    """A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
 
-    `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
+    `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
     """
 
     id: str
@@ -67,7 +67,7 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
 
     @property
     def to_prove(self) -> tuple[str, ...]:
-        """Return the ids that tests must name: every rule except advice, and every example, of the built parts."""
+        """Return the ids that tests must cite: every rule except advice, and every example, of the built parts."""
         later = frozenset(self.source.get("later", ()))
         rules = (rule.id for rule in self.rules if rule.kind != "advice" and rule.part not in later)
         return (*rules, *(example.id for example in self.examples if example.part not in later))
@@ -83,7 +83,7 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
         return Rule(id=ruling.id, section=section, kind=kind, says=ruling.ruling, part=ruling.part)
 
     def rulings_on(self, rule_id: str) -> tuple[Ruling, ...]:
-        """Return the rulings on a rule, or a ruling by its own id."""
+        """Return the rulings on a rule; for the id of a ruling, that ruling itself."""
         return tuple(ruling for ruling in self.rulings if rule_id == ruling.id or rule_id in ruling.rules)
 
     @property
@@ -94,7 +94,7 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
 
 
 def ledgers() -> dict[str, Path]:
-    """Return the paths of all ledgers, by the name of the service."""
+    """Return the paths of all ledgers, by service name."""
     return {path.parent.name: path for path in sorted(CONTRACTS.glob("*/rules.toml"))}
 
 

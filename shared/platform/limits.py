@@ -80,7 +80,7 @@ class Policy(Struct, frozen=True, kw_only=True):
 
     @property
     def block(self) -> int:
-        """Return the number of tokens in a lease. With one token, small quotas lose none to expired leases."""
+        """Return the number of tokens in a lease. With one token each, small quotas lose none to expired leases."""
         return max(1, self.flow // LEASES_A_LIFE)
 
 
@@ -88,7 +88,7 @@ DEFAULT_POLICY: Final = Policy()
 
 
 class RateVerdict(Struct, frozen=True, kw_only=True):
-    """Whether a call may pass, and how many more may; if it may not, in how many seconds to retry."""
+    """Whether a call may pass, and how many more calls may; if it may not, the number of seconds until a retry."""
 
     allowed: bool
     policy: Policy
@@ -122,7 +122,7 @@ def _policy_header(quota: int, window: int) -> tuple[bytes, bytes]:
 
 
 class _Lease:
-    """The tokens that this replica may spend for one caller, and until when; and until when none are available."""
+    """The tokens that this replica may spend for one caller, with their expiry, and until when none are available."""
 
     __slots__ = ("alone", "behind", "dry_until", "lapses", "left", "policy")
 
@@ -141,7 +141,7 @@ class _Lease:
         return self._refuse(now) if now < self.dry_until else None
 
     def grant(self, now: float, answer: tuple[int, int, int]) -> RateVerdict:
-        """Take over a new lease from the store, and judge a call.
+        """Accept a new lease from the store, and judge a call.
 
         The life of the lease counts from the request to the store, so it ends here before it ends in the store.
         """
@@ -178,8 +178,6 @@ class Limiter:
         """Take the store. Above `capacity` the least recently used caller is dropped, with its lease.
 
         Units: answer_within in seconds, how long the store may take to answer; capped at the life of a lease
-
-        Units:   answer_within in seconds, how long the store may take to answer; capped at the life of a lease
         """
         self._store: Final = store
         self._answer_within: Final = answer_within
@@ -188,7 +186,7 @@ class Limiter:
         self._leases: Final[OrderedDict[str, _Lease]] = OrderedDict()
 
     async def load(self) -> None:
-        """Load our function into the store. Loading twice is safe, and a store that lost the function gets it again."""
+        """Load our function into the store. Loading twice is safe, and a store that lost the function gets it back."""
         await self._store.function_load(CODE, replace=True)
 
     async def allow(self, key: str, policy: Policy = DEFAULT_POLICY) -> RateVerdict:

@@ -1,4 +1,4 @@
-"""Releasing catalogues: each released set of a game's data is kept for ever, in a file named for its content.
+"""Releasing catalogues: each released set of a game's data is kept for ever, in a file named after its content.
 
 `make catalogue` runs this. A set released before is not changed.
 """

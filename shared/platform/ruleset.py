@@ -6,7 +6,7 @@ decision. The digest covers everything that the game and the kernel's stream imp
 left out too, because a stream names the set that decides it (`shared/kernel/catalogue.py`); only the digest of a
 simulation includes them, because simulations use the current tables.
 
-The digest takes a second of processor time, which every process would spend at its start. So it is cached in
+The digest takes a second of processor time, which every process would spend when it starts. So it is cached in
 `build/rulesets.json`, with a digest of every source byte, and reused while no source differs.
 """
 
@@ -73,7 +73,7 @@ def simulated_with(service: str) -> tuple[str, ...]:
 
 
 class KeptDigests(Struct, frozen=True):
-    """The cache file: digests of rules by their modules, and the digest of the sources they were computed from."""
+    """The cache file: digests of rules, keyed by their modules, and the digest of the sources they are based on."""
 
     sources: str
     rules: dict[str, str] = {}
@@ -125,7 +125,7 @@ def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
 
 
 def modules_of(root: Path, service: str, beside: Sequence[str]) -> dict[str, Path]:
-    """Return the files that a game and further modules import, directly or not, by the names of the modules.
+    """Return the files that a game and further modules import, directly or indirectly, by module name.
 
     Refuses: LookupError, if one of these modules is missing
     """
@@ -151,7 +151,7 @@ def _code(root: Path, service: str, beside: Sequence[str]) -> Iterator[tuple[str
 
 
 def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, str]]:
-    """Yield the data files of a game that decide: TOML files by content, others byte for byte."""
+    """Yield the data files on which decisions of a game depend: TOML files by content, others byte for byte."""
     folder = root / "services" / service
     named: frozenset[Path] = frozenset() if catalogue else _tables_of(folder / "catalogue")
     for path in sorted(folder.rglob("*")):
@@ -164,7 +164,7 @@ def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, s
 
 
 def _tables_of(folder: Path) -> frozenset[Path]:
-    """Return the tables that belong to the catalogue set, each as a file (`lantern`) or a path within one."""
+    """Return the tables that belong to the catalogue set: each is a whole file (`lantern`) or a path within one."""
     if not folder.joinpath(INDEX).is_file():
         return frozenset()
     return frozenset(folder.joinpath(*table.split(".")) for table in read_index(folder).tables)

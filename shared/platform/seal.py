@@ -7,9 +7,9 @@ have to differ within one context only, however much is sealed under a named key
 the seal's additional data: bytes sealed for one place do not open at another.
 
 LOSING THE KEY FILE LOSES GAMES. Only these keys open the seeds, hidden cards and snapshots in the store; neither
-the store nor its backups hold a copy. Keep a copy of the file apart from the backups of the store (`arbiter keys`
-exports it), and a new one after every rotation. Old keys stay in the file for as long as a game sealed under them
-is kept.
+the store nor its backups hold a copy. Keep a copy of the file separate from the backups of the store (`arbiter keys`
+exports it), and make a new copy after every rotation. Old keys stay in the file for as long as a game sealed under
+them is kept.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class KeyUnknown(LookupError):
     """The seal names a key that is not in the key file."""
 
     def __init__(self, key_id: str) -> None:
-        """Keep the id of the missing key."""
+        """Take the id of the missing key."""
         super().__init__(f"no key {key_id!r}; restore the key file that held it")
         self.key_id: Final = key_id
 
@@ -94,7 +94,7 @@ class Ring(Struct, frozen=True, kw_only=True):
         return f"Ring(current={self.current!r}, keys={sorted(self.keys)})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show only the ids when the library rich prints it, since rich would read the fields themselves."""
+        """Show only the ids when the library rich prints this, since rich would read the fields themselves."""
         return [("current", self.current), ("keys", sorted(self.keys))]
 
     def keys_by_id(self) -> Mapping[str, bytes]:
@@ -138,7 +138,7 @@ class Sealer:
 
     @property
     def names(self) -> frozenset[str]:
-        """The ids of the keys."""
+        """Return the ids of the keys."""
         return frozenset(self._keys)
 
     def turn(self, ring: Ring) -> None:
@@ -235,7 +235,7 @@ def signer_id(key: bytes) -> str:
 
 
 class KeyForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The content of the key file, as JSON. Its parts hide their keys in a repr."""
+    """The content of the key file, as JSON. The reprs of its parts hide the keys."""
 
     version: Literal[1] = 1
     sealing: Ring
@@ -292,7 +292,7 @@ class Keys:
         return self._form.tokens
 
     def token_key(self, name: str) -> bytes:
-        """Return the key that signed a token. Read the file again for a key that another process may have added.
+        """Return the key that signed a token. If it is unknown, read the file again: another process may have added it.
 
         Refuses: KeyUnknown
         """
@@ -318,7 +318,7 @@ class Keys:
         self.sealer.turn(self._form.sealing)
 
     def export(self) -> bytes:
-        """Return the bytes of the whole key file, for a backup. They open every game."""
+        """Return the bytes of the whole key file, for a backup. With them, every game can be decrypted."""
         return _encode(self._form)
 
     def _reread_sealing(self) -> Ring:

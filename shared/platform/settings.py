@@ -1,8 +1,8 @@
 """The settings of an operator: one frozen struct, read from the environment once, at start.
 
 Each field is the environment variable ARBITER_<FIELD>. An unknown name is an error that suggests the nearest known one,
-so that a typing error is never ignored. Names that start with ARBITER_TEST_ belong to the test suite, and three belong
-to clients: README asks people to export them in the shell in which they start the server.
+so that a misspelled name is never ignored. Names that start with ARBITER_TEST_ belong to the test suite, and three
+belong to clients: README asks people to export them in the shell in which they start the server.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ class SettingsWrong(ValueError):
 
 
 class SettingLine(Struct, frozen=True, kw_only=True):
-    """A setting, as the command `arbiter settings` shows it."""
+    """A setting, as the command `arbiter settings` prints it."""
 
     field: str
     name: str
@@ -313,7 +313,7 @@ FORMS: Final = {
 
 
 def _reword(field: str, message: str) -> str:
-    """Turn msgspec's message into words without JSON terms. The value is never repeated."""
+    """Reword msgspec's message without JSON terms. The invalid value is never repeated."""
     if "matching regex" in message:
         store = "is not the address of a store, such as redis://127.0.0.1:6379/0 or unix:///path/to/socket"
         return FORMS.get(field, store)
@@ -342,7 +342,7 @@ def _show(value: object) -> str:
 
 
 def without_passwords(text: str) -> str:
-    """Replace the passwords of addresses in a text."""
+    """Mask the passwords of addresses in a text."""
     return PASSWORD.sub(lambda found: f"{found[2] or f'{found[1]}:'}…", text)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 
 class StoreExtras:
-    """The extras that are registered: the files of archived streams, and the pipes to the nodes of a cluster."""
+    """The registered extras: the files of archived streams, and the pipes to the nodes of a cluster."""
 
     def __init__(self) -> None:
         """Start with no extra registered."""

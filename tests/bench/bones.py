@@ -1,4 +1,4 @@
-"""BONES in process: commands of a fight and of a task decided and folded, whole fights, and odds against icepool."""
+"""BONES in process: commands of a fight and a task decided and folded, whole fights, and odds compared with icepool."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _settled(stream: Stream[Any], command: Command, seat: str, number: int) -> S
 
 
 def _fights(seconds: float) -> float:
-    """Return how many commands per second fights take, one fight after another, each with new dice."""
+    """Return how many commands per second are decided when fights are played one after another, each with new dice."""
     variant, done, begun = variant_of(SIMULATION, ASKED), 0, time.perf_counter()
     for number in count():
         stream = variant.start
@@ -74,7 +74,7 @@ def _fights(seconds: float) -> float:
 
 
 def _trials(seconds: float) -> float:
-    """Return how many whole fights one core plays per second."""
+    """Return how many simulated fights one core plays per second."""
     variant, trials, begun = variant_of(SIMULATION, ASKED), 0, time.perf_counter()
     while (taken := time.perf_counter() - begun) < seconds:
         run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=trials // TRIALS, trials=TRIALS))

@@ -41,7 +41,7 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
 
 
 def _long_campaign(app: httpx.Client) -> str:
-    """Open a campaign with a character, and play until it has 2,000 events."""
+    """Open a campaign with a character, and play until the stream has 2,000 events."""
     opened: dict[str, Any] = app.post(CAMPAIGNS, json={"seats": SEATS}).raise_for_status().json()
     path = f"{CAMPAIGNS}/{opened['id']}"
     version = int(opened["version"])

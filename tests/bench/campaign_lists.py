@@ -1,6 +1,6 @@
-"""A game master's list of legal commands in each campaign, in counted instructions.
+"""What a game master's list of legal commands costs in each campaign, in counted instructions.
 
-`python -m tests.bench.campaign_lists GAME` makes the lists once for each line that it reads: at some recorded states.
+`python -m tests.bench.campaign_lists GAME` makes the lists at some recorded states, once for each line that it reads.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BRIEF: Final = Wanted(brief=True)
 
 
 def rows() -> list[Row]:
-    """Count the lists of each campaign, in a process that has made them once before.
+    """Count the instructions of each campaign's lists, in a process that has made every list once before.
 
     Refuses: CannotCount
     """
@@ -76,7 +76,7 @@ def states_of(game: str) -> Iterator[Stream[Any]]:
 
 
 def main() -> None:
-    """Make all lists for each line, and print how many there are."""
+    """Make all lists for each line read, and print how many there are."""
     name = sys.argv[1]
     game, states = reader_of(f"{name}.campaign").game, list(islice(states_of(name), APART // 2, APART * MOST, APART))
     for _ in sys.stdin:

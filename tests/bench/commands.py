@@ -1,10 +1,10 @@
 """Commands per second over HTTP, compared with the floor, boardgame.io and `eventsourcing`.
 
-Ours is one roll of 1d20+5 a command with `Prefer: return=minimal` (version, head and events without the view), each on
+Our command is one roll of 1d20+5 with `Prefer: return=minimal` (version, head and events without the view), each on
 the next of 200 tables: authenticated, counted against a rate limit, logged, decided, drawn provably, chained, and on
 disk (fsync always) before the answer. The floor decides nothing. boardgame.io keeps its matches in memory and its round
-trips are tic-tac-toe moves; the opening of each match counts as one too. The rates are by the clock, and so aims:
-`cost` measures what a command costs the server.
+trips are tic-tac-toe moves; the opening of each match counts as one too. The rates are in wall-clock time, so their
+bars are only aims: `cost` measures what a command costs the server.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _few(field: Field, connections: int, *, seconds: float, rounds: int) -> list
 
 
 def _beside_sqlite(field: Field, folder: Path, *, seconds: float, rounds: int) -> list[Row]:
-    """The library loads a short aggregate, decides and saves, in process without HTTP; ours is the whole server."""
+    """Compare with the library on SQLite, which loads a short aggregate, decides and saves; ours is a whole server."""
     walks = Walks(env=on_sqlite(folder))
     walk = walks.begin(LOADED - 1)
     fresh = [walks.begin(LOADED - 1) for _ in range(TABLES)]
@@ -145,7 +145,7 @@ def _beside_sqlite(field: Field, folder: Path, *, seconds: float, rounds: int) -
 
 
 def _sound(name: str, runs: list[Answered]) -> list[Answered]:
-    """Assert that no request of any run failed."""
+    """Check that no request of any run failed, and return the runs."""
     for run in runs:
         assert run.failed == 0, f"{name}: {run.failed} failed, the first with {run.first_failure}"
         assert run.counted > 0, f"{name}: nothing was answered"

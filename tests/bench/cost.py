@@ -1,8 +1,8 @@
-"""What a command costs the server: instructions where they were requested and can be counted, else processor time.
+"""What a command costs the server: instructions if they are requested and can be counted, else processor time.
 
-These figures come first: on a shared machine a rate by the clock says as much about the other users.
-Instructions are those of user space, and repeat within some percent; processor time is measured in turn. Ours runs
-with slower clocks (`slowed`): under callgrind a second has room for few commands, which would pay for its work.
+These figures come first: on a shared machine a wall-clock rate says as much about the other users. Instructions are
+those of user space, and repeat within a few percent; processor time is measured in turn. Our server runs with slower
+timers (`slowed`): under callgrind it handles few commands per second, which would otherwise carry the timers' work.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def rows(*, rounds: int, count: bool) -> list[Row]:
 
 
 def _counted() -> list[Row]:
-    """Count the servers one after another: other load on the machine does not affect the count."""
+    """Count the servers' instructions, one server after another: other load on the machine does not matter."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         counter = Counter(folder / "ours")

@@ -1,4 +1,4 @@
-"""Counts the instructions that a process executes in user space, whatever else the machine does meanwhile.
+"""Counts the instructions that a process executes in user space, whatever else the machine is doing.
 
 callgrind starts the process without counting; `callgrind_control` switches the counting on for the measured work.
 The kernel's work is not counted, and SHA-256 costs more than usual, because callgrind has no instruction for it.
@@ -40,7 +40,7 @@ class Counter:
 
     @property
     def under(self) -> tuple[str, ...]:
-        """Return the command line that runs a process under callgrind."""
+        """Return the command line prefix that runs a process under callgrind."""
         words = "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self._folder / 'out'}"
         return ("valgrind", *words, f"--log-file={self._folder / 'log'}")
 
@@ -62,7 +62,7 @@ class Counter:
 
 
 def total(text: str) -> int:
-    """Return the total of instructions in callgrind's output.
+    """Return the total number of instructions in callgrind's output.
 
     Refuses: CannotCount
     """

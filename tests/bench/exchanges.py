@@ -1,4 +1,4 @@
-"""The Specialist games in process: a blow decided and folded, and its exact odds against icepool."""
+"""The Specialist games in process: decide and fold a blow, and compare its exact odds with icepool."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def _blow(simulation: Simulation[Any, Any], settings: Mapping[str, Any]) -> Callable[[], None]:
-    """Return one blow in a fight, from its declaration to its effects, with new dice each time."""
+    """Return a function that plays one blow in a fight, from declaration to effects, with new dice each time."""
     asked: dict[str, Any] = next(iter(simulation.examples.values()))["simulate"]
     lasting = {side: [_lasting(one) for one in asked[side][:1]] for side in ("party", "enemies")}
     kept = {"damage": {"applies_to": "vitality"}} if simulation is POOLS else {}

@@ -1,4 +1,4 @@
-"""Fairness: another app's roll and the probe, while four clients of one app send the dearest permitted requests."""
+"""Fairness: another app's rolls, and the probe, while four clients of one app send the most expensive requests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NDJSON: Final = "application/x-ndjson"
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure, alone and beside the dear requests."""
+    """Measure without and with the expensive requests."""
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), durability="durable") as server:
         dear, quick = _dearest(server), _quick(server)
         alone = [_measured(server, quick, seconds) for _ in range(rounds)]
@@ -55,7 +55,7 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
 
 
 def _measured(server: Running, quick: tuple[bytes, bytes], seconds: float) -> tuple[Answered, Answered, float]:
-    """Send rolls and probes side by side; return both, and the processor time of the server's own process."""
+    """Send rolls and probes at the same time; return both results, and the processor time of the server process."""
     before = _ticks(server.pid)
     with ThreadPoolExecutor(2) as both:
         roll, live = (
@@ -83,7 +83,7 @@ def _quick(server: Running) -> tuple[bytes, bytes]:
 
 
 def _dearest(server: Running) -> tuple[bytes, ...]:
-    """Return the dearest requests: odds, a card check, an opening, luck, an audit, an export, a past view."""
+    """Return the most expensive requests: odds, a card check, an opening, luck, an audit, an export, a past view."""
     with server.client() as app:
         table = _long_log(app)
     path = f"/dice/v1/tables/{table}"
@@ -106,13 +106,13 @@ def _dearest(server: Running) -> tuple[bytes, ...]:
 
 
 def dearest_odds() -> str:
-    """Return the dearest permitted notation of one shape."""
+    """Return the dice notation of one shape whose odds are the most expensive ones permitted."""
     found = ((cost_of(Notation(text=text)), text) for n in range(10, 200, 10) for text in [f"{n}d20kh{n // 2}"])
     return max((steps, text) for steps, text in found if steps <= BOUND)[1]
 
 
 def cards(size: int) -> dict[str, Any]:
-    """Return a set of cards of about this many bytes, as many as a match may have."""
+    """Return a set of cards of about this many bytes, with as many cards as a match may have."""
     form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["kind"] == "form")
     count = min(590, size // len(_encoded(form)))
     return {"name": "Mine", "cards": [form | {"id": f"card-{n}", "number": str(n)} for n in range(count)]}

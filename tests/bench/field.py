@@ -1,4 +1,4 @@
-"""The participants of the command rows: our server, the echo with and without an append, and boardgame.io."""
+"""The servers measured in the command rows: ours, the echo with and without an append, and boardgame.io."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ GAME: Final = "boardgame.io"
 
 
 class Echo(Struct, frozen=True):
-    """A running echo."""
+    """A running echo server."""
 
     port: int
     pid: int
 
     def put(self, *, connections: int, seconds: float = 0, warm: float = 0, each: int = 0) -> Answered:
-        """Send the load to it."""
+        """Send the load to this server."""
         requests = tuple(
             request("POST", f"/dice/v1/tables/{number:026x}/commands", body=ROLL, Prefer="return=minimal")
             for number in range(TABLES)
@@ -41,7 +41,7 @@ class Echo(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """The participants: our server durable and relaxed, the echo with and without an append, the peer if installed."""
+    """The measured servers: ours durable and relaxed, the echo with and without an append, the peer if installed."""
 
     ours: Ours
     relaxed: Ours
@@ -53,7 +53,7 @@ class Field(Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def gathered(folder: Path) -> Iterator[Field]:
-    """Run all participants during the block; an unavailable peer is absent, with the reason."""
+    """Run all servers during the block; if boardgame.io is unavailable, `absent` says why."""
     with ExitStack() as stack:
         ours = stack.enter_context(serving(folder / "durable", "durable"))
         relaxed = stack.enter_context(serving(folder / "relaxed", "relaxed"))

@@ -1,4 +1,4 @@
-"""Simulated fights of the four campaigns: what a command costs in each, and a view beside it, in processor time."""
+"""Simulated fights of the four campaigns: the processor time of a command in each, and of a view."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _costs(simulation: Simulation[Any, Any], variant: Variant[Any, Any]) -> tupl
 def _after(
     simulation: Simulation[Any, Any], variant: Variant[Any, Any], stream: Stream[Any], seed: bytes
 ) -> Stream[Any] | None:
-    """Return the stream after the next command of its policy; None once the fight is over."""
+    """Return the stream after the next command of the simulation's policy; None once the fight is over."""
     move = None if stream.closed else simulation.policy(variant.request, stream)
     if move is None:
         return None

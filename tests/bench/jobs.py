@@ -1,4 +1,4 @@
-"""Jobs: trials per second on one core, what two workers gain over one, and where the time of a trial goes."""
+"""Jobs: trials per second on one core, what two workers gain over one, and which functions take most time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _pace(text: str, seconds: float) -> float:
 
 
 def _decided(seconds: float, rounds: int) -> Row:
-    """Measure decide and fold alone; the note names the functions that take most time."""
+    """Measure decide and fold alone; the note lists the functions that take most time."""
     once = _deciding()
     figures = []
     for _ in range(rounds):

@@ -1,7 +1,7 @@
 """Listeners: connections that follow one event stream, read everything, and store nothing.
 
-They run in a separate process (`python -m tests.bench.listening`): it prints one line once all are connected, and one
-at the end of its input with the number of listeners that received something and are still connected.
+They run in a separate process (`python -m tests.bench.listening`): it prints one line once all are connected, and
+another when its input ends, with the number of listeners that received something and are still connected.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LATE_SECONDS: Final = 10.0
 
 
 class Listening(Struct, frozen=True, kw_only=True):
-    """The number of listeners, and the bytes of one request."""
+    """The input of the process: the number of listeners, and the bytes of the request that each sends."""
 
     port: int
     request: bytes
@@ -35,7 +35,7 @@ class Listening(Struct, frozen=True, kw_only=True):
 
 
 class Listener(asyncio.Protocol):
-    """One connection."""
+    """The connection of one listener."""
 
     def __init__(self, asked: bytes) -> None:
         """Take the request."""

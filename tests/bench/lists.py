@@ -1,6 +1,6 @@
-"""A match's legal list beside a command at the same moment: counted instructions where requested, else processor time.
+"""What a match's legal list costs compared with a command: counted instructions if requested, else processor time.
 
-`python -m tests.bench.lists lists` (or `commands`) makes them all each time it reads a line: callgrind counts it.
+`python -m tests.bench.lists lists` (or `commands`) makes all of them each time it reads a line; callgrind counts that.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TURNS: Final = 4
 
 
 class Moment(NamedTuple):
-    """A match before a decision, the seat that is asked, and what it sends."""
+    """A match before a decision, the seat that has to decide, and the command that it sends."""
 
     stream: Stream[Match]
     seat: Seat
@@ -83,7 +83,7 @@ def _counted() -> Row:
 
 
 def _instructions(folder: Path, name: str) -> float:
-    """Return thousands of instructions of a list or of a command, after all were made once before."""
+    """Return thousands of instructions per list or per command, after all were made once before."""
     counter = Counter(folder)
     program = (*counter.under, sys.executable, "-m", "tests.bench.lists", name)
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -137,7 +137,7 @@ WORK: Final[Mapping[str, Callable[[Sequence[Moment]], None]]] = {"lists": _lists
 
 
 def main(name: str) -> None:
-    """Do the work each time a line is read, and print how many moments it has."""
+    """Make all lists or commands each time a line is read, and print how many there are."""
     found = moments()
     for _ in sys.stdin:
         WORK[name](found)

@@ -1,7 +1,7 @@
 """The load: connections that each send their next request when the last one is answered.
 
 It runs in a separate process (`python -m tests.bench.load`), speaks HTTP/1.1 over raw sockets, and sends prepared
-bytes, so that it costs the same for every server. Every answer is checked for its status and for a text in
+bytes, so that it costs the same for every server. Every answer is checked for its status and for an expected text in
 its body.
 """
 
@@ -31,10 +31,10 @@ N = TypeVar("N", int, float)
 
 
 class Load(Struct, frozen=True, kw_only=True):
-    """Where to send which requests: connection i repeats the requests i, i + connections and so on.
+    """The requests to send, and where: connection i sends the requests i, i + connections and so on, repeatedly.
 
     `each`: exactly this many requests per connection, however long they take; `seconds` and `warm` are then 0.
-    Units:   seconds; answers in the first `warm` seconds are checked and not counted
+    Units:   seconds; answers in the first `warm` seconds are checked but not counted
     """
 
     port: int
@@ -48,7 +48,7 @@ class Load(Struct, frozen=True, kw_only=True):
 
 
 class Answered(Struct, frozen=True, kw_only=True):
-    """The result: `counted` answers in the measured time, all good ones (`all_good`), and the failed ones.
+    """The result: `counted` answers in the measured time, all good answers (`all_good`), and the failed ones.
 
     Units:   p50, p95, p99 in milliseconds
     """
@@ -72,7 +72,7 @@ class Tally:
     """The sums over all connections of a run."""
 
     def __init__(self, load: Load, now: float) -> None:
-        """Set when counting begins and ends."""
+        """Set the times at which counting begins and ends."""
         self.begins = now + load.warm
         self.ends = inf if load.each else self.begins + load.seconds
         self.latencies: list[int] = []
@@ -80,7 +80,7 @@ class Tally:
         self.first_failure = ""
 
     def fail(self, said: bytes) -> None:
-        """Count a failure, and store the first one's text."""
+        """Count a failure, and store the text of the first one."""
         self.failed += 1
         self.first_failure = self.first_failure or said[:400].decode("utf-8", "replace")
 
@@ -100,7 +100,7 @@ class Tally:
 
 
 def at_share(ordered: Sequence[N], share: float) -> N:
-    """Return the value below which a share of the sorted values is."""
+    """Return the value below which this share of the sorted values is."""
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
@@ -120,7 +120,7 @@ class Caller(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Start to send."""
+        """Start sending."""
         self._transport = cast("asyncio.Transport", transport)  # uvloop's own kind
         self._send()
 
@@ -132,7 +132,7 @@ class Caller(asyncio.Protocol):
             self._whole()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Count an answer that can no longer come."""
+        """Count the outstanding answer as failed, because it can no longer come."""
         if not self.done.done():
             self._tally.fail(f"the connection was lost: {error}".encode())
             self.done.set_result(None)
@@ -176,7 +176,7 @@ def answer_size(got: bytes) -> int | None:
 
 
 async def send(load: Load) -> Answered:
-    """Send the load to a server of this machine."""
+    """Send the load to a server on this machine."""
     loop = asyncio.get_running_loop()
     tally = Tally(load, time.perf_counter())
     callers = [Caller(load, tally, number) for number in range(load.connections)]
@@ -216,7 +216,7 @@ def request(
 
 
 def main() -> None:
-    """Read a load, send it, write its result."""
+    """Read a load, send it, and write the result."""
     gc.disable()
     load = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Load)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -1,7 +1,7 @@
-"""Random matches in process with the starter decks: games and decisions per second on one core, and events folded.
+"""Random in-process matches with the starter decks: games and decisions per second on one core, and events folded.
 
-The rules, the checks and the legal list are those of the service. Every seat is asked in every window in which it
-could respond; or, as a setting of the seat, in none, so that only turns and choices remain. `make compiled` and then
+The rules, the checks and the legal list are those of the service. Each seat is asked in every window in which it
+could respond or, if the seat is set so, in none, which leaves only turns and choices. `make compiled` and then
 `ARBITER_COMPILED=yes make bench` measures the compiled rules.
 """
 
@@ -70,7 +70,7 @@ def _beside_folds(rounds: int) -> Row:
 
 
 def opened(number: int, stops: tuple[()] | None = None) -> Playing:
-    """Open a match of the two starter decks; its seats are asked in all windows or in none."""
+    """Open a match of the two starter decks; `stops` decides whether its seats are asked in all windows or in none."""
     tape = SeedTape(seed=number.to_bytes(32, "big"), digest=DIGEST, version=0)
     game = new_game({"ann": DECKS["lantern"], "bob": DECKS["tide"]}, tape)
     if stops is not None:
@@ -80,13 +80,13 @@ def opened(number: int, stops: tuple[()] | None = None) -> Playing:
 
 
 def chooser(seed: int) -> Choose:
-    """Return a random chooser, the same for the same seed."""
+    """Return a function that chooses at random, always the same for the same seed."""
     chance = random.Random(seed).random
     return lambda count: int(chance() * count)
 
 
 def _played(number: int, stops: tuple[()] | None) -> tuple[float, float]:
-    """Play matches with their openings; return games and decisions per second of processor time."""
+    """Play matches, including their openings; return games and decisions per second of processor time."""
     decisions, begun = 0, time.process_time()
     for match in range(MATCHES):
         decisions += play(opened(number * MATCHES + match, stops), chooser(number * MATCHES + match))
@@ -105,7 +105,7 @@ def _folded(number: int) -> float:
 
 
 def _played_again() -> float:
-    """Return the processor time of a match with its opening. Units: milliseconds."""
+    """Return the processor time of playing a match, including its opening. Units: milliseconds."""
     begun = time.process_time()
     for number in range(AGAIN):
         play(opened(number), chooser(number))
@@ -122,7 +122,7 @@ def _folded_again() -> float:
 
 
 def _events_of_a_match(number: int) -> tuple[Sequence[Event], Match]:
-    """Play a match; return its events with the state before them."""
+    """Play a match; return its events, and the state before them."""
     choose, game = chooser(number), opened(number)
     begin, found = game.state.mutable_copy(), list[Event]()
     while not game.over:

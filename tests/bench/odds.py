@@ -1,8 +1,8 @@
-"""Exact odds against icepool: the whole distribution, checked to be equal on both sides before measuring.
+"""Exact odds compared with icepool: the whole distribution, checked to be equal on both sides before measuring.
 
-usage of the cold part: python -m tests.bench.odds NAME ours|icepool      prints the first call's milliseconds, without
-imports. Warm is every later call: both sides cache how the pool is made, not its distribution,
-except for what icepool caches internally.
+To measure cold: `python -m tests.bench.odds NAME ours|icepool` prints the milliseconds of the first call, without
+imports. Every later call is warm: both sides cache how the pool is made, but not its distribution, except for what
+icepool caches internally.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _their_symbols() -> Any:  # noqa: ANN401 a die of pairs
 
 
 def their_chances(name: str) -> dict[Any, Fraction]:
-    """Return the peer's chances in the same form."""
+    """Return icepool's chances in the same form."""
     die = POOLS[name][1]()
     return {_plain(outcome): Fraction(ways, die.denominator()) for outcome, ways in die.items()}
 

@@ -53,7 +53,7 @@ class Ours:
         self, *, connections: int, seconds: float = 0, warm: float = 0, each: int = 0, tables: int = TABLES,
         whole: bool = False,
     ) -> Answered:  # fmt: skip
-        """Send rolls to this many tables; `whole` asks for the view in every answer."""
+        """Send rolls to this many tables; `whole` requests the view in every answer."""
         prefer = {} if whole else {"Prefer": "return=minimal"}
         requests = tuple(
             request("POST", f"/dice/v1/tables/{table}/commands", body=ROLL, key=self.key, **prefer)
@@ -69,7 +69,7 @@ class Ours:
         return done
 
     def check(self) -> None:
-        """Assert that the log has every acknowledged roll, and nothing else, in gapless versions."""
+        """Assert that the log has every acknowledged roll and nothing else, in versions without gaps."""
         with self.client() as app:
             assert sum(self.versions(app)) == self.begun + self.rolled
 
@@ -90,7 +90,7 @@ def serving(
     folder: Path, durability: Literal["durable", "relaxed"] = "durable", *, tables: int = TABLES,
     under: Sequence[str] = (), program: str = PROGRAM,
 ) -> Iterator[Ours]:  # fmt: skip
-    """Serve during the block, `under` another command if one is given; check the log at the end."""
+    """Run our server during the block, `under` another command if one is given; check the log at the end."""
     with running(folder, durability=durability, under=under, program=program) as server:
         ours = Ours(server, tables)
         yield ours
@@ -98,7 +98,7 @@ def serving(
 
 
 async def bench_key(store: str) -> str:
-    """Make a key that the rate limit allows."""
+    """Make an API key whose rate limit allows the bench."""
     async with Redis.from_url(store) as redis:
         return (await make_key(redis, tenant="bench", label="bench", policy=UNLIMITED)).text
 

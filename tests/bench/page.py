@@ -1,4 +1,4 @@
-"""What the page costs: its bytes, the first paint of a long replay, and a step of its slider, measured in a browser."""
+"""What the web page costs: its bytes, the first paint of a long replay, and a step of its slider, in a browser."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def _seen(server: Running, streams: dict[str, Table]) -> list[Row]:
 
 
 async def _replay(browser: Browser, server: Running, name: str, stream: Table) -> list[Row]:
-    """Open a replay several times, each in a fresh context, and move the slider of the last."""
+    """Open a replay several times, each in a fresh browser context, and move the slider of the last."""
     _, service, _, _, identity = stream.path.split("/")
     address = f"/#/replay/{service}/{identity}?at=1&key={server.key}"
     sights: list[float] = []

@@ -137,7 +137,7 @@ def _log(connection: StoreConnection, ruleset: str) -> EventLog[Any]:
 
 
 async def _played(connection: StoreConnection) -> int:
-    """Roll until the table has its events, one per commit, and return its version."""
+    """Roll until the table has the intended number of events, one per commit, and return its version."""
     log = _log(connection, "bench")
     await log.open(STREAM, "bench", Ask(command=OPEN_TABLE, seat="gm", by="key:bench"))
     done = None
@@ -150,7 +150,7 @@ async def _played(connection: StoreConnection) -> int:
 
 
 async def _load(connection: StoreConnection, ruleset: str, version: int) -> float:
-    """Load with empty caches; a snapshot works only for the ruleset that wrote it.
+    """Load the table with empty caches; `ruleset` decides whether its snapshot can be used.
 
     Units:   milliseconds
     """

@@ -1,4 +1,4 @@
-"""Rolls in process: ours drawn provably from a seed and recorded, against the `d20` library."""
+"""Rolls in process: ours drawn provably from a seed and recorded, compared with the `d20` library."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIGEST: Final = bytes(32)
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
-    """Measure. Both sides cache the parsed notation."""
+    """Measure every row. Both sides cache the parsed notation."""
     return [_row(text, seconds, rounds) for text in BOUNDS]
 
 
@@ -35,7 +35,7 @@ def _row(text: str, seconds: float, rounds: int) -> Row:
 
 
 def _ours(text: str) -> Callable[[], None]:
-    """Roll as a command does: a tape at the stream's version, and the draw that it records."""
+    """Return a function that rolls as a command does: with a tape at the stream's version, and a recorded draw."""
     low, high = BOUNDS[text]
     versions = count(int(time.time()))
 

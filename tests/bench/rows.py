@@ -17,7 +17,7 @@ FEW: Final = 100.0
 
 
 class Bar(Struct, frozen=True):
-    """What a row must reach: by its ratio, or by our own figure. A missed aim is reported and fails nothing."""
+    """What a row must reach: with its ratio, or with our own figure. A missed aim is reported and fails nothing."""
 
     way: Literal["at least", "at most"]
     value: float
@@ -25,12 +25,12 @@ class Bar(Struct, frozen=True):
     aim: bool = False
 
     def __str__(self) -> str:
-        """Return it in short."""
+        """Return a short text of the bar."""
         what = "" if self.of == "ratio" else " (ours)"
         return f"{Sign[self.way]} {self.value:g}{what}{' (aim)' if self.aim else ''}"
 
     def met(self, *, ours: float, ratio: float | None) -> bool | None:
-        """Whether the bar is met; None where nothing was measured."""
+        """Whether the bar is met; None if nothing was measured."""
         found = ours if self.of == "ours" else ratio
         if found is None:
             return None
@@ -70,12 +70,12 @@ def row(
 
 
 def skipped(name: str, unit: str, why: str, *, peer: str | None = None) -> Row:
-    """Make a row with the reason why there is no figure."""
+    """Make a row without a figure, with the reason why there is none."""
     return Row(row=name, unit=unit, ours=None, peer=peer, note=f"skipped: {why}")
 
 
 def rounded(value: float) -> float:
-    """Round a figure to its meaningful digits."""
+    """Round a figure to its significant digits."""
     return float(round(value)) if value >= FEW else float(f"{value:.3g}")
 
 

@@ -1,4 +1,4 @@
-"""One command and one view of each service, in counted instructions beside those kept here: a later change is seen.
+"""Instructions of one command and one view of each service, compared with the figures kept here, to notice changes.
 
 The golden logs are the work. `python -m tests.bench.services GAME` does it once for each line that it reads: `commands`
 audits the logs (each command is read, decided and recorded again), `views` shows each log's last state to a seat.
@@ -95,7 +95,7 @@ def _row(game: str, work: str, figure: float) -> Row:
 
 
 def logs_of(game: str) -> list[bytes]:
-    """Return the first golden logs of a game, by name."""
+    """Return the first few golden logs of a game, in order of their names."""
     return [log.read_bytes() for log in sorted((ROOT / "tests" / game / "golden").glob("*.ndjson"))[:LOGS]]
 
 
@@ -123,7 +123,7 @@ def show_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
 
 
 def main() -> None:
-    """Do the work that each line names, and print how many pieces it had."""
+    """Do the work named by each line read, and print how many commands or views it had."""
     logs = logs_of(sys.argv[1])
     states = [last_state(log) for log in logs]
     work: dict[str, Callable[[], int]] = {"commands": partial(audit_all, logs), "views": partial(show_all, states)}

@@ -1,8 +1,8 @@
-"""`arbiter` with slower timers, so that under a counter they cost a command as little as they do normally.
+"""`arbiter` with slower timers, so that under callgrind they add as little to a command as they do normally.
 
-Every second it leases from the rate limit, it refreshes a key after some seconds, and it polls the broker and the feed
-meanwhile. Normally thousands of commands share that cost; under callgrind, which allows some tens per second,
-each would carry what fifty carry together.
+The server leases from the rate limit every second, refreshes a key every few seconds, and polls the broker and the
+feed. Normally thousands of commands share that cost; under callgrind, which allows some tens of commands per second,
+each command would carry what fifty carry together.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from shared.platform.queue import job_meters as meters  # noqa: E402
 
 
 def slow_down() -> None:
-    """Poll the broker and the feed equally rarely."""
+    """Make the polling of the broker and the feed slower by the same factor."""
     constants: Any = feed, meters
     constants[0].IDLE *= SLOWER
     constants[1].EVERY_SECONDS *= SLOWER

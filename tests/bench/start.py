@@ -1,6 +1,6 @@
 """What a start costs: the processor time of `arbiter up` until it prints its key, and the memory of all its processes.
 
-The peer is the same tree without a nursery: each process is executed, and imports for itself.
+It is compared with the same code without a nursery, in which each process is executed and imports for itself.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def started(program: str) -> Started:
-    """Run `arbiter up` with a program until it is at rest, and stop it."""
+    """Start `arbiter up` with a program, measure it until it is at rest, and stop it."""
     with tempfile.TemporaryDirectory() as folder, _up(program, Path(folder)) as up:
         seconds = sum(cpu_seconds(pid) or 0 for pid in processes_of(up.pid))
         time.sleep(IDLE_SECONDS)
@@ -69,7 +69,7 @@ def started(program: str) -> Started:
 
 @contextmanager
 def _up(program: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `arbiter up` in a folder, from its key on."""
+    """Run `arbiter up` in a folder; the block begins when the key is printed."""
     own = {"ARBITER_DATA_FOLDER": str(folder / "var"), "ARBITER_PORT": str(free_port()), "ARBITER_SERVERS": SERVERS}
     out = folder / "out"
     with out.open("wb") as file:
@@ -94,7 +94,7 @@ def processes_of(pid: int) -> list[int]:
 
 
 def _memory(pid: int) -> int:
-    """Return the memory of a process, its share of what others share with it. Units: KiB."""
+    """Return the memory of a process, with its proportional part of shared memory. Units: KiB."""
     text = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
     found = re.search(r"^Pss:\s+(\d+) kB", text, re.MULTILINE)
     return int(found[1]) if found else 0

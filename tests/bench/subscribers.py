@@ -1,4 +1,4 @@
-"""A table on which everybody plays while many follow its events: what the followers cost the players."""
+"""A table at which all players act while many clients follow its events: what the followers cost the players."""
 
 from __future__ import annotations
 

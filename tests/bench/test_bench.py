@@ -1,4 +1,4 @@
-"""The bench counts correctly, and reports in the stated form."""
+"""The bench counts correctly, and reports in the documented form."""
 
 import asyncio
 import os
@@ -23,10 +23,10 @@ FORM = {"row", "ours", "peer", "peer_value", "ratio", "bar", "met"}
 
 
 class Counter:
-    """A tiny server that answers every request, each connection's third one with a failure, in two pieces."""
+    """A tiny server that answers every request, in two pieces; the third request of each connection gets a failure."""
 
     def __init__(self) -> None:
-        """Start with nothing served."""
+        """Start with no request served."""
         self.served = self.failed = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -63,7 +63,7 @@ async def counting() -> AsyncIterator[tuple[Counter, int]]:
 
 
 async def test_the_load_counts_answers_and_failures() -> None:
-    """Every good answer and every failure is counted once, and latencies are those of the good ones."""
+    """Every good answer and every failure is counted once, and only good answers have latencies."""
     async with counting() as (counter, port):
         asked = request("POST", "/", body=b"roll!")
         load = Load(port=port, requests=(asked,), connections=3, seconds=0.2, warm=0.0, expect=b"done")
@@ -76,7 +76,7 @@ async def test_the_load_counts_answers_and_failures() -> None:
 
 
 async def test_a_load_may_have_a_fixed_number_of_requests() -> None:
-    """The number of requests is known beforehand, however long they take."""
+    """With `each`, a load sends a fixed number of requests, however long they take."""
     async with counting() as (counter, port):
         load = Load(port=port, requests=(b"!",), connections=3, seconds=0, warm=0, each=2)
         found = await send(load)
@@ -84,14 +84,14 @@ async def test_a_load_may_have_a_fixed_number_of_requests() -> None:
 
 
 def test_the_total_is_callgrind_s_last_line() -> None:
-    """A dump has a summary before the functions, and the total after them."""
+    """A dump of callgrind has a summary before the functions, and the total after them."""
     assert total("desc: Trigger\nsummary: 11\nfn=(1) main\n1 12\ntotals: 12\n") == 12
     with pytest.raises(CannotCount):
         total("desc: Trigger\n")
 
 
 def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bench prints one plain sentence, and measures processor time instead."""
+    """Without valgrind the bench prints one plain sentence, and measures processor time instead."""
     from tests.bench import cost  # the peers that it imports take two seconds, which collecting should not
 
     monkeypatch.setenv("PATH", "")
@@ -114,7 +114,7 @@ def test_processor_time_is_that_of_all_threads() -> None:
 
 
 def test_the_peers_client_reports_every_figure_of_ours() -> None:
-    """Its line of JSON has every figure of a run by name."""
+    """The line of JSON that boardgame.io's client prints has every figure of a run, by name."""
     report = (boardgame.HERE / "client.js").read_text("utf-8").partition("JSON.stringify")[2]
     assert [name for name in Answered.__struct_fields__ if not re.search(rf"\b{name}\b", report)] == []
 
@@ -136,7 +136,7 @@ def test_an_answer_is_complete_with_its_body() -> None:
 
 
 def test_a_percentile_is_a_value_that_was_measured() -> None:
-    """The p99 of a hundred values is the hundredth, and of one value that value."""
+    """The p99 of a hundred values is the hundredth; the p99 of one value is that value."""
     assert at_share(range(1, 101), 0.99) == 100
     assert at_share(range(1, 101), 0.5) == 51
     assert at_share([7], 0.99) == 7
@@ -164,7 +164,7 @@ def test_a_bar_on_our_own_figure_needs_no_peer() -> None:
 
 
 def test_the_record_has_the_stated_form(tmp_path: Path) -> None:
-    """Each row of the JSON has row, ours, peer, peer_value, ratio, bar and met."""
+    """Each row of the JSON record has row, ours, peer, peer_value, ratio, bar and met."""
     rows = [row("x", "1/s", [2.0], peer="them", theirs=[1.0]), skipped("y", "1/s", "no node", peer="them")]
     write(tmp_path / "build" / "bench.json", rows, {"python": "3"})
     form = msgspec.json.decode((tmp_path / "build" / "bench.json").read_bytes())

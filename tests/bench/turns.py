@@ -14,7 +14,7 @@ ENOUGH: Final = 64
 
 
 def in_turn(contenders: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, list[T]]:
-    """Measure each once per round; return the figures by round. Every round reverses the order."""
+    """Measure each contender once per round; return its figures, one for each round. Every round reverses the order."""
     found: dict[str, list[T]] = {name: [] for name in contenders}
     names = list(contenders)
     for number in range(rounds):
@@ -45,7 +45,7 @@ def best_ms(work: Callable[[], Any], times: int) -> float:
 
 
 def cpu_seconds(pid: int) -> float | None:
-    """Return the processor time of a process with all its threads; None where /proc has none.
+    """Return the processor time of a process with all its threads; None if /proc has no entry for it.
 
     The scheduler counts nanoseconds; where it does not, the clock's ticks are used.
     """

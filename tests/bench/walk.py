@@ -1,4 +1,4 @@
-"""A game of the same shape as the peer's aggregate: a walker moves step by step. For the rows on replay."""
+"""A game of the same shape as the aggregate of `eventsourcing`: a walker moves step by step. For the rows on replay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Begin(Opening, frozen=True, kw_only=True):
 
 
 class Step(Command, frozen=True, kw_only=True):
-    """Go a number of paces, several times in a row."""
+    """Move a number of paces, several times in a row."""
 
     counts_as = "move"
 
@@ -30,7 +30,7 @@ class Step(Command, frozen=True, kw_only=True):
 
 
 class Stepped(Event, frozen=True, kw_only=True):
-    """The walker went a number of paces."""
+    """The walker moved a number of paces."""
 
     by: int
 
@@ -49,14 +49,14 @@ def begin(ctx: Context[Place], command: Begin) -> None:
 
 @judge
 def step(ctx: Context[Place], command: Step) -> None:
-    """Step this many times; nothing forbids it."""
+    """Move the walker this many times; nothing forbids it."""
     for _ in range(command.times):
         ctx.emit(Stepped(by=command.by))
 
 
 @fold
 def stepped(state: Place, event: Stepped) -> None:
-    """Count the step, and move in place, as the peer's aggregate does."""
+    """Count the step, and change the state in place, as the aggregate of `eventsourcing` does."""
     state.steps += 1
     state.place += event.by
 

@@ -49,7 +49,7 @@ class Arena(Fight):
     """A fight in which every fighter uses all its weapons unless a test says otherwise."""
 
     def of(self, seat: str, *faces: str, **fields: Any) -> str:  # noqa: ANN401 fields of a creature
-        """Add a creature whose dice always show these faces."""
+        """Add a creature whose dice always show these faces; return its id."""
         return self.one(seat, sure(*faces), **fields)
 
     def fought(
@@ -95,7 +95,7 @@ class Arena(Fight):
         return self.do(Allot(creature=who, puts=puts, ranged=ranged), seat=seat)
 
     def stand(self, who: str, seat: str = "gm", **stands: int) -> list[Event]:
-        """Name the attackers against whom a fighter's defence counts, by id, with _ for -."""
+        """State how many successes of a fighter's defence count against each attacker; in the ids, _ stands for -."""
         said = tuple(Stand(attacker=key.replace("_", "-"), count=count) for key, count in stands.items())
         return self.do(StandAgainst(creature=who, stands=said), seat=seat)
 

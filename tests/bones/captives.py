@@ -30,7 +30,7 @@ def able(skill: str) -> tuple[str, ...]:
 
 
 class Captives(Tries):
-    """A campaign whose characters may wake in the pit."""
+    """A campaign whose characters may be caught, and then wake in the pit."""
 
     def caught(self, *skills: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 as `one`
         """Add a character with these skills who wakes in the pit and has lost the fifth die."""
@@ -39,7 +39,7 @@ class Captives(Tries):
         return who
 
     def captive(self, *skills: str, seat: str = "ann", gender: str | None = "male", **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Add a character who may be caught."""
+        """Add a character with these skills who may be caught."""
         dice = [able(skill) for skill in skills or ("Social",)]
         magic = {"themes": (STARS,)} if "Magic" in skills else {}
         who = self.one(seat, [*dice, *[dice[-1]] * (5 - len(dice))], **{**magic, **fields})
@@ -47,7 +47,7 @@ class Captives(Tries):
         return who
 
     def wake(self, *who: str, free: bool = True) -> list[Event]:
-        """Let these characters wake in the pit, each without the last die; with `free`, unshackled."""
+        """Make these characters wake in the pit and lose their last die; with `free`, they take off their shackles."""
         happened = self.do(LoadAdventure(characters=who))
         self.hurt()
         for one in who:
@@ -56,13 +56,13 @@ class Captives(Tries):
         return happened
 
     def hurt(self) -> None:
-        """Let each wound cost the last remaining dice."""
+        """Settle each open wound with the last remaining dice of the creature."""
         for key in in_order(self.state.wounds):
             wound = self.state.wounds[key]
             self.do(TakeDamage(wound=key, dice=self.who(wound.creature).numbers[-wound.amount :]))
 
     def meet(self, kin: str, count: int = 1) -> str:
-        """Add creatures of a kind; return the last of them."""
+        """Add this many creatures of a kind; return the last of them."""
         happened = self.do(SpawnOfAdventure(kin=kin, count=count))
         return [one.creature for one in happened if isinstance(one, KinAppeared)][-1]
 
@@ -99,7 +99,7 @@ class Captives(Tries):
         return came, happened
 
     def until(self, day: int, come: int) -> None:
-        """Let events of the timetable pass with interference, up to this number of events of a day."""
+        """Advance the timetable, with interference, until this number of events of a day has happened."""
         while (self.adventure.day, self.adventure.come) < (day, come):
             self.comes_on(interfered="they hid")
 
@@ -111,19 +111,19 @@ class Captives(Tries):
 
 
 def turned(happened: list[Event]) -> list[str]:
-    """Return the fates of people that the events record."""
+    """Return the people's fates that the events record."""
     return [one.fate for event in happened if isinstance(event, FatesChanged) for one in event.fates.open()]
 
 
 def shackled(play: Captives, *who: str, wall: bool = False) -> None:
-    """Shackle these characters."""
+    """Shackle these characters; with `wall`, also to the wall."""
     for one in who:
         play.state = play.state.changed(one, shackled=2)
     play.state = replace(play.state, adventure=replace(play.adventure, wall=who if wall else ()))
 
 
 def ready(check: Check) -> tuple[Captives, str]:
-    """Put an able character where a check can be tried."""
+    """Put a character with the needed skill where a check can be tried; return the campaign and the character."""
     play = Captives()
     who = play.caught(check.skill or "Social")
     if check.needs:

@@ -30,16 +30,16 @@ class Casters(Arena):
     """A fight with a caster."""
 
     def caster(self, *faces: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 fields of a creature
-        """Add a character with Fire Magic whose dice show these faces and have four more Magic icons."""
+        """Add a character with Fire Magic: a die that shows each of these faces, and one die with four Magic icons."""
         dice = [(face, *[IDLE] * 5) for face in faces] + [(IDLE, *["Magic"] * 4, "blank")]
         return self.one(seat, dice, themes=(FIRE,), **fields)
 
     def bob(self, **fields: Any) -> str:  # noqa: ANN401 fields of a creature
-        """Add Bob of the book, with five Magic icons."""
+        """Add Bob, the book's example character, with five Magic icons."""
         return self.one("ann", BOB, themes=(FIRE,), **fields)
 
     def casts(self, who: str, magic: RoundMagic | None = BOLT, *, holds: str | None = None, **said: Any) -> None:  # noqa: ANN401
-        """Let a caster cast or sustain an effect while all others fight, on the game master's terms."""
+        """Let a caster cast or sustain an effect, on the game master's terms, while all others fight."""
         body: dict[str, Any] = {"casting": BURN, "aim": "fire"} if holds is None else {"holds": holds}
         if not self.fighter(who).declared:
             self.says(who, "magic", **{**body, **said})
@@ -60,7 +60,7 @@ class Casters(Arena):
 
 
 def uses(events: Sequence[Event]) -> list[tuple[int, int]]:
-    """Return each use of magic as (its number, the successes that it loses)."""
+    """Return the number of each use of magic, and the successes that it loses."""
     return [(event.number, event.tired) for event in events if isinstance(event, MagicUsed)]
 
 
@@ -68,7 +68,7 @@ class Holders(Casters):
     """A fight in which a caster sustains a wall of flame."""
 
     def wall(self, who: str, *foes: str, magic: RoundMagic = WALL, shown: dict[str, Any] | None = None) -> str:
-        """Begin a fight with a caster's lasting effect, and finish its round; return the effect."""
+        """Begin a fight in which a caster casts a lasting effect, and finish the round; return the effect."""
         self.cast(who, *foes, magic=magic, shown=shown)
         self.over(who, *foes)
         (effect,) = self.state.effects
@@ -92,5 +92,5 @@ class Holders(Casters):
 
 
 def kinds_of(events: list[Event]) -> list[Event]:
-    """Return the events of effects."""
+    """Return the events that begin, hold or end effects."""
     return [event for event in events if isinstance(event, EffectBegan | EffectHeld | EffectEnded)]

@@ -31,14 +31,14 @@ HITS, MISSES = 1, 6
 
 
 def shows(successes: int, dice: int = 6) -> tuple[int, ...]:
-    """Return faces of a mage's dice with this many successes in total."""
+    """Return faces of a mage's dice that show this many successes in total."""
     twos = max(successes - dice, 0)
     ones = successes - 2 * twos
     return (*(TWO,) * twos, *(ONE,) * ones, *(NO,) * (dice - twos - ones))
 
 
 def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fields of a creature
-    """Add a mage."""
+    """Add a mage: a character whose dice have Magic icons, with a theme."""
     return play.one(seat, more.pop("dice", MAGE), themes=THEMES, **more)
 
 
@@ -52,7 +52,7 @@ def proposed(play: Play, who: str, aim: str = "bless the ground", **casting: Any
 
 
 def magic(purpose: Purpose = "effect", **terms: Any) -> Terms:  # noqa: ANN401 fields of terms
-    """Return the terms of magic."""
+    """Return the terms of a task by magic."""
     return Terms(skill="Magic", purpose=purpose, own_level="difficulty" in terms, **terms)
 
 
@@ -89,25 +89,25 @@ class Casts(Tries):
         self.caster = self.one("ann", [CASTS] * dice, **fields)
 
     def magic(self, *faces: int, who: str | None = None, **terms: Any) -> list[Any]:  # noqa: ANN401 fields of terms
-        """Call for magic and roll; return the events."""
+        """Call for a task by magic and roll; return the events."""
         return self.roll(self.call(who or self.caster, "Magic", **terms), *faces)
 
     def tired(self, *faces: int, **terms: Any) -> int:  # noqa: ANN401 fields of terms
-        """Call for magic; return the number of lost successes."""
+        """Call for a task by magic and roll; return the number of successes lost to fatigue."""
         (used,) = (one for one in self.magic(*faces, **terms) if isinstance(one, MagicUsed))
         return used.tired
 
     def uses(self, number: int, *faces: int) -> None:
-        """Call for magic this many times."""
+        """Let the caster use magic this many times."""
         for _ in range(number):
             self.magic(*faces or (HITS,) * len(self.who(self.caster).numbers))
 
     @property
     def price(self) -> tuple[int, int]:
-        """Return the number of counted uses and the loss of the next one, as all see them."""
+        """Return how many uses are counted and how many successes the next use loses, as every seat sees them."""
         seen = next(one.magic for one in view(self.state, "bob").characters if one.id == self.caster)
         return seen.used, seen.next_loses
 
     def rests(self, hours: int, *, awake: bool = False) -> list[Any]:
-        """Let hours pass while the caster rests, or is up."""
+        """Let hours pass while the caster rests, or with `awake` stays up."""
         return self.do(PassTime(hours=hours, resting=() if awake else (self.caster,)))

@@ -35,7 +35,7 @@ class OffStage(Tries):
         return key
 
     def earn(self, who: str, skill: SkillName = "Scholar", **said: Any) -> str:  # noqa: ANN401 fields of the command
-        """Declare an action that earns income."""
+        """Declare an action that earns income; return it."""
         return self.declare(who, "income", skill=skill, **said)
 
     def close(self, results: Any = "all") -> None:  # noqa: ANN401 who sees them
@@ -63,7 +63,7 @@ class OffStage(Tries):
         return found.outcome
 
     def end(self) -> list[Event]:
-        """Take every step to the end of the season, none of which rolls; return the events."""
+        """Take every remaining step of the season, none of which rolls dice; return the events."""
         happened: list[Event] = []
         while self.state.season is not None:
             happened += self.step()

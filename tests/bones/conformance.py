@@ -1,4 +1,4 @@
-"""The campaign as a fixture of the conformance suite."""
+"""BONES campaigns as a fixture of the conformance suite."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
 
 
 def each_creature_is_possible(state: CampaignState) -> None:
-    """Check that each lost die is one that the creature has, once, and that negative dice begin when none is left."""
+    """Check that a creature loses only its own dice, each once, and has negative dice only when none is left."""
     for one in state.characters.values():
         assert len(one.lost) == len(set(one.lost))
         assert set(one.lost) <= set(range(1, len(one.dice) + 1))
@@ -90,7 +90,7 @@ def each_creature_is_possible(state: CampaignState) -> None:
 
 
 def what_is_open_belongs_to_somebody(state: CampaignState) -> None:
-    """Check that open rolls, tasks, wounds and abilities belong to present creatures, and none has two tasks."""
+    """Check that open rolls, tasks, wounds and abilities belong to present creatures, and that none has two tasks."""
     kinds: tuple[dict[str, Any], ...] = (state.rolls, state.tasks, state.wounds, state.healings, state.uses)
     for one in (one for kind in kinds for one in kind.values()):
         assert one.creature in state.characters
@@ -100,7 +100,7 @@ def what_is_open_belongs_to_somebody(state: CampaignState) -> None:
 
 
 def a_fight_is_among_those_who_are_there(state: CampaignState) -> None:
-    """Check that fighters are part of the campaign, and that nothing is allotted before it is rolled."""
+    """Check that all fighters are part of the campaign, and that nothing is allotted before it is rolled."""
     if state.combat is None:
         return
     assert set(state.combat.fighters) <= set(state.characters)
@@ -110,7 +110,7 @@ def a_fight_is_among_those_who_are_there(state: CampaignState) -> None:
 
 
 def effects_are_kept_up(state: CampaignState) -> None:
-    """Check that each effect continues while it is sustained, and that sacrifices for it stay lost."""
+    """Check that each effect lasts only while it is sustained, and that dice sacrificed for it stay lost."""
     for one in state.effects.values():
         assert one.die is None or one.lasts == "health"
         assert (one.rounds is not None) == (one.lasts == "value")
@@ -123,7 +123,7 @@ def effects_are_kept_up(state: CampaignState) -> None:
 
 
 def minds_are_controlled_by_what_goes_on(state: CampaignState) -> None:
-    """Check that each control has a mind and a degree, and each order a control, of which one at most is unanswered."""
+    """Check that each control has a target and a degree, and at most one obeyed and one unanswered order."""
     for one in state.effects.values():
         assert (one.kind == "mind") == (one.degree is not None) == (one.target is not None)
         assert one.target is None or (one.target in state.characters and not state.characters[one.target].dead)
@@ -141,7 +141,7 @@ def minds_are_controlled_by_what_goes_on(state: CampaignState) -> None:
 
 
 def a_season_is_as_it_is_counted(state: CampaignState) -> None:
-    """Check that each action is resolved at most once, in order, and that additions to income are bounded."""
+    """Check that each action of a season is resolved at most once, in order, and that assets are within their limit."""
     for one in state.characters.values():
         assert len(one.assets) <= MAX_ASSETS
         assert one.renown >= 0
@@ -169,7 +169,7 @@ def a_season_is_as_it_is_counted(state: CampaignState) -> None:
 
 
 def seated(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
-    """Open a campaign with a watcher, a party, and a member of the cast and a wolf of the game master."""
+    """Open a campaign with a spectator and a party; the game master has a mercenary and a wolf."""
     journal = Journal(chosen)
     bob, grumpy = journal.party()
     guard, wolf = journal.spawn("Mercenary"), journal.spawn("Wolf")
@@ -178,7 +178,7 @@ def seated(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
 
 
 def prepared(one: NewCreature, *then: Command) -> Journal:
-    """Prepare a hidden creature as the game master, and send these commands."""
+    """Prepare a hidden creature as the game master, and then send these commands."""
     journal, *_ = seated()
     journal.send(PrepareCreature(prepared=one))
     for command in then:
@@ -187,21 +187,21 @@ def prepared(one: NewCreature, *then: Command) -> Journal:
 
 
 def built(one: NewCreature) -> Journal:
-    """Build a creature as the game master, with a cast that starts hidden."""
+    """Build a creature as the game master, in a campaign whose cast starts hidden."""
     journal = unseen_cast()
     journal.send(BuildCreature(creature=one))
     return journal
 
 
 def spawned(sample: str) -> Journal:
-    """Add a sample creature as the game master, with a cast that starts hidden."""
+    """Add a sample creature as the game master, in a campaign whose cast starts hidden."""
     journal = unseen_cast()
     journal.send(SpawnSample(sample=sample))
     return journal
 
 
 def unseen_cast() -> Journal:
-    """Open a campaign with a watcher and a party, in which the cast starts hidden."""
+    """Open a campaign with a spectator and a party, in which the cast starts hidden."""
     journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")))
     journal.party()
     journal.send(OpenSeat(seat="eve", role="spectator"))
@@ -209,7 +209,7 @@ def unseen_cast() -> Journal:
 
 
 def hidden(terms: Terms) -> Journal:
-    """Roll a task with hidden terms, so that the opposing dice are not shown."""
+    """Set a task with hidden terms, so that the opposing dice are not shown."""
     journal, bob, *_ = seated()
     journal.send(Attempt(creature=bob, aim="slip by"), "ann")
     (task,) = journal.state.tasks
@@ -218,7 +218,7 @@ def hidden(terms: Terms) -> Journal:
 
 
 def declared(command: Declare) -> Journal:
-    """Begin a fight in which one creature has declared."""
+    """Begin a fight, and send one declaration."""
     journal, *all_four = seated()
     sides = ("party", "party", "foes", "foes")
     journal.send(
@@ -229,7 +229,7 @@ def declared(command: Declare) -> Journal:
 
 
 def allotted(*puts: Put) -> Journal:
-    """Roll a round in which the first of its group has allotted."""
+    """Roll a round, and allot for the first creature of its group."""
     journal, bob, grumpy, guard, wolf = seated()
     sides = ("party", "party", "foes", "foes")
     four = (bob, grumpy, guard, wolf)
@@ -248,7 +248,7 @@ def allotted(*puts: Put) -> Journal:
 
 
 def closing(results: Results, *shown: int, gains: tuple[Gain, ...]) -> Journal:
-    """Close a season with reported dice, with the dwarf's action resolved, and two of Bob's not."""
+    """Close a season with reported dice; the dwarf's action is resolved, and two of Bob's are not."""
     journal, bob, grumpy, guard, _ = seated(AT_THE_TABLE)
     journal.send(GiveAsset(creature=grumpy, name="a rich master", skill="Craft", temporary=True))
     journal.send(OpenSeason(name="fall", results=results, weeks=1))
@@ -272,7 +272,7 @@ def latest(journal: Journal) -> str:
 
 
 def thrown(state: CampaignState, *shown: int) -> Probe:
-    """Return the command that rolls the next action; all further dice show the last of these faces."""
+    """Return the command that rolls the next action; any further dice show the last of these faces."""
     assert state.season is not None
     action = state.season.actions[next_action(state.season) or ""]
     count = sum(len(dice) for _, dice in hands(state, action)) + challenge(state.settings, terms_of(action), 0)[0]
@@ -286,7 +286,7 @@ def rolls_next(journal: Journal, *shown: int) -> None:
 
 
 def cast(terms: Terms) -> tuple[Journal, Probe]:
-    """Set hidden terms for magic; return the caster's roll."""
+    """Set hidden terms for magic; return the campaign, and the command that rolls for the caster."""
     journal, bob, *_ = seated()
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(Attempt(creature=bob, aim="whisper", skill="Magic", casting=Casting(theme=FIRE.name)), "ann")
@@ -296,7 +296,7 @@ def cast(terms: Terms) -> tuple[Journal, Probe]:
 
 
 def declares(**said: Any) -> Journal:  # noqa: ANN401 what is declared
-    """Declare for Bob, who has a theme and holds an effect."""
+    """Send Bob's declaration in a fight; he has a theme and holds an effect."""
     journal, bob, grumpy, guard, wolf = seated()
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     light = Terms(skill="Magic", purpose="effect")
@@ -314,7 +314,7 @@ def declares(**said: Any) -> Journal:  # noqa: ANN401 what is declared
 
 
 def spells() -> Iterator[Twins]:
-    """Yield campaigns that differ in the hidden terms of magic, and in the magic that is declared in a fight."""
+    """Yield campaigns that differ in the hidden terms of magic, and in the magic declared in a fight."""
     _, _, grumpy, guard, _ = seated()
     hard = Terms(skill="Magic", difficulty="Almost Impossible")
     harder = Terms(skill="Magic", difficulty="Impossible")
@@ -350,7 +350,7 @@ def seasons() -> Iterator[Twins]:
 
 
 def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
-    """Put Bob and the dwarf into an adventure as captives, after Bob has searched the pit in vain."""
+    """Put Bob and the dwarf into an adventure as captives, after Bob has looked at the tribe's males in vain."""
     journal, bob, grumpy, *_ = seated(AT_THE_TABLE)
     journal.send(LoadAdventure(characters=(bob, grumpy)))
     for wound in in_order(journal.state.wounds):
@@ -367,7 +367,7 @@ def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
 
 
 def adventures() -> Iterator[Twins]:
-    """Yield campaigns that differ in the fates of people in an adventure, and in who is under a spell."""
+    """Yield campaigns that differ in the fates of people in an adventure, and in which of them is under a spell."""
     for first, second in (
         (
             SetFate(person="Karl", fate="alive", reason="a healer"),
@@ -414,7 +414,7 @@ def lurking(
 
 
 def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
-    """Yield pairs of campaigns that differ only in facts hidden from some seats, with the commands sent to both."""
+    """Yield pairs of campaigns that differ only in facts hidden from some seats, with the commands to send to both."""
     _, bob, grumpy, guard, wolf = seated()
     ogre = NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),), items=("Spear",))
     wisp = NewCreature(name="Wisp", dice=(Run(n=1, die="Spirit"),), kind="beast", flying="4")
@@ -450,7 +450,7 @@ def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]
 
 
 def twins() -> Iterator[Twins]:
-    """Yield campaigns that differ in a creature that is prepared, hidden, declared, or the result of an action."""
+    """Yield campaigns that differ only in hidden facts: of creatures, fights, magic, seasons and adventures."""
     for first, second, probes in pairs():
         yield Twins(
             first=first.stream,

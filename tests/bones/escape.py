@@ -33,7 +33,7 @@ def goes(journal: Journal, check: str) -> None:
 
 
 def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa: ANN401 fields of the command
-    """Let a character try a check with the rolled dice; return whether it succeeded."""
+    """Let a character try a check with drawn dice; return whether it succeeded."""
     answer(journal)
     goes(journal, check)
     before = len(journal.events)
@@ -45,7 +45,7 @@ def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa:
 
 
 def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: ANN401 fields of the command
-    """Let a character act with reported dice that show their first faces, and challenge dice that show blanks."""
+    """Let a character try a check with entered dice: its own show their first faces, the challenge dice blanks."""
     goes(journal, check)
     journal.send(TryCheck(check=check, creature=who, **more))
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
@@ -56,7 +56,7 @@ def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: 
 
 
 def comes_on(journal: Journal, **said: Any) -> None:  # noqa: ANN401 fields of the command
-    """Let the next event of the timetable happen, and try what it asks of each character."""
+    """Let the next event of the timetable happen, and roll the tasks that it demands of the characters."""
     journal.send(AdvanceTimetable(**said))
     while journal.state.tasks:
         journal.send(RollTask(task=in_order(journal.state.tasks)[0]))
@@ -65,7 +65,7 @@ def comes_on(journal: Journal, **said: Any) -> None:  # noqa: ANN401 fields of t
 
 
 def in_the_pit(journal: Journal, bob: str, other: str) -> None:
-    """Play the first days: a dagger, picks and a locket; shackles come off; Karl is healed, and Clarisse calmed."""
+    """Play the first days: they find things in the debris, take off shackles, help Karl, and talk to Clarisse."""
     journal.send(SetTheme(creature=bob, theme=STARS), "ann")
     journal.send(WriteSheet(creature=bob, gender="male"), "ann")
     journal.send(LoadAdventure(characters=(bob, other)))
@@ -85,7 +85,7 @@ def in_the_pit(journal: Journal, bob: str, other: str) -> None:
 
 
 def before_the_matron(journal: Journal, bob: str, other: str) -> None:
-    """Play days 3 to 6: the Matron chooses and controls Bob, a dreg makes her magic last; deprivation is rolled for."""
+    """Play days 3 to 6: the Matron chooses and controls Bob, a dreg makes her magic last, and deprivation is rolled."""
     comes_on(journal)
     comes_on(journal)
     journal.send(SpawnOfAdventure(kin="Tribal Matron"))

@@ -29,7 +29,7 @@ class Fight(Play):
     """A campaign with a fight in progress."""
 
     def die(self, seat: str, count: int = 1, dice: Sequence[str] = PLAIN, **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Add a creature with this many equal dice."""
+        """Add a creature with this many identical dice; return its id."""
         return self.one(seat, [dice] * count, **fields)
 
     def begin(self, *sides: Sequence[str], **more: Any) -> list[Event]:  # noqa: ANN401 fields of the command
@@ -42,7 +42,7 @@ class Fight(Play):
         return self.do(Declare(creature=who, doing=doing, **said), seat=seat)  # type: ignore[arg-type]
 
     def all_fight(self, *others: str) -> None:
-        """Declare for all remaining fighters: bare hands, or nothing for those named."""
+        """Declare for all remaining fighters: fighting with bare hands, or doing nothing for those in `others`."""
         for who in self.combat.order:
             if not self.fighter(who).declared:
                 self.says(who, "nothing" if who in others else "fight")
@@ -63,7 +63,7 @@ class Fight(Play):
 
 
 def pair(*, bob: int = 1, goblin: int = 1, **fields: Any) -> tuple[Fight, str, str]:  # noqa: ANN401 fields of bob
-    """Return a fight of one of ann's creatures against one of the game master's, with different dice."""
+    """Return a fight of a creature of ann's against one of the game master's, with dice that differ, and both ids."""
     table = Fight()
     one, other = table.one("ann", UNLIKE[:bob], **fields), table.one("gm", UNLIKE[:goblin])
     table.begin([one], [other])
@@ -71,7 +71,7 @@ def pair(*, bob: int = 1, goblin: int = 1, **fields: Any) -> tuple[Fight, str, s
 
 
 def strikes(target: str, *dice: str) -> tuple[Put, ...]:
-    """Return one success of each of these dice allotted to an attack."""
+    """Return an allotment in which one success of each of these dice attacks the target."""
     return tuple(Put(die=die, attack=(Aimed(target=target),)) for die in dice)
 
 

@@ -1,4 +1,4 @@
-"""Healing for tests: fighters who rest."""
+"""Helpers for tests of healing: fighters who rest."""
 
 from services.bones.chapters.tasks.recovery import (
     PassTime,
@@ -9,6 +9,6 @@ FIGHTERS = [STANDARD["Fighter"]] * 4
 
 
 def rest(play: Play, who: str, days: int, *, hours: int = 0) -> int:
-    """Let a character rest; return the number of lost dice after it."""
+    """Let a character rest; return how many of its dice are still lost."""
     play.do(PassTime(days=days, hours=hours, resting=(who,)))
     return len(play.who(who).lost)

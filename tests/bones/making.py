@@ -1,4 +1,4 @@
-"""Characters made by Cold Iron, one die after another, for tests."""
+"""Helpers for tests that create characters by Cold Iron, one die after another."""
 
 from collections.abc import Sequence
 from typing import Any, Final, Literal
@@ -58,7 +58,7 @@ class Making(Play):
     """A campaign in which Ann creates a Cold Iron character."""
 
     def __init__(self, race: str = "Human", **groups: Any) -> None:  # noqa: ANN401 groups of settings
-        """Begin the character."""
+        """Begin to create the character."""
         super().__init__(**groups)
         self.do(MORE)
         self.draft_id = self.the(DraftStarted, StartDraft(race=race), seat="ann").draft
@@ -69,11 +69,11 @@ class Making(Play):
         return self.state.drafts[self.draft_id]
 
     def choice(self, of: Of, name: str) -> ChooseSource:
-        """Return the command that chooses a source of the next die."""
+        """Return the command that chooses a source for the next die."""
         return ChooseSource(draft=self.draft_id, of=of, name=name)
 
     def die(self, *faces: str) -> CompleteDie:
-        """Return the command with the faces of the current die."""
+        """Return the command that sets the faces of the current die."""
         return CompleteDie(draft=self.draft_id, die=Die(faces=faces))
 
     def sheet(self, **sheet_fields: Any) -> FinishSheet:  # noqa: ANN401 fields of the command
@@ -85,7 +85,7 @@ class Making(Play):
         return WriteBackStory(draft=self.draft_id, back_story="Born in the cold.")
 
     def come(self, *sources: tuple[Of, str]) -> None:
-        """Choose these sources for the first dice, and complete each die with the first option of each face."""
+        """Choose these sources for the first dice, and complete each die with the first option for each face."""
         for of, name in sources:
             self.do(self.choice(of, name), seat="ann")
             slots = next(one.slots for one in self.every(of) if one.name == name)
@@ -98,13 +98,13 @@ class Making(Play):
 
 
 def made(dice: Sequence[Sequence[str]], race: str = "Human") -> CreateCharacter:
-    """Return the command for a character with these dice."""
+    """Return the command that creates a character with these dice."""
     return CreateCharacter(
         sheet=Sheet(name="Bob", race=race), dice=tuple(Die(faces=tuple(faces)) for faces in dice)
     )  # fmt: skip
 
 
 def built(*dice: Sequence[str] | str, kind: Any = "cast", race: str | None = None) -> BuildCreature:  # noqa: ANN401
-    """Return the command for a creature of standard dice and dice of its own."""
+    """Return the command that builds a creature from standard dice, given by name, and dice given by their faces."""
     runs = tuple(Run(n=1, die=one) if isinstance(one, str) else Run(n=1, faces=tuple(one)) for one in dice)
     return BuildCreature(creature=NewCreature(name="Ash", dice=runs, kind=kind, race=race))

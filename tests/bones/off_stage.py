@@ -45,7 +45,7 @@ def ended(play: Play) -> None:
 
 
 def over(play: Play) -> None:
-    """End the season, whatever the outcome of its actions."""
+    """End the season without resolving its actions."""
     then = season(play)
     play.state = replace(play.state, season=None, last_season=then.name, seasons=then.number)
 
@@ -66,7 +66,7 @@ def set_to(play: Play, action: str, terms: Terms = AVERAGE) -> None:
 
 
 def resolved(play: Play, *actions: str) -> None:
-    """Resolve these actions, whatever their outcome."""
+    """Mark these actions as resolved, without an outcome."""
     play.state = play.state.season_put(done=(*season(play).done, *actions))
 
 
@@ -79,7 +79,7 @@ def table(*, dice: Any = SKILLED, **settings: Any) -> tuple[Play, str]:  # noqa:
 
 
 def assets(*skills: str, **fields: Any) -> dict[str, Asset]:  # noqa: ANN401 fields of an asset
-    """Return assets that serve these skills."""
+    """Return assets that serve these skills, one for each."""
     made = (Asset(id=f"asset-{place}", name=skill, skill=skill, **fields) for place, skill in enumerate(skills, 900))
     return {one.id: one for one in made}
 

@@ -33,7 +33,7 @@ THINGS: Final = {kind.name: kind for kind in PRINTED.items}
 
 
 def settings(**groups: dict[str, Any]) -> Settings:
-    """Return settings that differ from the usual ones."""
+    """Return the default settings with these changes."""
     return msgspec.convert(groups, Settings)
 
 
@@ -43,7 +43,7 @@ odds = partial(campaigns.odds, bones)
 
 
 class Play(CampaignSpec[CampaignState]):
-    """A campaign that has begun. Every step is checked as `Spec` checks an example."""
+    """A campaign that has begun. Every step is checked in the way that `Spec` checks an example."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
@@ -54,7 +54,7 @@ class Play(CampaignSpec[CampaignState]):
         self, seat: str = "ann", dice: Sequence[Sequence[str]] = BOB, *, items: Sequence[str] = (), spiffs: int = 0,
         **fields: Any,  # noqa: ANN401 fields of a creature
     ) -> str:  # fmt: skip
-        """Add a creature with these dice; its items are ready, by name. `gm` owns members of the cast."""
+        """Add a creature with these dice and with ready items, by name; return its id. `gm` owns the cast."""
         who = self.new("creature")
         kind = fields.pop("kind", "cast" if seat == "gm" else "character")
         carried = {item.id: item for item in (self.item(name) for name in items)}
@@ -74,7 +74,7 @@ class Play(CampaignSpec[CampaignState]):
         return who
 
     def item(self, name: str, *, ready: bool = True, **more: Any) -> Item:  # noqa: ANN401 fields of what is carried
-        """Return an item of the catalogue with its own id."""
+        """Return an item of the catalogue, with a new id."""
         kind = THINGS[name]
         return Item(
             id=self.new("item"), name=name, group=kind.group, faces=kind.faces, increment=kind.increment,
@@ -82,11 +82,11 @@ class Play(CampaignSpec[CampaignState]):
         )  # fmt: skip
 
     def held(self, who: str, name: str) -> str:
-        """Return the id of an item that a creature has, by its name."""
+        """Return the id of the item with this name that a creature has."""
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fire(self, who: str, skill: str = "Magic") -> Casting | None:
-        """Return a use of Fire Magic, which becomes the character's theme; None for another skill."""
+        """Make Fire Magic a theme of the character, and return a use of it; None for any skill but Magic."""
         if skill != "Magic":
             return None
         self.state = self.state.changed(who, themes=(FIRE,))

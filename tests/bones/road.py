@@ -81,7 +81,7 @@ ROAD: Final[dict[str, Any]] = {
 
 
 def answer(journal: Journal) -> None:
-    """Answer everything that is open: damage costs the first dice, they come back, and rolls are kept."""
+    """Answer all open decisions: damage costs the first dice, healing returns them, and rolls are kept."""
     while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_kept(journal)):
         state, key = journal.state, waiting[0]
         if key in state.healings:
@@ -104,7 +104,7 @@ def _kept(journal: Journal) -> tuple[str, ...]:
 
 
 def tried(journal: Journal, who: str, aim: str, terms: Terms, *faces: int, hidden: bool = False) -> None:
-    """Let a character try a task on these terms, and keep its roll."""
+    """Let a character try a task on these terms, roll, and keep the roll."""
     called(journal, who, aim, terms, hidden=hidden)
     journal.send(RollTask(task=in_order(journal.state.tasks)[-1]), faces=faces or None)
     answer(journal)
@@ -142,7 +142,7 @@ def tasks(journal: Journal, bob: str, other: str) -> None:
 
 
 def service(journal: Journal, bob: str) -> None:
-    """Let a guide be served, give a success away, and give commands."""
+    """Give a guide servants and a vessel; let it give a success to Bob, and command its companion."""
     journal.send(BuildCreature(creature=GUIDE))
     guide = newest(journal)
     journal.send(GainCompanion(creature=guide, service="companion", name="Fang", dice=("Predator",) * 5))
@@ -200,7 +200,7 @@ def hardship(journal: Journal, bob: str, other: str) -> None:
 
 
 def belongings(journal: Journal, bob: str) -> None:
-    """Give, take, stow and drop items; and a player's proposal."""
+    """Give, take, stow and drop items; and let a player propose a command."""
     journal.send(GiveItem(creature=bob, item="Boots of Stealth"))
     boots = in_order(journal.state.characters[bob].items)[-1]
     journal.send(ReadyItem(creature=bob, item=boots), "ann")
@@ -221,7 +221,7 @@ def belongings(journal: Journal, bob: str) -> None:
 
 
 def newcomers(journal: Journal) -> None:
-    """Create a Cold Iron character step by step, abandon another; prepare some of the cast, and reveal one."""
+    """Create one Cold Iron character step by step and abandon another; prepare some of the cast, and reveal one."""
     journal.send(LoadData(data=msgspec.convert(ROAD, Data)))
     die = Die(faces=("Universal", "Physical", "Melee", "Defend", "Missile", "Social"))
     journal.send(StartDraft(), "bob")

@@ -1,4 +1,4 @@
-"""Campaigns that differ only in the dice and items of a creature that is closed to players."""
+"""Campaigns that differ only in the dice and items of a closed creature: one whose sheet players cannot see."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ UNLIKE: Final = (
 
 
 def beast(name: str, last: str, *faces: tuple[str, ...], **fields: Any) -> NewCreature:  # noqa: ANN401 its fields
-    """Return a beast of three dice; `last` is the first face of the third."""
+    """Return a beast of three dice; `last` is the first face of the third, and `faces` are the others of each die."""
     dice = tuple(Run(n=1, faces=(first, *rest)) for first, rest in zip((FIRST, FIRST, last), faces, strict=True))
     return NewCreature(name=name, kind="beast", dice=dice, **fields)
 
 
 class Screened(Journal):
-    """A campaign with a watcher, a party and a closed creature."""
+    """A campaign with a spectator, a party and a closed creature."""
 
     def __init__(self, one: NewCreature | SpawnHorde, **groups: Any) -> None:  # noqa: ANN401 groups of settings
         """Add the closed creature."""
@@ -78,7 +78,7 @@ class Screened(Journal):
 
     @property
     def dice(self) -> int:
-        """Return the number of dice in a round in which the party fights with its armor, and it with bare hands."""
+        """Return the number of dice of a round in which all fight with bare hands, and the party wears its armor."""
         worn = {"armor", "shield"}
         there = self.state.characters.values()
         things = sum(item.ready and item.group in worn for one in there for item in one.items.values())
@@ -86,7 +86,7 @@ class Screened(Journal):
 
 
 def twins() -> Iterator[Twins]:
-    """Yield campaigns with different closed creatures, at each step of what may happen to them."""
+    """Yield campaigns with different closed creatures, at each step of what may happen to these creatures."""
     yield from _known_by_name()
     yield from _in_a_fight()
     yield from _hordes()
@@ -102,7 +102,7 @@ def _made(first: Screened, second: Screened, *probes: tuple[Command, str]) -> Tw
 
 
 def _known_by_name() -> Iterator[Twins]:
-    """Yield campaigns in which the closed creature tries a task, or opposes Bob's."""
+    """Yield campaigns in which the closed creature tries a task, or opposes a task of Bob's."""
     first, second = Screened(OGRE), Screened(WISP)
     bob, foe = first.bob, first.foe
     past = Terms(skill="Stealth", opponents=(Opponent(creature=foe, skill="Physical"),))
@@ -124,7 +124,7 @@ def _known_by_name() -> Iterator[Twins]:
 
 
 def _in_a_fight() -> Iterator[Twins]:
-    """Yield campaigns in which the closed creature has declared with or without a weapon, and the others declare."""
+    """Yield campaigns in which the closed creature has declared to fight, with or without a weapon."""
     first, second = Screened(OGRE), Screened(WISP)
     for one in (first, second):
         one.fights()
@@ -140,7 +140,7 @@ def _in_a_fight() -> Iterator[Twins]:
 
 
 def _hordes() -> Iterator[Twins]:
-    """Yield campaigns in which the closed creature is a horde of another threat, attacks, and is hurt."""
+    """Yield campaigns in which the closed creature is a horde: its threat differs, it attacks, and it is hurt."""
     first, second = (Screened(SpawnHorde(threat=threat)) for threat in ("Deadly", "Nuisance"))
     for one in (first, second):
         one.fights()
@@ -157,7 +157,7 @@ def _hordes() -> Iterator[Twins]:
 
 
 def _alike_in_what_falls(face: str) -> Iterator[Twins]:
-    """Yield campaigns whose closed creature has different dice that all show the same faces, and is then hurt."""
+    """Yield campaigns whose closed creatures have different dice that roll the same faces, and are then hurt."""
     brute = beast("Brute", face, ALIKE, ALIKE, ALIKE, items=("Spear",))
     bird = beast("Bird", face, *UNLIKE, UNLIKE[0], items=("Dagger / knife",) * 2, flying="4")
     first, second = (Screened(one, beasts=BeastsSettings(flight_needs_icon=False)) for one in (brute, bird))
@@ -190,7 +190,7 @@ def _alike_in_what_falls(face: str) -> Iterator[Twins]:
 
 
 def _shown_in_part() -> Iterator[Twins]:
-    """Yield campaigns that reveal the creature's name, its dice but not its items, or its items but not its dice."""
+    """Yield campaigns that reveal the creature's name, or its dice without its items, or its items alone."""
     other = replace(OGRE, items=("Sling",) * 3)
     parts: tuple[tuple[Shows, NewCreature], ...] = (
         ("name", replace(WISP, name=OGRE.name)),

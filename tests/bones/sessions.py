@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one again. Important dice are entered by hand."""
+"""The sessions of the golden logs; `make bless LOG=…` re-records one. Dice that matter are entered as faces."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def last(journal: Journal, kind: type[Event]) -> Any:  # noqa: ANN401 an event o
 
 
 def spend(journal: Journal, who: str, use: SpiffUseKind, faces: tuple[int, ...] | None = None, **about: str) -> None:
-    """Ask for a use of spiffs as a player, and accept it as the game master."""
+    """Request a use of spiffs as a player, and allow it as the game master."""
     journal.send(UseSpiffs(creature=who, use=use, **about), journal.state.characters[who].seat)
     journal.send(AllowSpiffs(use=last(journal, SpiffUseAsked).use.id), faces=faces)
 
@@ -77,7 +77,7 @@ def study(journal: Journal, who: str, *icons: str) -> None:
 
 
 def bob_learns() -> Journal:
-    """Play the story of Bob: tasks with spiffs, a veto, a death that is survived, and what he learns in sessions."""
+    """Play the story of Bob: tasks with spiffs, a veto, a death that he survives, and what he learns in sessions."""
     journal = Journal()
     bob, _ = journal.party()
     awards: dict[Deed, int] = {
@@ -111,9 +111,9 @@ def bob_learns() -> Journal:
 
 
 def _an_accident(journal: Journal, bob: str) -> None:
-    """Let a beam fall on Bob: spiffs soak one damage, and dice absorb the rest.
+    """Let a beam fall on Bob: spiffs soak part of the damage, and his dice take the rest.
 
-    A second beam kills him, but he survives.
+    A second beam would kill him, but he spends spiffs to survive.
     """
     journal.send(DealDamage(creature=bob, amount=3))
     wound = last(journal, DamageDealt).wound.id
@@ -125,7 +125,7 @@ def _an_accident(journal: Journal, bob: str) -> None:
 
 
 def the_whole_ladder() -> Journal:
-    """Play sessions up to the tenth die and the first automatic success."""
+    """Play sessions until Bob has ten dice and his first automatic success."""
     journal = Journal(Settings(tasks=TasksSettings(automatic_success="spent_on_use")), seed=2)
     bob, _ = journal.party()
     for _ in range(55):
@@ -172,7 +172,7 @@ def the_escape() -> Journal:
 
 
 def by_magic() -> Journal:
-    """Play magic, from a theme to a mind that breaks free, and a fight behind a wall of fire."""
+    """Play magic, from a theme to a mind that breaks free of control, and a fight behind a wall of fire."""
     journal = Journal(seed=12)
     bob, _ = journal.party()
     journal.send(BuildCreature(creature=spells.WITCH))
@@ -199,7 +199,7 @@ def a_year_off_stage() -> Journal:
 
 
 def a_winter_at_the_table() -> Journal:
-    """Play a season whose dice are entered by hand."""
+    """Play a season whose dice are entered as faces."""
     journal = Journal(Settings(dice=DiceSettings(dice_source="reported")), seed=13)
     bob, _ = journal.party()
     year.at_the_table(journal, bob)
@@ -208,7 +208,7 @@ def a_winter_at_the_table() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Add a beast and a horde of the game's catalogue, in a campaign that names its release."""
+    """Add a beast and a horde of the game's catalogue, in a campaign that names the release of that catalogue."""
     journal = Journal(seed=3)
     journal.party()
     journal.send(SpawnSample(sample="Cobra"))
@@ -227,7 +227,7 @@ def a_consecration() -> Journal:
 
 
 def dice_of_their_own() -> Journal:
-    """Play at a table where players enter their own dice."""
+    """Play at a table where players enter the faces of their own dice."""
     journal = Journal(Settings(dice=DiceSettings(dice_source="reported", players_report=True)), seed=15)
     bob, other = journal.party()
     against = Terms(skill="Social", opponents=(Opponent(creature=other, skill="Social"),))
@@ -270,7 +270,7 @@ def under_the_bridge() -> Journal:
 
 
 def a_shape_in_the_dark() -> Journal:
-    """Play a fight against a closed creature, until all of it is revealed."""
+    """Play a fight against a closed creature, until everything about it is revealed."""
     journal = Journal(seed=18)
     bob, other = journal.party()
     ogre = NewCreature(name="Ogre", dice=(Run(n=4, die="Thug"),), items=("Spear", "Buckler"), description="hungry")
@@ -326,7 +326,7 @@ def a_pack_in_the_fog() -> Journal:
 
 
 def wandering(seed: int) -> Journal:
-    """Play a random campaign through the legal list."""
+    """Play a random campaign with commands of the legal list."""
     journal, luck = begin(seed), Random(seed)
     for _ in range(120):
         at_random(journal, luck)

@@ -1,4 +1,4 @@
-"""The value of faces in a task: creatures with fixed dice, and whole rolls."""
+"""What faces count for in a task: creatures with fixed dice, and whole rolls."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,7 +16,7 @@ BLANKS: Final = ("blank",) * 5
 
 
 def bone(face: str, *others: str) -> tuple[str, ...]:
-    """Return a die with this face on its first side, and other icons on some of its other sides."""
+    """Return a die with this face on its first side, other icons on the next sides, and blanks on the rest."""
     return (face, *others, *BLANKS[len(others) :])
 
 
@@ -24,7 +24,7 @@ class Shows(Play):
     """A character who shows these faces, each on the first side of a die."""
 
     def __init__(self, *faces: str, owned: Sequence[str] = (), **more: Any) -> None:  # noqa: ANN401 settings, fields
-        """Add a character with a die for each face, and one die with blank first side and the character's icons."""
+        """Add a character with a die for each face; one more die has a blank first side and the icons in `owned`."""
         super().__init__(**{name: more.pop(name) for name in (*more,) if name in Settings.__struct_fields__})
         dice = [bone(face) for face in faces]
         dice += [bone("blank", *owned)] if owned else []
@@ -33,11 +33,11 @@ class Shows(Play):
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """Return the rolled faces that show the wanted icons. Dice of items come in their named order."""
+        """Return the faces to roll so that the wanted icons show. The dice of items come last, in their named order."""
         return (*[1] * len(self.who(self.who_shows).numbers), *(face for _, face in self.things))
 
     def task(self, skill: SkillName, *others: Opponent, **here: Any) -> str:  # noqa: ANN401 circumstances
-        """Call a task without opposition, or against these opponents; return its id."""
+        """Call for a task without opposition, or against these opponents; return its id."""
         terms = Terms(skill=skill, opponents=others, circumstances=Circumstances(**here), number=None if others else 1)
         casting = self.fire(self.who_shows, skill)
         call = CallTask(
@@ -60,7 +60,7 @@ class Shows(Play):
         return found
 
     def margin(self, skill: SkillName, *others: Opponent, faces: Sequence[int]) -> int:
-        """Return the margin of the roll over one opponent with these faces."""
+        """Return the margin over one opponent when these faces are rolled."""
         (result,) = self.the(TaskSettled, RollTask(task=self.task(skill, *others)), *faces).results
         assert result.margin is not None
         return result.margin

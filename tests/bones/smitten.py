@@ -1,4 +1,4 @@
-"""Magic on minds for tests: the caster, the target, their dice, and the resulting control."""
+"""Helpers for tests of magic on minds: the caster, the target, their dice, and the resulting control."""
 
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ class Smitten(Fight):
     """A campaign in which one character uses magic on another's mind."""
 
     def __init__(self, witch: int = 5, will: int = 4, **groups: dict[str, Any]) -> None:
-        """Add the caster, a player's character, and another player's character, with this many dice."""
+        """Add the caster, a character of ann's, and the target, a character of bob's, with `witch` and `will` dice."""
         super().__init__(**groups)
         self.wanda = self.one("ann", [WITCH] * witch, themes=(THEME,))
         self.bob = self.one("bob", [WILL] * will)
@@ -48,11 +48,11 @@ class Smitten(Fight):
         return CallTask(creature=self.wanda, aim="a love charm", terms=terms, casting=CHARM)
 
     def casts(self, *faces: int, minds: tuple[str, ...] = ()) -> list[Event]:
-        """Roll for the caster."""
+        """Let the caster try to control minds, and roll; return the events."""
         return self.do(RollTask(task=self.aims(*minds)), *faces)
 
     def opened(self, *faces: int) -> str:
-        """Roll for the caster; return the effect that the mind may resist."""
+        """Let the caster try to control a mind, and roll; return the open resistance."""
         (found,) = [one.resistance.id for one in self.casts(*faces) if isinstance(one, ResistanceOpened)]
         return found
 
@@ -62,7 +62,7 @@ class Smitten(Fight):
         return self.do(ResistMagic(resistance=one), *faces, seat=seat)
 
     def controlled(self, net: int) -> Effect:
-        """Create control of this degree, from a casting with this many successes above four."""
+        """Cast with `net` successes that the target does not resist; return the control, which has that degree."""
         self.opened(*[MAGIC] * net, *[NOTHING] * (5 - net))
         (found,) = [one for one in self.resists(*[BLANK] * 4) if isinstance(one, EffectBegan)]
         return found.effect

@@ -1,4 +1,4 @@
-"""Creatures that the game master adds, for tests."""
+"""Helpers for tests of creatures that the game master adds."""
 
 from typing import Any, Final
 
@@ -59,7 +59,7 @@ def marked(table: dict[str, Any]) -> list[Any]:
 
 
 def printed(dice: list[str]) -> list[tuple[str, ...]]:
-    """Return faces of dice that are given by name or by faces."""
+    """Return the faces of dice that are given by name or by their faces."""
     return [STANDARD[die] if die in STANDARD else tuple(die.split(", ")) for die in dice]
 
 
@@ -69,11 +69,11 @@ def faces(one: Creature) -> list[tuple[str, ...]]:
 
 
 def spawned(table: Play, name: str, **more: Any) -> Creature:  # noqa: ANN401 fields of the command
-    """Return the creature that is spawned by this name."""
+    """Spawn the sample creature with this name, and return it."""
     return table.the(CreatureAppeared, SpawnSample(sample=name, **more)).creature
 
 
 def built(table: Play, *dice: Run, kind: Any = "cast", **more: Any) -> Creature:  # noqa: ANN401 fields of a creature
-    """Return a creature that the game master builds of these dice."""
+    """Build a creature of these dice as the game master, and return it."""
     new = NewCreature(name="it", kind=kind, dice=dice, **more)
     return table.the(CreatureAppeared, BuildCreature(creature=new)).creature

@@ -1,4 +1,4 @@
-"""Magic from a theme to a mind that breaks free: castings, holding, sacrifices, and a wall of fire in a fight."""
+"""A session of magic, from a theme to a mind that breaks free: castings, holding, sacrifices, and a wall of fire."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def cast(
     journal: Journal, who: str, aim: str, faces: tuple[int, ...], *, purpose: Purpose = "effect",
     sacrifice: dict[str, Any] | None = None, **terms: Any,  # noqa: ANN401 fields of the terms
 ) -> None:  # fmt: skip
-    """Call for magic as the game master, and roll; dice that are not given show a six."""
+    """Call for a task by magic as the game master, and roll; dice that are not given show their sixth face."""
     casting = Casting(theme=journal.state.characters[who].themes[0].name, **(sacrifice or {}))
     said = Terms(skill="Magic", purpose=purpose, **terms)
     journal.send(CallTask(creature=who, aim=aim, terms=said, casting=casting))
@@ -60,7 +60,7 @@ def cast(
 
 
 def falls(journal: Journal, faces: tuple[int, ...]) -> None:
-    """Roll the last task; dice that are not given show a six."""
+    """Roll the last task; dice that are not given show their sixth face."""
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
     total = sum(number for _, number in dice_to_roll(journal.state, task, leads=True))
     journal.send(RollTask(task=task.id), faces=(*faces, *(6,) * (total - len(faces))))
@@ -73,7 +73,7 @@ def effect(journal: Journal) -> str:
 
 
 def themes(journal: Journal, bob: str) -> None:
-    """Give Bob a theme, which is corrected; his casting is a level harder; his effect continues and is held."""
+    """Give Bob a theme and correct it; his casting is one level harder, and he holds an effect that continues."""
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(ChangeTheme(creature=bob, name=FIRE.name, theme=FIRE, reason="a word was missing"))
     journal.send(
@@ -90,7 +90,7 @@ def themes(journal: Journal, bob: str) -> None:
 
 
 def sacrifices(journal: Journal, bob: str, witch: str) -> None:
-    """Sustain effects by health, value and blood; one is countered, as Bob learns; and Bob is exhausted."""
+    """Sustain effects by health, value and blood; effects are countered, as Bob learns; and Bob is exhausted."""
     journal.send(SacrificeHealth(effect=effect(journal), die=4), "ann")
     journal.send(GiveItem(creature=bob, item="Silver locket"))
     gem = in_order(journal.state.characters[bob].items)[-1]
@@ -113,7 +113,7 @@ def sacrifices(journal: Journal, bob: str, witch: str) -> None:
 
 
 def minds(journal: Journal, bob: str, witch: str) -> None:
-    """Control Bob's mind: orders are given, exceed the control, are resisted, and lapse when he is released."""
+    """Control Bob's mind: he gets orders, one exceeds the control, he resists others, and release ends them."""
     journal.send(PassTime(weeks=12, resting=(bob,)))
     answer(journal)
     dice = len(journal.state.characters[bob].left)
@@ -138,13 +138,13 @@ def minds(journal: Journal, bob: str, witch: str) -> None:
 
 
 def ordered(journal: Journal, text: str, magnitude: int) -> None:
-    """Give an order, and set as the game master the degree that it needs."""
+    """Give an order, and as the game master set the degree of control that it needs."""
     journal.send(GiveOrder(effect=effect(journal), text=text))
     journal.send(SetMagnitude(order=in_order(journal.state.orders)[-1], magnitude=magnitude))
 
 
 def in_a_fight(journal: Journal, bob: str, witch: str) -> None:
-    """Let Bob hold a wall of fire against a hermit, who is ordered to fight and uses more magic than is safe."""
+    """Let Bob hold a wall of fire against a hermit, who is ordered to fight, and who uses more magic than is safe."""
     journal.send(BuildCreature(creature=HERMIT))
     hermit = newest(journal)
     journal.send(SetTheme(creature=hermit, theme=DREAMS))

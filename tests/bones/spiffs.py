@@ -1,4 +1,4 @@
-"""Spiffs for tests: a character's check, and the spiffs spent on it."""
+"""Helpers for tests of spiffs: a character's roll, and the spiffs spent on it."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ FRIEND = "my friend Ragnar works here"
 
 
 def rolled(play: Play, who: str, *more: Shown, stage: RollStage = "faces", **fields: Any) -> str:  # noqa: ANN401 of a roll
-    """Let a creature roll its dice with the sixth face on each; return the roll."""
+    """Record a creature's roll in which each die shows its sixth face; return the roll."""
     roll = play.new("roll")
     own = tuple(
         Shown(die=f"die-{number}", kind="character", face=play.who(who).dice[number - 1].faces[5])
@@ -26,15 +26,15 @@ def rolled(play: Play, who: str, *more: Shown, stage: RollStage = "faces", **fie
 
 
 def ask(play: Play, who: str, use: Any, *, seat: str = "ann", **about: Any) -> str:  # noqa: ANN401 fields of a command
-    """Ask for a use as a player; return it."""
+    """Request a use of spiffs as a player; return it."""
     return play.the(SpiffUseAsked, UseSpiffs(creature=who, use=use, **about), seat=seat).use.id
 
 
 def spend(play: Play, who: str, use: Any, *faces: int, **about: Any) -> list[Any]:  # noqa: ANN401 fields of a command
-    """Ask for a use as a player, and allow it as the game master; return the events."""
+    """Request a use of spiffs as a player, and allow it as the game master; return the events."""
     return play.do(AllowSpiffs(use=ask(play, who, use, **about)), *faces)
 
 
 def left(play: Play, who: str) -> int:
-    """Return a creature's spiffs."""
+    """Return how many spiffs a creature has."""
     return play.state.spiffs_of(who)

@@ -53,7 +53,7 @@ ASIDE: Final = frozenset({"dice.dice_source", "combat.cast_starts"})
 
 
 def readings() -> dict[str, tuple[Any, ...]]:
-    """Return the alternatives of each setting, as named in the ledger."""
+    """Return the alternatives of each setting, as the ledger lists them."""
     groups = Settings.__struct_fields__
     found = {
         ruling.setting: SPECIAL.get(ruling.setting, ruling.alternatives)
@@ -64,7 +64,7 @@ def readings() -> dict[str, tuple[Any, ...]]:
 
 
 def mixed(luck: Random, *, share: float = 0.5) -> Settings:
-    """Return settings in which about this share differs from the defaults."""
+    """Return random settings, of which about this share differs from the defaults."""
     groups: dict[str, dict[str, Any]] = {}
     for name, alternatives in sorted(readings().items()):
         group, _, field = name.partition(".")
@@ -79,14 +79,14 @@ UNUSUAL: Final = mixed(Random(1), share=1.0)
 
 
 class Journal(kept.Journal[CampaignState]):
-    """A campaign for a game master and two players."""
+    """A campaign with a game master and two players, kept in memory."""
 
     def __init__(self, chosen: Settings = USUAL, *, seed: int = 1) -> None:
         """Open the campaign; its seeds are `seed` and the following numbers."""
         super().__init__(bones, OpenCampaign(seats=SEATS, settings=chosen), seed=seed)
 
     def party(self) -> tuple[str, str]:
-        """Add Bob for ann and a dwarf for bob, both ready to play, with spiffs."""
+        """Add Bob for seat ann and a dwarf for seat bob, both ready to play, with spiffs."""
         for seat, name, race, dice, things in (
             ("ann", "Bob", "Human", BOB, ("Short bow / light crossbow", "Light armor (leather)", "Dagger / knife")),
             ("bob", "Grumpy", "Dwarf", GRUMPY, ("Spear", "Buckler", "Medium armor (chain)", "Sling")),
@@ -109,7 +109,7 @@ FOES: Final = ("Fire Drake", "Basilisk", "Manticore", "Barrow Wight", "Wolf", "C
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign on random settings; two of three have a fight with cast, a beast and a horde."""
+    """Open a campaign on random settings; two of three have a fight with members of the cast, a beast and a horde."""
     luck = Random(seed)
     journal = Journal(mixed(luck) if seed > 1 else USUAL, seed=seed)
     party = journal.party()

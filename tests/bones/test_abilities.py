@@ -19,7 +19,7 @@ TASK: dict[str, Any] = {"doing": "other", "aim": "it flees"}
 
 
 def tried(table: Arena, who: str, skill: str = "Maneuver", *guards: str) -> list[Event]:
-    """Let a creature try another task in the round while all others fight; successes are only counted."""
+    """Declare another task for this creature and fighting for all others, and roll the round."""
     for one in table.combat.order:
         table.says(one, **(TASK if one == who else {}))
     table.do(SetRoundTask(creature=who, terms=Terms(skill=skill), guards=guards))  # type: ignore[arg-type]
@@ -28,7 +28,7 @@ def tried(table: Arena, who: str, skill: str = "Maneuver", *guards: str) -> list
 
 
 def looks(table: Arena, who: str) -> list[Event]:
-    """Let a creature look around outside a fight; each die shows its first face."""
+    """Let a creature look around outside a fight; each of its dice shows its first face."""
     task = table.the(TaskSet, CallTask(creature=who, aim="it looks", terms=Terms(skill="Perception"))).task
     return table.do(RollTask(task=task), *[1] * len(table.who(who).numbers))
 
@@ -56,7 +56,7 @@ def test_shown_abilities_are_recorded_in_any_roll() -> None:
 @pytest.mark.rule("BN-R-189", "BN-ABIL-03")
 @pytest.mark.parametrize(("needs", "lets"), [(True, []), (False, [("fly",)])])
 def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  # noqa: FBT001 a setting
-    """A flier flies only in a round in which its Flight icon shows, or, by setting, while a remaining die has it."""
+    """A flier flies only in a round in which Flight shows, or with a setting while a remaining die has Flight."""
     table = Arena(beasts={"flight_needs_icon": needs})
     wings = [("Universal", "Flight", "Flight", "Flight", "Flight", "Flight"), ("Perception",) * 6]
     whole, hurt = table.one("gm", wings, kind="beast"), table.one("gm", wings, kind="beast", lost=(1,))
@@ -73,7 +73,7 @@ def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  
     ("face", "stopped"), [("FearCaster", 1), ("HoarFrost", 1), ("Prickly", 1), ("Prickly*2", 2), ("Flight", 0)]
 )
 def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
-    """Each shown icon of these abilities stops one success without being allotted; a Universal never does."""
+    """Each shown icon of these abilities stops one success without being allotted; Flight stops none."""
     for doing in ("fight", "other"):
         table = Arena()
         beast = table.of("ann", face, *["Magic"] * 4, kind="beast")
@@ -87,7 +87,7 @@ def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
 
 @pytest.mark.rule("BN-ABIL-05", "BN-R-105")
 def test_the_incorporeal_take_one_from_every_attacker() -> None:
-    """Each of three attackers of an incorporeal creature loses one success, by any kind of attack."""
+    """Each of three attackers of an incorporeal creature loses one success."""
     table = Arena()
     ghost = table.of("ann", "Incorporeal", *["Magic"] * 6, kind="beast")
     three = [table.of("gm", "Melee*2") for _ in range(3)]
@@ -103,7 +103,7 @@ def test_the_incorporeal_take_one_from_every_attacker() -> None:
 @pytest.mark.rule("BN-ABIL-01", "BN-R-177", "BN-R-179", "BN-BEAST-07", "BN-CMB-12")
 @pytest.mark.parametrize(("metres", "gross"), [(10, 1), (11, 2)])
 def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: int) -> None:
-    """An escape near a beast that casts fear loses one success, both as a task and as defence."""
+    """A character who flees near a beast that casts fear loses one success, both in the task and in defence."""
     table = Arena()
     ghost, foe = table.of("gm", "FearCaster", kind="beast"), table.of("gm", "Melee*3")
     one = table.of("ann", "Maneuver*2", *["Magic"] * 4)
@@ -118,7 +118,7 @@ def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: i
 
 @pytest.mark.rule("BN-CAMP-72", "BN-R-187")
 def test_fear_by_a_universal_takes_from_those_who_allot_later() -> None:
-    """Fear from an allotted Universal costs later groups a success, and not creatures of the same group."""
+    """A Universal allotted as fear costs the creatures of later groups a success, but none of the same group."""
     table = Arena(beasts={"universal_for_ability": "any_ability"})
     ghost = table.one("gm", [("Universal",) * 6, ("blank", *["FearCaster"] * 5)], kind="beast")
     fellow, one = table.of("gm", "Melee", "Magic"), table.of("ann", "Melee", "Magic", "Magic")
@@ -136,7 +136,7 @@ def test_fear_by_a_universal_takes_from_those_who_allot_later() -> None:
 @pytest.mark.rule("BN-MAST-21", "BN-RACE-07", "BN-CMB-12")
 @pytest.mark.parametrize(("face", "stopped"), [("Maneuver", 1), ("Maneuver:Swashbuckler", 2), ("Racial:Halfling", 2)])
 def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> None:
-    """Maneuver and Defend count together in a feat that counts as defence."""
+    """A face that counts as Maneuver and as Defend counts twice in a feat that serves as defence."""
     table = Arena()
     foe, one = table.of("gm", "Melee*3"), table.of("ann", face, *["Magic"] * 3)
     table.begin((foe,), (one,))
@@ -148,7 +148,7 @@ def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> Non
 @pytest.mark.rule("BN-R-272", "BN-CMB-01", "BN-CMB-16", "BN-EQ-07")
 @pytest.mark.parametrize(("defends", "stopped"), [(False, 0), (True, 1)])
 def test_creature_that_does_not_fight_has_no_armor_defence(defends: bool, stopped: int) -> None:  # noqa: FBT001 a setting
-    """Armor stops no blow for a creature that does another task, unless the setting says so; it can absorb damage."""
+    """Armor stops no blow for a creature that does another task, unless a setting lets it."""
     table = Arena(combat={"armor_defends_outside_combat": defends})
     foe, one = table.of("gm", "Melee*3"), table.of("ann", "Scholar", "Defend", "Magic", "Magic", items=(ARMOR,))
     table.begin((foe,), (one,))

@@ -1,4 +1,4 @@
-"""The adventure: captives in the pit, the people in the catacombs, and the end."""
+"""The adventure: captives in the pit, the people in the catacombs, and how it ends."""
 
 import pytest
 
@@ -40,7 +40,7 @@ LIGHT, MEDIUM, HEAVY = "Light armor (leather)", "Medium armor (chain)", "Heavy a
 
 @pytest.mark.rule("BN-ADV-01", "BN-R-219")
 def test_characters_wake_in_the_pit_with_one_damage() -> None:
-    """A character of 4 dice has 3, at the bottom of the pit of area 4, on day 1 before any event."""
+    """A character of five dice has four left, in area 4, on day 1, before any event of the timetable."""
     play = Captives()
     who = play.captive("Social")
     happened = play.wake(who)
@@ -52,7 +52,7 @@ def test_characters_wake_in_the_pit_with_one_damage() -> None:
 
 @pytest.mark.rule("BN-EX-56", "BN-ADV-07", "BN-ADV-10", "BN-ADV-12")
 def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None:
-    """Four warriors and one more for each character; four dregs and two for each; one matron."""
+    """There are four warriors and one more for each character, four dregs and two for each, and one matron."""
     play = Captives()
     loaded = [event for event in play.wake(*(play.captive() for _ in range(3))) if isinstance(event, AdventureLoaded)]
     stock = {one.kin: one.left for one in loaded[0].stock.open()}
@@ -65,7 +65,7 @@ def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None
     [(2, True, False, 8, 4), (1, True, False, 6, 4), (2, False, False, 12, 4), (2, True, True, 8, 8)],
 )
 def test_characters_with_magic_are_shackled(levels: int, *, raised: bool, hinder: bool, magic: int, climb: int) -> None:
-    """Average magic is Difficult in shackles; other tasks are not harder, unless the setting says so."""
+    """Average magic is Difficult in shackles; other tasks are not harder, unless a setting says so."""
     shackles = {"shackle_levels": levels, "shackles_hinder_other_tasks": hinder}
     play = Captives(adventure=shackles, magic={"adventure_magic_already_raised": raised})
     mage, other = play.captive("Magic"), play.captive("Social", seat="bob")
@@ -84,7 +84,7 @@ def test_characters_with_magic_are_shackled(levels: int, *, raised: bool, hinder
 
 @pytest.mark.rule("BN-CAMP-127")
 def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
-    """A shackled character cannot be shackled again, and the others stay shackled."""
+    """A check frees one character, and the others stay shackled until the adventure ends."""
     play = Captives()
     mage, other = play.captive("Magic"), play.captive("Magic", seat="bob")
     play.wake(mage, other, free=False)
@@ -98,7 +98,7 @@ def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
 
 @pytest.mark.rule("BN-CAMP-124", "BN-ADV-01")
 def test_one_adventure_at_a_time() -> None:
-    """The game master loads it for characters who are not in another; its commands need it."""
+    """The game master loads the adventure for characters who are not in another; its commands need it loaded."""
     play = Captives()
     who, foe = play.captive("Social", "Craft"), play.one("gm")
     dead, new = play.captive(dead=True), play.captive(ready=False)
@@ -137,7 +137,7 @@ def test_adventures_and_seasons_exclude_each_other() -> None:
 
 @pytest.mark.rule("BN-ADV-08", "BN-ADV-09", "BN-ADV-11", "BN-R-227")
 def test_warriors_and_dregs_match_the_ledger() -> None:
-    """24 faces and two spears, without an armor die if none was taken; a dreg has two dice and a club."""
+    """A warrior has 24 faces and two spears, and no armor die if no armor was taken; a dreg has two dice and a club."""
     play = Captives()
     play.caught()
     warrior, dreg = play.who(play.meet("Tribal Warrior")), play.who(play.meet("Tribal Dreg"))
@@ -152,7 +152,7 @@ def test_warriors_and_dregs_match_the_ledger() -> None:
 
 @pytest.mark.rule("BN-ADV-09", "BN-R-227")
 def test_warriors_wear_light_and_medium_armor_that_was_taken() -> None:
-    """Heavy armor stays with its owner; each piece goes to one warrior, and none to a dreg."""
+    """Heavy armor stays with its owner; each taken piece goes to one warrior, and none to a dreg."""
     play = Captives()
     one, other = play.captive(items=(LIGHT, "Dagger / knife")), play.captive(items=(MEDIUM,))
     third = play.captive(items=(HEAVY,))
@@ -171,7 +171,7 @@ def test_warriors_wear_light_and_medium_armor_that_was_taken() -> None:
 
 @pytest.mark.rule("BN-ADV-15", "BN-R-137")
 def test_the_rats_are_a_horde_of_two_dice() -> None:
-    """Two horde dice for each character."""
+    """The rats roll their two horde dice against each character."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -189,7 +189,7 @@ def test_the_rats_are_a_horde_of_two_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
 def test_only_survivors_may_appear_again() -> None:
-    """The dead are not replaced: six dregs for one character."""
+    """With one character there are six dregs; one that left alive may appear again, and the dead are not replaced."""
     play = Captives()
     play.caught()
     play.no(NoMoreOfThem, SpawnOfAdventure(kin="Tribal Dreg", count=7))
@@ -223,7 +223,7 @@ def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # no
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-103", "BN-ADV-104", "BN-ADV-105")
 def test_each_reward_is_a_spiff_to_each_who_escapes() -> None:
-    """With Clarisse saved, four characters get one each; with all four rewards, four each; the dead get none."""
+    """With one reward each of four survivors gets one spiff, with all four rewards four each; the dead get none."""
     assert ["clarisse-saved", "mother-helped", "karl-alive", "tomas-alive"] == list(BOOK.rewards_by_id)
     for rewards in (("clarisse-saved",), tuple(BOOK.rewards_by_id)):
         play = Captives(spiffs={"spiffs_owner": "character"})
@@ -239,7 +239,7 @@ def test_each_reward_is_a_spiff_to_each_who_escapes() -> None:
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-104", "BN-ADV-105", "BN-CAMP-124")
 def test_rewards_are_for_those_who_escape_each_once_and_for_the_living() -> None:
-    """Each living character who escaped gets each reward once, within the limit of spiffs."""
+    """A reward needs an escape and a living person, is given once, and keeps within the limit of spiffs."""
     play = Captives(adventure={"karl_state_at_start": "dead"})
     play.caught()
     for outcome in ("dead", "given up"):
@@ -258,7 +258,7 @@ def test_rewards_are_for_those_who_escape_each_once_and_for_the_living() -> None
 
 @pytest.mark.rule("BN-ADV-07", "BN-ADV-18")
 def test_items_and_dice_of_the_adventure_are_in_the_catalogue() -> None:
-    """The catalogue has each item of the adventure by name, and each member of the tribe with its looks."""
+    """The catalogue has every item of the adventure by name, and every kind of creature has a description."""
     things = {one.name for one in PRINTED.items}
     assert {name for kin in BOOK.kin_by_name.values() for name in kin.items} <= things
     assert {check.finds for check in BOOK.checks if check.finds} <= things

@@ -35,7 +35,7 @@ BOW, SWORD = "Longbow / heavy crossbow", "One-handed melee (sword, mace, club, b
 
 @pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314", "BN-CMB-19")
 def test_characters_allot_after_the_cast() -> None:
-    """They see the cast's allotments; a new one is secret to its seat and the game master for the time being."""
+    """Characters see what the cast has allotted; at first only a seat and the game master see its own allotments."""
     table = Arena()
     first, second = table.of("gm", "Melee"), table.of("gm", "Melee")
     bob = table.of("ann", "Defend", "Magic", "Magic", "Magic")
@@ -66,7 +66,7 @@ def test_characters_allot_after_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-314")
 def test_copy_without_secrets_has_no_allotments() -> None:
-    """A redacted copy of the log has only the fact of an allotment until the allotment is revealed."""
+    """A redacted copy of the log shows only that a creature has allotted, until the allotment is revealed."""
     table, one, foe = met("Melee", "Magic")
     other = table.of("bob", "Melee")
     assert other
@@ -79,7 +79,7 @@ def test_copy_without_secrets_has_no_allotments() -> None:
 
 @pytest.mark.rule("BN-R-280", "AR-CAMP-04", "AR-CAMP-05", "AR-FIGHT-01", "AR-FIGHT-02")
 def test_players_allot_for_their_own_creatures() -> None:
-    """The game master may allot for all."""
+    """A player allots only for the seat's own creatures; the game master may allot for all."""
     table, one, foe = met("Melee")
     outside = table.of("ann", "Melee")
 
@@ -95,7 +95,7 @@ def test_players_allot_for_their_own_creatures() -> None:
 
 @pytest.mark.rule("BN-R-257", "BN-R-273")
 def test_creature_with_nothing_to_allot_is_skipped() -> None:
-    """The round continues at once; unallotted successes are lost."""
+    """A round continues at once if nobody has successes to allot; unallotted successes are lost."""
     table = Arena()
     one, foe = table.of("ann", "Scholar", "Perception:Night Vision"), table.of("gm", "Magic", "Flight", kind="beast")
     found = table.fought((foe,), (one,))
@@ -111,7 +111,7 @@ def test_creature_with_nothing_to_allot_is_skipped() -> None:
 
 @pytest.mark.rule("BN-CMB-04", "BN-CMB-05", "BN-CMB-06", "BN-CMB-07", "BN-MAST-24", "BN-MAST-57", "BN-TASK-03")
 def test_faces_have_legal_uses() -> None:
-    """Missile never defends, Defend only defends, Riposte and Tiger never do; Universal and Physical do both."""
+    """Missile, Riposte and Tiger never defend, and Defend only defends; Universal and Physical do both."""
     table, one, foe = met("Missile", "Defend", "Melee:Riposte", "Unarmed:Tiger style", "Universal", "Physical", "Magic")
 
     for put, refusal in (
@@ -130,7 +130,7 @@ def test_faces_have_legal_uses() -> None:
 
 @pytest.mark.rule("BN-MAST-15", "BN-MAST-55", "BN-TASK-05", "BN-RACE-03")
 def test_double_faces_are_split_or_chosen() -> None:
-    """Of two successes one attacks and one defends; Crane gives both, Slam one or the other."""
+    """Of two successes one may attack and one defend; Crane gives both, Slam one or the other."""
     table, one, foe = met("Melee*2", "Unarmed:Crane style", "Defend:Slam")
     refused(DoesNotAttack, table, one, to(foe, 3))
     refused(MoreThanShown, table, one, to(foe, 3, way=1, defend=1))
@@ -144,9 +144,9 @@ def test_double_faces_are_split_or_chosen() -> None:
 
 @pytest.mark.rule("BN-R-264", "BN-EQ-06", "BN-R-108")
 def test_only_one_kind_of_attack_in_a_round() -> None:
-    """With a bow Melee faces only defend; a sword strikes unless it is thrown; bare hands do not shoot.
+    """With a bow, Melee faces only defend; a sword strikes unless it is thrown; bare hands do not shoot.
 
-    The refusal names the other kind if it would be legal.
+    The refusal names the other kind of attack if it would be legal.
     """
     table, one, foe = met("Melee", "Missile", by={"items": (BOW,)})
     refused(DoesNotAttack, table, one, to(foe, 1))
@@ -170,7 +170,7 @@ def test_only_one_kind_of_attack_in_a_round() -> None:
 
 @pytest.mark.rule("BN-R-108", "BN-R-266")
 def test_missile_faces_may_need_no_weapon() -> None:
-    """Missile faces of beasts attack without a weapon; those of other creatures do so by a setting."""
+    """A beast's Missile faces attack without a weapon; with a setting, so do those of other creatures."""
     bare, beast = {"combat": {"missile_icons_need_weapon": False}}, {"by": {"kind": "beast"}}
     for more in (bare, beast):
         table, one, foe = met("Missile", **more)
@@ -179,7 +179,7 @@ def test_missile_faces_may_need_no_weapon() -> None:
 
 @pytest.mark.rule("BN-CMB-19", "BN-R-273", "BN-CMB-20", "BN-R-263")
 def test_legal_targets_of_an_allotment() -> None:
-    """Any other fighter, also of one's own side; in melee those within reach; never one who has escaped."""
+    """Any other fighter is a target, even on one's own side; in melee only within reach; never one who has escaped."""
     table = Arena()
     one, friend = table.of("ann", "Melee*3", items=(SWORD,)), table.of("ann", *["Magic"] * 3)
     far, gone = table.of("gm", *["Magic"] * 3), table.of("gm", *["Magic"] * 3)
@@ -207,7 +207,7 @@ def test_missiles_need_no_reach() -> None:
 @pytest.mark.rule("BN-R-124", "BN-COVER-02")
 @pytest.mark.parametrize("blocks", [True, False])
 def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a setting
-    """Full cover takes off five successes by default; by a setting a covered creature is no legal target."""
+    """Full cover takes off five successes by default; with a setting, a creature in full cover is no legal target."""
     table, one, foe = met("Melee*6", pair={"cover": 100}, cover={"full_cover_blocks": blocks})
     if blocks:
         refused(InFullCover, table, one, to(foe, 1, 6))
@@ -217,7 +217,7 @@ def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a
 
 @pytest.mark.rule("BN-R-012")
 def test_an_attack_may_need_a_weapon() -> None:
-    """By a setting a creature attacks only with a weapon in hand; defence never needs one."""
+    """With a setting, a creature attacks only with a weapon in hand; defence never needs one."""
     table, one, foe = met("Universal", combat={"weaponless_attack_without_icon": False})
 
     refused(WeaponNeeded, table, one, to(foe))
@@ -229,7 +229,7 @@ def test_an_attack_may_need_a_weapon() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_service_may_allot_for_the_cast() -> None:
-    """All to attack, on a declared target or else the first foe within reach; Defend faces defend."""
+    """All successes go to attack, on the declared target or else the first foe within reach; Defend faces defend."""
     table = Arena(combat={"cast_auto_allocation": "all_attack"})
     one = table.of("gm", "Melee*2", "Universal", "Defend")
     far, near = table.of("ann", "Magic", "Magic", "Magic"), table.of("ann", *["Magic"] * 3, "Defend")
@@ -248,7 +248,7 @@ def test_the_service_may_allot_for_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_service_allots_nothing_to_attack_where_nobody_can_be_struck() -> None:
-    """Everything then goes to defence."""
+    """With no foe in reach, the service allots all successes of the cast to defence."""
     table = Arena(combat={"cast_auto_allocation": "all_attack"})
     one, foe = table.of("gm", "Melee*2"), table.of("ann", "Melee", "Magic")
     table.fought((one,), (foe,), between=between(one, foe, reach=False))
@@ -258,7 +258,7 @@ def test_the_service_allots_nothing_to_attack_where_nobody_can_be_struck() -> No
 
 @pytest.mark.rule("BN-CMB-19", "BN-CMB-03")
 def test_listed_allotments() -> None:
-    """Nothing, all to defence, and all to attack on each possible target, for each kind of attack."""
+    """The list has: nothing, all to defence, and all to attack on each possible target, for each kind of attack."""
     table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
     sword = table.held(one, SWORD)
 
@@ -282,7 +282,7 @@ def test_listed_allotments() -> None:
 @pytest.mark.rule("BN-CAMP-69", "BN-EQ-05", "BN-R-264")
 @pytest.mark.parametrize(("item", "may"), [(SWORD, False), ("Javelin with thrower", False), (BOW, True)])
 def test_thrown_weapon_has_one_target(item: str, may: bool) -> None:  # noqa: FBT001 both ways
-    """A bow shoots at several, and a sword in hand strikes several."""
+    """A thrown sword or javelin strikes one target; a bow, or a sword in hand, may strike several."""
     table = Arena()
     one, first = table.of("ann", "Universal", "Universal", items=(item,)), table.of("gm", "Magic", "Flight")
     second = table.of("gm", "Magic", "Flight")
@@ -304,7 +304,7 @@ def test_thrown_weapon_has_one_target(item: str, may: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("BN-CAMP-69", "BN-EQ-05")
 def test_die_of_a_thrown_weapon_does_not_defend() -> None:
-    """A thrown weapon's die cannot defend; the creature's other dice can, and so can the die of a weapon in hand."""
+    """A thrown weapon's die cannot defend; the creature's other dice can, and so can a die of a weapon in hand."""
     table, one, foe = met("Universal", "Melee", by={"items": (SWORD,)})
     sword = table.held(one, SWORD)
     table.no(OutOfHand, Allot(creature=one, puts=(to(foe, 1), keep(sword)), ranged=True), seat="ann")

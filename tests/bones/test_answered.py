@@ -1,4 +1,4 @@
-"""Open decisions on damage come before any new action of the hurt creature."""
+"""A hurt creature has to settle its open damage before it does anything new."""
 
 from collections.abc import Callable
 from typing import Final
@@ -32,12 +32,12 @@ MAKING: Final = Making(id="making-900", creature="creature-1", aim="a shield", d
 
 
 def wounded(play: Play, who: str) -> str:
-    """Deal a creature two damage, with dice that are not alike; return the wound."""
+    """Deal two damage to a creature whose dice differ; return the wound."""
     return play.the(DamageDealt, DealDamage(creature=who, amount=2)).wound.id
 
 
 def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command, ...]:
-    """Return a creature's possible new actions, each of which only its open answer blocks."""
+    """Return commands for a creature that are all legal unless it has an open decision."""
     stealth = Terms(skill="Stealth", difficulty="Easy")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=who, skill="Perception"),))
     play.state = replace(play.state, makings={MAKING.id: replace(MAKING, creature=who)})
@@ -55,7 +55,7 @@ def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command,
 
 
 def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
-    """Check that all new actions are legal before something is open, and refused while it is."""
+    """Check that all new actions are legal before `waits` opens a decision, and refused after that."""
     servant = play.one("ann", LEADER[:1], kind="cast", master=who, service="lackey")
     other = play.one("bob")
     asked = new_things(play, who, servant, other)
@@ -71,7 +71,7 @@ def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_a_creature_with_an_open_wound_does_nothing_new() -> None:
-    """The refusal names the wound; once it is answered, all actions are legal."""
+    """New actions are refused and not listed while a wound is open; once it is settled, they are legal."""
     play = Tries()
     who = play.one("ann", LEADER)
     waits_with(play, who, lambda: wounded(play, who))
@@ -98,7 +98,7 @@ def test_falling_creature_can_only_soften_the_fall() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_regained_dice_are_chosen_before_anything_new() -> None:
-    """One of two lost dice comes back."""
+    """When one of two lost dice comes back, its owner chooses which before any new action."""
     play = Tries()
     who = play.one("ann", LEADER, lost=(1, 2))
 
@@ -113,7 +113,7 @@ def test_regained_dice_are_chosen_before_anything_new() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_set_task_waits_for_the_wounds_of_all_who_roll() -> None:
-    """A task is rolled only when no creature that rolls for it has an open wound; one without dice delays nothing."""
+    """A task is rolled only when none of the creatures that roll for it has an open wound."""
     play = Tries()
     who, guard = play.one("ann", LEADER), play.one("gm", LEADER)
     opposed = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -131,7 +131,7 @@ def test_set_task_waits_for_the_wounds_of_all_who_roll() -> None:
 
 @pytest.mark.rule("BN-CAMP-25", "BN-FALL-03")
 def test_fall_is_softened_after_wounds_are_answered() -> None:
-    """A creature answers its open wounds first, then rolls against the fall with its remaining dice."""
+    """A creature settles its open wounds first, then rolls against the fall with its remaining dice."""
     play = Tries()
     who = play.one("ann", LEADER, spiffs=2)
     fall = play.the(FallBegan, Fall(creature=who, height=20)).fall.id

@@ -29,7 +29,7 @@ from tests.bones.play import Play, allowed_of
 
 @pytest.mark.rule("BN-R-246", "BN-R-079")
 def test_asset_serves_its_named_skill() -> None:
-    """Approved property is permanent, other assets are temporary; both are visible and can be removed."""
+    """Property that was agreed on is permanent, other assets are temporary; both are visible and can be removed."""
     play = Play()
     bob = play.one()
     mill = play.the(AssetGained, GiveAsset(creature=bob, name="a mill", skill="Craft")).asset
@@ -48,7 +48,7 @@ def test_asset_serves_its_named_skill() -> None:
 
 @pytest.mark.rule("BN-R-246", "BN-R-081")
 def test_assets_serve_the_skills_of_the_table() -> None:
-    """Those that earn 250 or 100 coins per success; Craftsman counts as Craft."""
+    """Assets serve the skills that earn 250 or 100 coins per success; Craftsman counts as Craft."""
     assert {*INCOME_SKILLS} == {
         "Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor",
     }  # fmt: skip
@@ -56,7 +56,7 @@ def test_assets_serve_the_skills_of_the_table() -> None:
 
 @pytest.mark.rule("BN-CAMP-116")
 def test_a_creature_has_a_limit_of_assets() -> None:
-    """With thirty, one must be removed before another is given."""
+    """A creature with thirty assets gets another only after one is removed."""
     play = Play()
     bob = play.one()
     give = GiveAsset(creature=bob, name="a mill", skill="Craft")
@@ -71,7 +71,7 @@ def test_a_creature_has_a_limit_of_assets() -> None:
 
 @pytest.mark.rule("BN-R-308")
 def test_spending_coins_needs_the_game_master() -> None:
-    """Ann asks to spend 60 of 100, which is allowed; 41 more are too many, 40 leave nothing."""
+    """Ann's request to spend 60 of 100 coins is confirmed; then 41 are too many, and 40 leave none."""
     play = Play()
     bob = play.one()
     play.do(SetCoins(creature=bob, coins=100, reason="so it is paid"))
@@ -93,7 +93,7 @@ def test_spending_coins_needs_the_game_master() -> None:
 @pytest.mark.rule("BN-CAMP-167")
 @pytest.mark.parametrize("form", [0, FORM])
 def test_proposals_for_a_creature_lapse_when_it_changes_hands(form: int) -> None:
-    """Ann's proposal to spend coins of another player's creature lapses; her other proposals stay open."""
+    """Ann's proposal to spend coins of a creature that is no longer hers lapses; her other proposals stay open."""
     play = Play()
     play.state = replace(play.state, form=form)
     bob, zoe = play.one(coins=100), play.one(coins=100)
@@ -113,5 +113,5 @@ def test_proposals_for_a_creature_lapse_when_it_changes_hands(form: int) -> None
 
 @pytest.mark.rule("BN-R-308")
 def test_unknown_creature_is_refused_with_its_field() -> None:
-    """The refusal names the field."""
+    """The refusal names the field `creature`."""
     assert "creature" == Play().no(NotKnownHere, SpendCoins(creature="creature-900", coins=1, on="a feast")).field

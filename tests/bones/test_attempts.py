@@ -1,4 +1,4 @@
-"""Limits on tasks, their legal list, and ties in a round."""
+"""Limits on tasks, the commands and items that are listed for them, and ties in a round."""
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from tests.bones.trying import WON, Tries
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_open_tasks() -> None:
-    """One more is refused, whether a player tries it or the game master calls it."""
+    """Above the limit another task is refused, whether a player tries it or the game master calls for it."""
     play = Tries()
     bob = play.die()
     tasks = [Task(id=f"task-{number}", creature="creature-0", aim="up") for number in range(100, 100 + MAX_TASKS)]
@@ -36,7 +36,7 @@ def test_a_campaign_has_a_limit_of_open_tasks() -> None:
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
 def test_tie_in_a_round_is_rolled_again_before_allotment() -> None:
-    """Only the tied task is rolled again; no fighter allots before it is settled."""
+    """Only the tied task is rolled again, and no fighter allots before the tie is settled."""
     play = Fight(tasks={"opposed_tie": "reroll"})
     bob, goblin = play.die("ann"), play.die("gm")
     play.begin([bob], [goblin])
@@ -56,7 +56,7 @@ def test_tie_in_a_round_is_rolled_again_before_allotment() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_listed_items_for_a_task() -> None:
-    """Each weapon, and no item that is rolled anyway."""
+    """The list has each weapon of the creature, and no item that is rolled anyway."""
     play = Tries()
     things = ("Dagger / knife", "Spear", "Boots of Stealth", "Buckler")
     bob = play.one(items=things)
@@ -68,7 +68,7 @@ def test_listed_items_for_a_task() -> None:
 
 @pytest.mark.rule("BN-TASK-13", "BN-CHAL-03")
 def test_listed_commands_for_tasks() -> None:
-    """The legal list offers players tasks of their own creatures, and the game master tasks and terms of all."""
+    """The legal list offers players tasks of their own creatures, and the game master tasks and terms for all."""
     play = Tries()
     bob, goblin = play.die("ann"), play.die("gm")
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id

@@ -1,4 +1,4 @@
-"""What a round waits for: dice, and the seats that must act."""
+"""What a round waits for: dice to roll, and seats that must act."""
 
 import pytest
 
@@ -18,7 +18,7 @@ SWORD = "One-handed melee (sword, mace, club, battle ax)"
 
 
 def seen(table: Arena, seat: str = "bob") -> SeenCombat:
-    """Return the fight as seen by a seat without fighters."""
+    """Return the fight as a seat without fighters sees it."""
     found = view(table.state, seat).combat
     assert found is not None
     return found
@@ -46,7 +46,7 @@ def test_all_dice_of_fighters_are_rolled_together() -> None:
 
 @pytest.mark.rule("BN-CAMP-85", "BN-CMB-03")
 def test_fight_shows_the_awaited_fighters() -> None:
-    """All seats see which fighters the round waits for: to declare, to allot in the current group, or to defend."""
+    """All seats see which fighters must act: declare, allot in the current group, or defend."""
     table = Arena()
     wolf, rat = table.of("gm", "Melee"), table.of("gm", "Melee")
     ann, bob = table.of("ann", "Melee", "blank"), table.of("bob", "Melee")
@@ -75,7 +75,7 @@ def test_fight_shows_the_awaited_fighters() -> None:
 
 @pytest.mark.rule("BN-CAMP-85", "BN-R-103")
 def test_while_the_cast_declare_first_only_they_are_awaited() -> None:
-    """No other fighter can declare yet."""
+    """While the cast have to declare first, no other fighter can declare."""
     table = Arena(combat={"declaration": "cast_first"})
     wolf, ann = table.of("gm", "Melee"), table.of("ann", "Melee")
     table.begin((wolf,), (ann,))

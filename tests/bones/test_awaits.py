@@ -1,4 +1,4 @@
-"""Awaited seats: for answers, for a round, and the game master for rulings."""
+"""Which seats a campaign waits for: for answers and for a round, and the game master for rulings."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.bones.trying import Tries
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_task_awaits_its_terms_and_then_its_roll() -> None:
-    """The game master sets the terms; the trying player rolls, or the game master if the terms are hidden."""
+    """First the game master sets the terms; then the player rolls, or the game master if the terms are hidden."""
     table = Tries()
     who = table.die()
     assert set() == {*awaits(table.state)}
@@ -31,7 +31,7 @@ def test_a_task_awaits_its_terms_and_then_its_roll() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_round_awaits_declarations_and_then_its_roll() -> None:
-    """All who have not declared; then the game master, who sets terms and starts the roll."""
+    """The round waits for all who have not declared, then for the game master, who sets terms and starts the roll."""
     table = Fight()
     ann, bob = table.die("ann"), table.die("bob")
     table.begin((ann,), (bob,))

@@ -39,7 +39,7 @@ def test_badass_bob() -> None:
 
 @pytest.mark.rule("BN-EX-40", "BN-CMB-09", "BN-CMB-18", "BN-R-111")
 def test_fried_goblin_strikes_back() -> None:
-    """The goblin falls in this round, but its two attack successes still cost Bob two dice."""
+    """The goblin falls in this round, but its own two attack successes still cost Bob two dice."""
     table = Arena()
     goblin = table.of("gm", "Melee", "Melee")
     bob = table.of("ann", "Melee*2", "Magic", "Magic", "Magic")
@@ -59,7 +59,7 @@ def test_fried_goblin_strikes_back() -> None:
 @pytest.mark.rule("BN-CMB-08", "BN-CMB-09", "BN-R-007")
 @pytest.mark.parametrize(("attack", "defend", "damage"), [(2, 0, 2), (2, 2, 0), (2, 1, 1), (1, 3, 0)])
 def test_defence_cancels_attack_one_for_one(attack: int, defend: int, damage: int) -> None:
-    """The remaining successes are damage."""
+    """Each success of defence stops one success of attack; the attack successes that remain are damage."""
     table = Arena()
     one, foe = table.of("gm", f"Melee*{max(attack, 2)}"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 3)
     table.fought((one,), (foe,))
@@ -90,7 +90,7 @@ def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
 
 @pytest.mark.rule("BN-R-061", "BN-SYM-08", "BN-EQ-08")
 def test_encumbrance_does_not_affect_attack_and_defence() -> None:
-    """The armor has encumbrance, and no success is lost."""
+    """A die of armor shows encumbrance, and no success of the attack is lost."""
     table = Arena()
     foe, one = table.of("ann", "Magic", "Magic", "Magic"), table.of("gm", "Melee*2", items=("Light armor (leather)",))
     table.fought((one,), (foe,), shown={table.held(one, "Light armor (leather)"): 2})
@@ -103,7 +103,7 @@ def test_encumbrance_does_not_affect_attack_and_defence() -> None:
 def test_poison_takes_a_useful_die() -> None:
     """Poison takes a die together with its success.
 
-    A creature with no die left gets no success, not even an automatic one.
+    A creature with no die left has no success, not even an automatic one.
     """
     table = Arena()
     poison = {table.new("poison"): ("Poison",) * 6}
@@ -125,7 +125,7 @@ def test_poison_takes_a_useful_die() -> None:
 
 @pytest.mark.rule("BN-EQ-05", "BN-EQ-06", "BN-R-109", "BN-R-264", "BN-R-265")
 def test_a_thrown_dagger_is_out_of_hand() -> None:
-    """A dagger leaves the hand when successes are allotted to its throw, and stays in hand otherwise."""
+    """A dagger leaves the hand only if successes are allotted to its throw."""
     for shown, puts, ranged, gone in (
         (3, 2, True, True), (5, 1, True, True), (5, 0, True, False), (3, 0, False, False)
     ):  # fmt: skip
@@ -143,7 +143,7 @@ def test_a_thrown_dagger_is_out_of_hand() -> None:
 
 @pytest.mark.rule("BN-R-265")
 def test_a_bow_stays_in_hand() -> None:
-    """Bows are not thrown."""
+    """A crossbow is still in hand after a shot."""
     table = Arena()
     foe, one = table.of("ann", "Magic", "Magic"), table.of("gm", "Missile", items=(CROSSBOW,))
     table.fought((one,), (foe,))
@@ -158,7 +158,7 @@ def test_a_bow_stays_in_hand() -> None:
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-135", "BN-R-136", "BN-HORDE-01")
 def test_horde_rolls_separately_for_each_target() -> None:
-    """A horde rolls once for each target: 3 Melee strike one, 1 strikes the other; it has no defence."""
+    """A horde rolls once for each target: three Melee strike one and one strikes the other; it has no defence."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     first, second = table.of("ann", "Melee", *["Magic"] * 3), table.of("ann", "Defend", "Magic")
@@ -177,7 +177,7 @@ def test_horde_rolls_separately_for_each_target() -> None:
 
 @pytest.mark.rule("BN-R-135")
 def test_a_horde_may_defend() -> None:
-    """By a setting a horde's successes first stop the melee of its target; the rest strike."""
+    """With a setting, a horde's successes first stop its target's melee successes; the rest strike."""
     table = Arena(hordes={"horde_defends": True})
     horde, foe = table.one("gm", [HORDE] * 3, kind="horde"), table.of("ann", "Melee*2", *["Magic"] * 3)
     table.begin((horde,), (foe,))
@@ -195,7 +195,7 @@ def test_a_horde_may_defend() -> None:
 @pytest.mark.rule("BN-R-283", "BN-R-133", "BN-HORDE-04")
 @pytest.mark.parametrize(("per_die", "left"), [(1, 1), (2, 2)])
 def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
-    """Two damage in a round cost two dice, or one if a die takes two."""
+    """Two damage in a round cost a horde two dice, or one die with a setting of two damage per die."""
     table = Arena(hordes={"horde_damage_per_die": per_die})
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     first, second = table.of("ann", "Melee"), table.of("ann", "Melee")
@@ -212,7 +212,7 @@ def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
 @pytest.mark.rule("BN-R-115", "BN-DMG-04", "BN-R-277")
 @pytest.mark.parametrize(("face", "dies"), [("Melee", True), ("Defend", False)])
 def test_a_coup_de_grace_may_need_a_roll(face: str, dies: bool) -> None:  # noqa: FBT001 a row
-    """By default it needs none; with the setting it needs one success."""
+    """By default a coup de grace needs no roll; with a setting it needs one success."""
     for with_roll in (False, True):
         table = Arena(combat={"coup_de_grace_roll": with_roll})
         one, foe = table.of("ann", face), table.of("gm", "Magic", lost=(1,))

@@ -1,4 +1,4 @@
-"""The cast in a fight: who allots for it, and its abilities."""
+"""Members of the cast in a fight: who allots for them, and their abilities."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.bones.arena import Arena, dealt, keep, to
 
 @pytest.mark.rule("BN-R-203", "BN-CMB-03", "BN-CAST-01")
 def test_the_game_master_allots_for_the_cast() -> None:
-    """The round waits for the game master, who may keep successes for defence, before the characters allot."""
+    """Before the characters allot, the round waits for the game master, who may keep successes for defence."""
     arena = Arena()
     thug, bob = arena.of("gm", "Melee", "Melee"), arena.of("ann", "Defend")
     assert not [event for event in arena.fought([thug], [bob]) if isinstance(event, SuccessesAllotted)]
@@ -36,7 +36,7 @@ def test_the_cast_may_put_everything_to_attack_by_default() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_cast_strike_whom_they_have_named_by_default() -> None:
-    """By default the cast strike the target that they declared, or else the first of their foes."""
+    """By default the cast strike the target that they declared, or else their first foe."""
     for named in (False, True):
         arena = Arena(combat={"cast_auto_allocation": "all_attack"})
         thug, bob, ash = arena.of("gm", "Melee"), arena.of("ann", "Magic"), arena.of("bob", "Magic")

@@ -27,7 +27,7 @@ from tests.bones.trying import NONE, NULL, Tries
 
 @pytest.mark.rule("BN-MAG-05", "BN-EX-30")
 def test_burning_down_a_door() -> None:
-    """A Challenging physical task is Difficult by magic: eight challenge dice instead of six."""
+    """A physical task that is Challenging is Difficult by magic: eight challenge dice instead of six."""
     play = Casts()
     by_body = play.call(play.caster, "Physical", difficulty="Challenging")
     assert len(play.the(TaskRolled, RollTask(task=by_body), HITS, *[NONE] * 6).challenge) == 6
@@ -37,7 +37,7 @@ def test_burning_down_a_door() -> None:
 
 @pytest.mark.rule("BN-MAG-17")
 def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
-    """Difficult as declared: eight challenge dice, not twelve; no other skill has such a level."""
+    """Difficult magic with a level of its own has eight challenge dice, not twelve; no other skill has such a level."""
     play = Casts()
     happened = play.magic(HITS, *[NONE] * 8, difficulty="Difficult", own_level=True)
     assert [8] == [len(one.challenge) for one in happened if isinstance(one, TaskRolled)]
@@ -48,7 +48,7 @@ def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
 @pytest.mark.rule("BN-EX-57", "BN-MAG-05", "BN-R-151")
 @pytest.mark.parametrize(("level", "beyond", "nulls"), [("Almost Impossible", 2, 2), ("Impossible", 2, 4)])
 def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # noqa: ANN401 a difficulty
-    """Twelve challenge dice and two automatic Nulls; more levels do not change it, or add two Nulls by a setting."""
+    """Impossible magic has twelve challenge dice and two automatic Nulls; with a setting, more levels add two each."""
     for name, automatic in (("stay", beyond), ("plus_2_auto_nulls_each", nulls)):
         play = Casts(5, tasks={"beyond_impossible": name})
         task = play.call(play.caster, "Magic", difficulty=level)
@@ -57,7 +57,7 @@ def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # no
 
 @pytest.mark.rule("BN-R-160")
 def test_opposed_magic_is_not_harder() -> None:
-    """There are no challenge dice, and no success is lost."""
+    """Magic against an opponent or a number has no challenge dice, and loses no success."""
     play = Casts()
     other = play.die("gm")
     happened = play.magic(HITS, 6, opponents=(Opponent(creature=other, skill="Mental"),))
@@ -72,7 +72,7 @@ def test_opposed_magic_is_not_harder() -> None:
     ("terms", "dice"), [({"own_level": True, "difficulty": "Average"}, 8), ({"difficulty": "Simple"}, 8)]
 )
 def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> None:
-    """By two levels, on top of the one for magic; other tasks are only hindered by a setting."""
+    """Shackles add two levels to the one for magic; they hinder other tasks only with a setting."""
     play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
     for one in (play, hindered):
         one.state = one.state.changed(one.caster, shackled=2)
@@ -87,7 +87,7 @@ def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> Non
 
 @pytest.mark.rule("BN-MAG-01")
 def test_use_of_magic_records_the_universal_rules() -> None:
-    """One event has its duration, its added difficulty and the safe number of uses."""
+    """One event records whether the magic lasts, its added difficulty, and the safe number of uses."""
     play = Casts()
     happened = play.magic(HITS, *[NONE] * 4, difficulty="Simple", purpose="effect")
     assert MagicUsed(creature=play.caster, number=1, safe=2, harder=1, lasts=True) in happened
@@ -98,7 +98,7 @@ def test_use_of_magic_records_the_universal_rules() -> None:
 
 @pytest.mark.rule("BN-MAG-02", "BN-EX-31")
 def test_immediate_magic_leaves_no_effect() -> None:
-    """A plain task by magic ends with its result, which is shown like any other."""
+    """A plain task by magic is over with its result, which is shown like any other."""
     play = Casts()
     play.magic(HITS, number=1)
     assert not play.state.effects
@@ -109,7 +109,7 @@ def test_immediate_magic_leaves_no_effect() -> None:
 
 @pytest.mark.rule("BN-MAG-07")
 def test_magic_is_the_one_task_of_its_caster() -> None:
-    """The caster can try nothing else until it is over."""
+    """A caster can try nothing else until the magic is over."""
     play = Casts()
     task = play.call(play.caster, "Magic", number=1)
     casting = play.state.tasks[task].casting
@@ -122,7 +122,7 @@ def test_magic_is_the_one_task_of_its_caster() -> None:
 
 @pytest.mark.rule("BN-MAG-08", "BN-MAG-09", "BN-R-153")
 def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
-    """Bob has five icons: five safe uses, successful or not, then one success less, two, three."""
+    """Bob has five icons: five safe uses, successful or not, and then uses that lose one, two and three successes."""
     play = Tries()
     bob = play.one("ann", BOB)
     uses = []
@@ -138,7 +138,7 @@ def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
 def test_the_eighth_use_of_five_icons() -> None:
     """Bob loses all three successes of his eighth use of magic.
 
-    He takes one damage after the task, before the poison.
+    He takes one damage after the task, but before that of poison.
     """
     play = Tries()
     bob = play.one("ann", BOB)
@@ -159,7 +159,7 @@ def test_the_eighth_use_of_five_icons() -> None:
 
 @pytest.mark.rule("BN-MAG-10", "BN-R-155")
 def test_a_safe_use_without_a_success_costs_nothing() -> None:
-    """No success is left, but none was lost to fatigue."""
+    """A safe use that has no success does no damage, because no success was lost to fatigue."""
     play = Casts()
     happened = play.magic(MISSES)
     assert not [one for one in happened if isinstance(one, DamageDealt)]
@@ -178,7 +178,7 @@ def test_a_safe_use_without_a_success_costs_nothing() -> None:
 def test_remaining_successes_are_judged_before_the_nulls(
     checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
 ) -> None:  # fmt: skip
-    """Magic has successes left if any remain after cap and penalty; by a setting, after the Nulls."""
+    """Fatigue hurts if no success remains after cap and penalty; with a setting, if none remains after the Nulls."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     happened = play.magic(HITS, HITS, HITS, *faces, **terms)
@@ -188,7 +188,7 @@ def test_remaining_successes_are_judged_before_the_nulls(
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
 def test_opponent_can_have_no_successes_left(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
-    """The roll of the trying creature may leave none, and so may an opponent's by magic."""
+    """With a setting, fatigue hurts the caster if opposition leaves no success, whether the caster tries or opposes."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     other = play.die("gm", 2)
@@ -207,7 +207,7 @@ def test_opponent_can_have_no_successes_left(checked: str, hurt: bool) -> None: 
 
 @pytest.mark.rule("BN-MAG-09", "BN-R-155")
 def test_the_penalty_comes_after_the_cap() -> None:
-    """Of five successes under a cap of four, one is lost: three are left."""
+    """A cap of four limits five successes to four, of which the penalty takes one: three are left."""
     play = Casts(2)
     play.state = play.state.changed(
         play.caster, dice=(*play.who(play.caster).dice, *[Die(faces=bone("Universal"))] * 3)
@@ -220,7 +220,7 @@ def test_the_penalty_comes_after_the_cap() -> None:
 @pytest.mark.rule("BN-MAG-10", "BN-R-155")
 @pytest.mark.parametrize(("bought", "hurt"), [(True, False), (False, True)])
 def test_bought_success_counts_as_left(bought: bool, hurt: bool) -> None:  # noqa: FBT001 a case
-    """The roll is judged when it is final."""
+    """Fatigue is judged when the roll is final, so a success bought with spiffs prevents the damage."""
     play = Casts(1, spiffs=4)
     play.state = play.state.changed(play.caster, uses=(0, 0))
     assert not [one for one in play.magic(HITS, number=1) if isinstance(one, DamageDealt)]
@@ -251,7 +251,7 @@ def test_a_dry_run_shows_what_the_next_use_loses() -> None:
 
 @pytest.mark.rule("BN-MAG-08", "BN-R-156")
 def test_lost_dice_lower_the_safe_number_of_uses() -> None:
-    """Only icons on remaining dice count, at each use; by the setting for the cap all do."""
+    """At each use only icons on remaining dice count; with a setting, those on lost dice count too."""
     for counts, safe in ((False, 2), (True, 4)):
         play = Casts(2, lost=(1,), tasks={"cap_counts_lost_dice": counts})
         assert safe_level(play.state, play.caster) == safe
@@ -262,7 +262,7 @@ def test_lost_dice_lower_the_safe_number_of_uses() -> None:
 @pytest.mark.rule("BN-R-157")
 @pytest.mark.parametrize(("counts", "safe"), [("magic_and_racial", 3), ("magic_only", 2), ("any_that_serve_magic", 6)])
 def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
-    """Magic icons and racial icons that list Magic allow safe uses; settings allow fewer or more icons."""
+    """Magic icons, and racial icons that serve Magic, allow safe uses; with settings, fewer or more icons do."""
     play = Tries(magic={"safe_level_counts": counts})
     faces = ("Magic", "Magic", "Racial:Elf", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")
     who = play.one("ann", [faces, ("Racial:Dwarf", "Craft:Driven", "Universal", "Mental", "blank", "blank")])
@@ -271,7 +271,7 @@ def test_icons_that_count_for_safe_uses(counts: str, safe: int) -> None:
 
 @pytest.mark.rule("BN-MAG-08")
 def test_cost_of_magic_is_visible_in_advance() -> None:
-    """All see a caster's counted uses, safe uses, the loss of the next use, and the number of themes."""
+    """All seats see a caster's counted uses, safe uses, the loss of the next use, and the number of themes."""
     play = Casts(automatic=9)
     play.uses(3)
     (seen,) = [one.magic for one in view(play.state, "bob").characters]

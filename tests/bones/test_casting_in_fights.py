@@ -50,7 +50,7 @@ SHIELD: Final = "Buckler"
     "BN-R-118",
 )  # fmt: skip
 def test_fried_goblin() -> None:
-    """A fireball on two goblins, the flames that one of them bears, and the ring of fire that burns it."""
+    """Bob throws a fireball at two goblins; one survives in flames, and his ring of fire burns it."""
     table = Casters()
     goblin = ("Universal", "Physical", "Melee", "Melee", "blank", "blank")
     first, second = table.one("gm", [goblin] * 2), table.one("gm", [goblin] * 2)
@@ -89,7 +89,7 @@ def test_fried_goblin() -> None:
 
 @pytest.mark.rule("BN-EX-32", "BN-EX-33", "BN-EX-34", "BN-EX-35", "BN-MAG-09", "BN-MAG-10", "BN-R-153", "BN-R-299")
 def test_magic_has_a_price() -> None:
-    """Five bolts cost nothing; the sixth loses one success, the seventh two, the eighth all three and one damage."""
+    """Five bolts cost nothing; the sixth loses one success, the seventh two, the eighth three and also costs a die."""
     table = Casters()
     bob = table.bob()
     archers = [table.one("gm", [("Missile", *["blank"] * 5)], items=(CROSSBOW,)) for _ in range(4)]
@@ -131,7 +131,7 @@ def test_magic_has_a_price() -> None:
 
 @pytest.mark.rule("BN-CAMP-95", "BN-MAG-07", "BN-THEME-01", "BN-MAG-04", "BN-CLASS-07", "BN-R-118")
 def test_magic_needs_a_theme() -> None:
-    """A caster names its theme and the desired effect, and nothing of another task; without icons it is refused."""
+    """A caster names a theme and the desired effect, and no part of another task; without icons magic is refused."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
@@ -158,7 +158,7 @@ def test_magic_needs_a_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-96", "BN-MAG-15", "BN-MAG-01")
 def test_game_master_sets_the_terms_of_magic() -> None:
-    """Before that the dice are not rolled; an effect outside the theme is not tried, and does not count as a use."""
+    """No dice are rolled before the terms are set; an effect outside the theme is not tried, and is no counted use."""
     table = Casters()
     bob, ann, foe = table.caster("Magic"), table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob, ann), (foe,))
@@ -184,7 +184,7 @@ def test_game_master_sets_the_terms_of_magic() -> None:
 
 
 def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
-    """Return the kinds of attack and defence to which each die of a roll can be allotted."""
+    """Return the kinds of attack and of defence that each die of a fighter's roll can serve, by its face."""
     roll = table.roll_of(who)
     found = {}
     for one in roll.dice:
@@ -208,7 +208,7 @@ def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
 def test_effect_decides_the_use_of_successes(
     magic: RoundMagic, settings: dict[str, Any], attack: str, *, protects: bool
 ) -> None:
-    """Magic, Mental and Universal attack if the effect does; Universal always defends, the others if it protects."""
+    """Magic, Mental and Universal attack if the effect attacks; Universal always defends, the others if it protects."""
     table = Casters(magic=settings)
     bob, foe = (
         table.caster("Universal", "Magic", "Mental", "Defend", "Physical", "Melee", "Missile"),
@@ -225,7 +225,7 @@ def test_effect_decides_the_use_of_successes(
 
 @pytest.mark.rule("BN-R-118")
 def test_magic_with_a_mundane_attack() -> None:
-    """By a setting a caster strikes and parries as well, and those successes do not count as magic."""
+    """With a setting, a caster strikes and parries as well, and those successes do not count as magic."""
     table = Casters(magic={"magic_with_mundane_attack": True})
     bob, foe = table.caster("Universal", "Physical", "Melee", "Magic"), table.of("gm", IDLE)
     table.cast(bob, foe, magic=RoundMagic(attacks=True))
@@ -240,7 +240,7 @@ def test_magic_with_a_mundane_attack() -> None:
 
 @pytest.mark.rule("BN-R-118", "BN-CMB-05")
 def test_armor_and_shield_defend_a_caster() -> None:
-    """Defend of armor is outside the cap of magic; successes that neither attack nor protect cannot be allotted."""
+    """A shield's Defend is outside the cap of magic; successes that neither attack nor protect cannot be allotted."""
     table = Casters()
     bob, foe = table.bob(items=(SHIELD,)), table.of("gm", *["Melee"] * 3)
     shield = table.held(bob, SHIELD)
@@ -257,7 +257,7 @@ def test_armor_and_shield_defend_a_caster() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-R-118")
 def test_the_cap_of_magic() -> None:
-    """As many successes of magic as Magic icons on the remaining dice; other defence is added to it."""
+    """Successes of magic are capped by the Magic icons on the remaining dice; other defence is added to them."""
     table = Casters()
     dice = [("Magic",) + ("blank",) * 5, ("Mental",) * 6, ("Mental",) * 6, ("Defend",) * 6]
     bob, foe = table.one("ann", dice, themes=(FIRE,)), table.of("gm", "Melee", "blank")
@@ -294,7 +294,7 @@ def test_a_bought_success_of_magic() -> None:
 
 @pytest.mark.rule("BN-MAGC-06", "BN-R-267", "BN-COVER-02", "BN-PRONE-03")
 def test_circumstances_of_magic_at_range() -> None:
-    """Cover, darkness and posture reduce magic at range as they reduce missiles; distance does not."""
+    """Cover, darkness and posture reduce magic at range as they reduce missiles, but distance does not."""
     table = Casters()
     bob, foe = table.caster("Magic*4"), table.one("gm", [("blank",) * 6] * 4, prone=True)
     table.cast(bob, foe, magic=BOLT, between=between(bob, foe, cover=20, distance=500), light="partial darkness")
@@ -316,7 +316,7 @@ def test_magic_by_touch_needs_reach() -> None:
 
 @pytest.mark.rule("BN-MAG-07", "BN-CAMP-95", "BN-CAMP-96")
 def test_magic_is_listed_and_shown() -> None:
-    """A caster can declare it with each theme; others see it once all have declared, with its terms."""
+    """A caster can declare magic with each theme; others see it and its terms once all have declared."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("bob", "Melee")
     table.begin((bob,), (foe,))
@@ -346,7 +346,7 @@ def _seen(table: Casters, seat: str, who: str) -> str | None:
 
 @pytest.mark.rule("BN-MAG-07", "BN-CAMP-95")
 def test_a_refused_use_of_magic_names_the_kind_of_action() -> None:
-    """For a caster without a Magic icon the refusal names the field `doing`."""
+    """For a creature without a Magic icon the refusal names the field `doing`."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))

@@ -17,7 +17,7 @@ BENCHMARKED: Final = [
 
 @pytest.mark.rule("BN-MAST-05", "BN-MAST-06")
 def test_each_skill_but_magic_has_three_mastery_icons() -> None:
-    """A blue, a green and a red one: 51 in all."""
+    """Each of 17 skills has a blue, a green and a red mastery icon: 51 in all."""
     found = Counter(one.skill for one in whole().masteries)
 
     assert dict.fromkeys(SKILLS.keys() - {"Magic"}, 3) == found
@@ -34,7 +34,7 @@ def test_each_skill_but_magic_has_three_mastery_icons() -> None:
     ],
 )
 def test_a_skill_has_benchmarks_at_three_levels(skill: str) -> None:
-    """Two at Easy, two at Average, two at Difficult."""
+    """Each skill has two benchmarks at Easy, two at Average and two at Difficult."""
     found = [(one.difficulty, len(set(one.examples))) for one in whole().benchmarks if one.skill == skill]
 
     assert [("Easy", 2), ("Average", 2), ("Difficult", 2)] == found
@@ -48,14 +48,14 @@ def test_skills_of_fights_and_magic_have_no_benchmarks() -> None:
 @pytest.mark.rule("BN-CHRON-01")
 @pytest.mark.parametrize("era", [{}, {"era": "BC"}])
 def test_a_year_has_an_era(era: dict[str, str]) -> None:
-    """A year is of the domination, or after it."""
+    """A year is either of the domination (D) or after it (AD); a missing or other era is refused."""
     with pytest.raises(msgspec.ValidationError, match="era"):
         msgspec.convert({"year_from": 5, "year_to": 5, "events": [], **era}, Year)
 
 
 @pytest.mark.rule("BN-CHRON-02", "BN-R-214")
 def test_years_of_the_domination_run_down() -> None:
-    """500 D comes before 400 D, and 1 D directly before 1 AD: there is no year 0."""
+    """500 D comes before 400 D, and 1 D comes directly before 1 AD: there is no year 0."""
     prices = [(2, "AD"), (400, "D"), (1, "AD"), (1, "D"), (500, "D")]
     rows = [{"year_from": year, "year_to": year, "era": era, "events": []} for year, era in prices]
     years = msgspec.convert(rows, list[Year])
@@ -82,7 +82,7 @@ def test_chronology_has_twenty_entries_in_order() -> None:
 
 @pytest.mark.rule("BN-CI-09")
 def test_whole_catalogue_is_loaded() -> None:
-    """No part of it is empty, and it survives encoding and decoding."""
+    """No part of the catalogue is empty, and encoding and decoding do not change it."""
     found = whole()
 
     assert all(getattr(found, name) for name in Catalogue.__struct_fields__)

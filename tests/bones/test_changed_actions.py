@@ -1,4 +1,4 @@
-"""Strategic actions that are changed, withdrawn, dropped, or resolved at once."""
+"""Strategic actions that are changed, withdrawn or dropped, and actions that are resolved at once."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-R-302")
 def test_a_changed_action_waits_for_its_difficulty_again() -> None:
-    """A change removes an action's terms, damage and end of the season; its position and orders stay."""
+    """A change removes an action's terms, its damage and its end of the season; its position and orders stay."""
     play, bob = table(gm_may_end_season=True)
     declared(play, bob)
     orders = Orders(reroll=True)
@@ -47,7 +47,7 @@ def test_a_changed_action_waits_for_its_difficulty_again() -> None:
 
 @pytest.mark.rule("BN-R-302")
 def test_resolved_action_cannot_be_changed() -> None:
-    """A resolved action can be neither changed, withdrawn nor set again; another action can."""
+    """A resolved action can be neither changed nor withdrawn, nor get new terms; another action can."""
     play, bob = table()
     done, still = declared(play, bob), declared(play, bob)
     resolved(play, done)
@@ -79,7 +79,7 @@ def test_later_actions_move_up_when_one_is_withdrawn() -> None:
 
 @pytest.mark.rule("BN-CAMP-111")
 def test_the_actions_of_one_that_leaves_are_dropped() -> None:
-    """Bob is removed, with a resolved and an open action; Zoe's stays, and the season can close."""
+    """Bob is removed with a resolved and an open action; Zoe's action stays, and the season can close."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
     done, hers = declared(play, bob), declared(play, zoe, "income")
@@ -116,7 +116,7 @@ def test_opponent_of_an_action_cannot_be_removed() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_an_action_is_resolved_at_the_close() -> None:
-    """No die is rolled at its declaration or when its difficulty is set."""
+    """By default no die is rolled when an action is declared or gets its difficulty."""
     play, bob = table()
     declared(play, bob, "income")
     set_to(play, declared(play, bob))
@@ -125,7 +125,7 @@ def test_an_action_is_resolved_at_the_close() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_an_action_is_resolved_at_once_where_the_campaign_says_so() -> None:
-    """By a setting income is resolved when declared, and other actions when their difficulty is set."""
+    """With a setting, income is resolved when declared, and other actions when their difficulty is set."""
     play, bob = table(season_resolution="at_once")
     happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
     assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]
@@ -141,7 +141,7 @@ def test_an_action_is_resolved_at_once_where_the_campaign_says_so() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-R-077")
 def test_an_action_may_be_changed_to_income_at_once() -> None:
-    """It needs no terms, so it is resolved when it is changed."""
+    """Income needs no terms, so the action is resolved when it is changed."""
     play, bob = table(season_resolution="at_once")
     action = declared(play, bob)
     happened = play.do(ChangeAction(action=action, gains=("income",), aim="trade", skill="Craft"), 1, 1, 1, 1)

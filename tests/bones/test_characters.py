@@ -1,4 +1,4 @@
-"""Characters: created by players or with the game master's approval, and their narrations."""
+"""Characters: created by players, with or without the game master's approval, and their narrations."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ NEW_ONE: Final = CreateCharacter(sheet=NEW, dice=DICE, equipment=("Spear",))
 
 @pytest.mark.rule("BN-DICE-07", "BN-R-213", "BN-CI-27")
 def test_a_character_appears_and_waits_for_its_equipment() -> None:
-    """It belongs to its creator, and cannot act before its equipment is agreed."""
+    """A new character belongs to its creator, and is ready only when its equipment is agreed."""
     play = Play()
     one = Creature(
         id="creature-1", seat="ann", kind="character", sheet=NEW, dice=DICE, move="1", ready=False, asked=("Spear",)
@@ -53,7 +53,7 @@ def test_a_character_appears_and_waits_for_its_equipment() -> None:
 
 
 def test_players_create_characters_for_their_own_seat() -> None:
-    """The game master creates one for any playing seat."""
+    """A player cannot create one for another seat; the game master creates one for any playing seat."""
     play = Play()
     play.no(NotYours, CreateCharacter(sheet=NEW, dice=DICE, seat="bob"), seat="ann")
     play.no(NotKnownHere, CreateCharacter(sheet=NEW, dice=DICE, seat="spectator"))
@@ -63,7 +63,7 @@ def test_players_create_characters_for_their_own_seat() -> None:
 
 
 def test_a_campaign_has_a_limit_of_characters() -> None:
-    """One more is refused, by either way of creating it, and the draft is kept."""
+    """Above the limit both ways of creating a character are refused, and the draft is kept."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")
@@ -77,7 +77,7 @@ def test_a_campaign_has_a_limit_of_characters() -> None:
 
 @pytest.mark.rule("BN-CAMP-131", "AR-CAMP-06")
 def test_number_of_creatures_is_a_setting() -> None:
-    """Prepared creatures count, and several that appear together."""
+    """The limit counts prepared creatures, and all of several that appear together."""
     play = Play(roster={"most_characters": 3})
     play.one()
     play.no(TooManyHere, SpawnSample(sample="Grizzly Bear", count=3))
@@ -91,7 +91,7 @@ def test_number_of_creatures_is_a_setting() -> None:
 
 @pytest.mark.rule("BN-CAMP-131")
 def test_a_campaign_is_large_with_more_than_the_usual_number() -> None:
-    """A campaign counts as large from its hundred and first character on."""
+    """A campaign counts as large from its hundred-and-first character on."""
     play = Play(roster={"most_characters": 1000})
     for _ in range(MAX_CHARACTERS):
         play.one()
@@ -120,7 +120,7 @@ def test_player_writes_the_narration() -> None:
 
 @pytest.mark.rule("BN-CAMP-01")
 def test_creating_characters_may_need_the_game_master() -> None:
-    """Players then propose their own, and the character appears when it is confirmed."""
+    """With a setting, players propose their own characters, and a character appears when it is confirmed."""
     play = Play(players_may={"create_characters": "propose"})
     play.no(WaitsForTheGameMaster, NEW_ONE, seat="ann")
     play.no(NothingToPropose, Propose(command=NEW_ONE))
@@ -154,7 +154,7 @@ def test_last_step_of_cold_iron_may_need_the_game_master() -> None:
 @pytest.mark.rule("BN-CAMP-01")
 @pytest.mark.parametrize("may", ["alone", "propose"])
 def test_changing_equipment_may_need_the_game_master(may: str) -> None:
-    """Readying, stowing, dropping and picking up; by a setting without approval."""
+    """Players propose to ready, stow, drop and pick up items; with a setting they do so without approval."""
     play = Play(players_may={"change_equipment": may})
     bob = play.one(items=("Spear",))
     spear = play.held(bob, "Spear")
@@ -174,7 +174,7 @@ def test_changing_equipment_may_need_the_game_master(may: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-01", "BN-CI-27")
 def test_starting_equipment_is_always_proposed() -> None:
-    """The game master confirms it, whatever players may do without approval."""
+    """The game master confirms starting equipment, whatever else players may do without approval."""
     play = Play()
     bob = play.the(CreatureAppeared, NEW_ONE, seat="ann").creature.id
     agree = AgreeEquipment(creature=bob, items=("Spear",))
@@ -186,7 +186,7 @@ def test_starting_equipment_is_always_proposed() -> None:
 
 
 def test_what_may_be_proposed_is_listed() -> None:
-    """Players may propose a new character, its equipment, and every handling of items."""
+    """Players may propose a new character, its equipment, and all handling of items."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")

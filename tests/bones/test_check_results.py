@@ -1,4 +1,4 @@
-"""Results of the adventure's checks: finds, coins, fates, wounds and shackles."""
+"""Results of the adventure's checks: found items, coins, fates, wounds and shackles."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ ROLLED: Final = tuple(one for one in BOOK.checks if one.difficulty)
     ],
 )
 def test_item_is_found_once(check: str, skill: str, found: str) -> None:
-    """Of two characters who search at the same time the first finds the item; no search is possible afterwards."""
+    """Of two characters who search at the same time, the first finds the item; later searches are refused."""
     play = Captives()
     one, other = play.captive(skill), play.captive(skill, seat="bob")
     play.wake(one, other)
@@ -76,7 +76,7 @@ def test_force_or_finesse_on_the_locket(check: str, skill: str, words: str) -> N
 
 @pytest.mark.rule("BN-ADV-33", "BN-ADV-47", "BN-ADV-48")
 def test_average_thief_checks_need_crude_picks() -> None:
-    """Without them the check is not listed; the character who made them has them."""
+    """Without crude picks the check is refused; the character who makes them may try it."""
     play = Captives()
     who = play.caught("Craft", "Thief")
     for check, why in (
@@ -92,7 +92,7 @@ def test_average_thief_checks_need_crude_picks() -> None:
 @pytest.mark.rule("BN-ADV-02", "BN-ADV-30", "BN-ADV-31", "BN-ADV-32", "BN-ADV-44", "BN-ADV-45", "BN-ADV-46")
 @pytest.mark.parametrize("check", [one for one in ROLLED if one.frees], ids=lambda one: one.id)
 def test_shackles_come_off_by_a_check(check: Check) -> None:
-    """A check removes one's own shackles, or another character's."""
+    """A check removes the shackles of another character."""
     play = Captives()
     mage, friend = play.captive("Magic"), play.captive(check.skill or "", seat="bob", items=())
     play.wake(mage, friend, free=False)
@@ -111,7 +111,7 @@ def test_shackles_come_off_by_a_check(check: Check) -> None:
 @pytest.mark.rule("BN-ADV-44", "BN-R-220")
 @pytest.mark.parametrize(("adds", "successes"), [(False, 3), (True, 4)])
 def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: int) -> None:  # noqa: FBT001
-    """A Maneuver icon counts by a setting; anyone may try."""
+    """Anyone may try a Physical task; with a setting, a Maneuver icon counts for it too."""
     play = Captives(adventure={"physical_task_adds_maneuver": adds})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 6)
     play.wake(who)
@@ -124,7 +124,7 @@ def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: in
 
 @pytest.mark.rule("BN-R-220")
 def test_a_mental_task_counts_universal_and_mental() -> None:
-    """The game master may require one; Maneuver never adds to it."""
+    """Maneuver never counts for a Mental task, not even with the setting by which it counts for Physical ones."""
     play = Captives(adventure={"physical_task_adds_maneuver": True})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 5)
     assert 2 == play.comes(play.call(who, "Mental", number=1), 1, 2, 3, 4, 5).successes
@@ -132,7 +132,7 @@ def test_a_mental_task_counts_universal_and_mental() -> None:
 
 @pytest.mark.rule("BN-ADV-39", "BN-ADV-49", "BN-ADV-98", "BN-CAMP-125")
 def test_results_without_a_roll_come_at_once() -> None:
-    """The consequence is recorded; pits cost one damage."""
+    """A check without a roll records its result at once, such as whether a pit is avoided."""
     play = Captives()
     who = play.caught("Social")
     play.stands("free-tomas")
@@ -170,7 +170,7 @@ def test_a_falling_character_grabs_for_the_edge_before_the_damage(
 
 @pytest.mark.rule("BN-CAMP-159")
 def test_a_character_without_dice_tries_nothing() -> None:
-    """Not even an action without a roll."""
+    """A character whose dice are all lost cannot even try a check without a roll; older campaigns allow it."""
     play = Captives()
     who = play.caught()
     play.stands("free-tomas")
@@ -183,7 +183,7 @@ def test_a_character_without_dice_tries_nothing() -> None:
 @pytest.mark.rule("BN-ADV-49", "BN-CAMP-158")
 @pytest.mark.parametrize("why", ["busy", "older"])
 def test_one_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
-    """A character busy with another task falls at once; in campaigns of the first form damage comes first for all."""
+    """A character busy with another task takes the damage at once; in older campaigns all characters do."""
     play = Captives()
     who = play.caught("Maneuver")
     play.stands("walk-unwarily")
@@ -201,7 +201,7 @@ def test_one_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
 
 @pytest.mark.rule("BN-ADV-16", "BN-R-218")
 def test_the_pit_is_ten_metres_deep() -> None:
-    """A fall onto its stone floor costs one; the water is only a description."""
+    """A fall onto the stone floor of the pit costs one damage."""
     depth = BOOK.areas_by_id["4"].depth
     assert 10 == depth
     play = Captives()
@@ -214,7 +214,7 @@ def test_the_pit_is_ten_metres_deep() -> None:
 
 @pytest.mark.rule("BN-ADV-50")
 def test_group_led_by_a_mage_moves_at_half_speed() -> None:
-    """A group of move 1 advances 7.5 m a round."""
+    """A group of move 1 advances 7.5 m in a round."""
     play, who = ready(BOOK.checks_by_id["sense-magic-ahead"])
     came, _ = play.came_of(play.tries("sense-magic-ahead", who, theme="Stars"), 1, 1, 1, 1, *[3] * 6)
     assert "7.5" == came.metres
@@ -223,7 +223,7 @@ def test_group_led_by_a_mage_moves_at_half_speed() -> None:
 @pytest.mark.rule("BN-ADV-51", "BN-R-173")
 @pytest.mark.parametrize(("successes", "works"), [(3, False), (4, True)])
 def test_dispelling_the_illusion_needs_four(successes: int, works: bool) -> None:  # noqa: FBT001
-    """Reaching a required number is enough."""
+    """Four successes dispel the illusion, and three do not."""
     play, who = ready(BOOK.checks_by_id["dispel-the-illusion"])
     faces = [1] * successes + [6] * (4 - successes)
     came, _ = play.came_of(play.tries("dispel-the-illusion", who, theme="Stars"), *faces)
@@ -232,7 +232,7 @@ def test_dispelling_the_illusion_needs_four(successes: int, works: bool) -> None
 
 @pytest.mark.rule("BN-ADV-52", "BN-ADV-74")
 def test_failed_deprivation_check_costs_one_damage() -> None:
-    """A success costs nothing; the same holds for the edge."""
+    """A success costs nothing; the same holds for catching the edge of a pit."""
     play = Captives()
     who = play.caught("Maneuver")
     play.until(5, 1)
@@ -264,7 +264,7 @@ def test_matron_bargains_harder_without_a_mate(left: bool, gains: int) -> None: 
 @pytest.mark.rule("BN-ADV-95", "BN-R-223")
 @pytest.mark.parametrize("plan", [False, True])
 def test_guard_has_a_free_success_against_a_bad_plan(plan: bool) -> None:  # noqa: FBT001
-    """Stealth 2 against 1 + 1 is a tie and gets noticed; with a good plan it is 2 against 1."""
+    """Two Stealth successes against 1 + 1 are a tie and get noticed; with a good plan they win against 1."""
     play = Captives()
     who, guard = play.caught("Stealth"), play.meet("Tribal Warrior")
     task = play.tries("sneak-past-the-guard", who, other=guard, averted=plan)
@@ -279,7 +279,7 @@ def test_guard_has_a_free_success_against_a_bad_plan(plan: bool) -> None:  # noq
 @pytest.mark.rule("BN-ADV-57", "BN-CAMP-158")
 @pytest.mark.parametrize(("form", "others"), [(1, True), (0, False)])
 def test_throne_is_searched_after_the_matrons_death(form: int, *, others: bool) -> None:
-    """100 coins for each success, once for each character; in older campaigns only the first got any."""
+    """Each character finds 100 coins per success, once; in older campaigns only the first one finds any."""
     play = Captives()
     play.state = replace(play.state, form=form)
     who, other = play.captive("Perception", coins=7), play.captive("Perception", coins=7)
@@ -298,7 +298,7 @@ def test_throne_is_searched_after_the_matrons_death(form: int, *, others: bool) 
 
 @pytest.mark.rule("BN-ADV-21", "BN-ADV-58", "BN-ADV-59")
 def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
-    """2 x 500 coins once the cheese is identified, and 500 more by a Thief."""
+    """Once the cheese is identified, two wheels sell for 500 coins each, and a Thief sells a third for 500."""
     play = Captives()
     who = play.caught("Merchant", "Thief")
     for check in ("sell-the-wheels", "pass-off-the-third-wheel"):
@@ -323,7 +323,7 @@ def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
     ],
 )
 def test_check_changes_a_characters_fate(check: str, before: str, won: str, lost: str) -> None:
-    """By success, by failure, or not at all; only one who has fainted can be revived."""
+    """A check changes a fate only if it succeeds, or not at all; only one who has fainted can be revived."""
     for face, fate in ((1, won), (6, lost)):
         play = Captives()
         row = BOOK.checks_by_id[check]

@@ -1,4 +1,4 @@
-"""The checks of the adventure: each matches the ledger, and has its results."""
+"""The checks of the adventure: each matches the ledger and has its listed results."""
 
 import re
 from typing import Any, Final
@@ -31,7 +31,7 @@ def marked(*checks: Check) -> list[Any]:
 
 
 def spoken(check: Check) -> str:
-    """Return a check in the words of the ledger."""
+    """Return a check as the sentence that the ledger has for it."""
     area = f"Area {check.area.upper()}" if check.area else "Any area"
     day = f", day {check.day}" if check.day else ""
     skill = f"{check.difficulty} {check.skill}" if check.difficulty else check.skill or "no roll"
@@ -60,7 +60,7 @@ def test_check_matches_the_ledger(check: Check) -> None:
 
 @pytest.mark.rule("BN-ADV-20", "BN-R-221", "BN-R-222")
 def test_there_are_fifty_four_checks() -> None:
-    """The adventure has 54 checks; the printed Knowledge is Scholar, and the climb in the tunnel is Maneuver."""
+    """The adventure has 54 checks; the book's Knowledge is Scholar here, and the climb in the tunnel is Maneuver."""
     assert [f"BN-ADV-{number}" for number in range(22, 76)] == [one.rule for one in PRINTED]
     assert 10 == sum(one.skill == "Scholar" for one in PRINTED)
     assert "Maneuver" == BOOK.checks_by_id["climb-the-tunnel"].skill
@@ -71,7 +71,7 @@ ROLLED: Final = tuple(one for one in PRINTED if one.difficulty)
 
 @pytest.mark.parametrize("check", marked(*ROLLED))
 def test_check_rolls_and_results_match_the_ledger(check: Check) -> None:
-    """The number of challenge dice and Nulls, and the texts for success and failure."""
+    """Each check has the ledger's number of challenge dice and Nulls, and its texts for success and failure."""
     play, who = ready(check)
     theme = "Stars" if check.skill == "Magic" else None
     expected = re.search(r"-> (\d+) challenge dice(?: and (\d+) automatic Nulls)?", RULES[check.rule].test)
@@ -105,7 +105,7 @@ SKILLED: Final = tuple(one for one in ROLLED if one.skill in {"Magic", "Healer",
 @pytest.mark.rule("BN-CLASS-05", "BN-CAMP-125")
 @pytest.mark.parametrize("check", [pytest.param(one, id=one.id) for one in SKILLED])
 def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
-    """Without an icon of it the check is refused; and a second task waits for the first."""
+    """Without an icon of its skill a check is refused, and so is a second one while the first is open."""
     play, who = ready(check)
     dull = play.one("bob", [("Universal", "Physical", "Mental", "Social", "blank", "blank")])
     play.joins(dull)
@@ -120,7 +120,7 @@ def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
 
 @pytest.mark.rule("BN-CAMP-124", "BN-CAMP-125")
 def test_checks_belong_to_the_adventure_and_to_the_game_master() -> None:
-    """They are refused outside it, for players, and if the adventure does not have them."""
+    """Checks are refused outside the adventure, for players, and if the adventure has no such check."""
     play = Captives()
     who = play.captive("Maneuver")
     play.no(OneAdventure, TryCheck(check="climb-the-tunnel", creature=who))
@@ -140,7 +140,7 @@ def test_checks_belong_to_the_adventure_and_to_the_game_master() -> None:
 
 @pytest.mark.rule("BN-ADV-56")
 def test_only_the_matron_tries_her_check() -> None:
-    """It is refused for every other creature."""
+    """The Matron's check `dominate` is refused for every other creature."""
     play = Captives()
     who = play.caught("Magic")
     play.no(CannotTryThis, TryCheck(check="dominate", creature=who, other=who))
@@ -148,7 +148,7 @@ def test_only_the_matron_tries_her_check() -> None:
 
 @pytest.mark.rule("BN-CAMP-125")
 def test_listed_checks_are_legal_and_dropped_ones_leave_nothing() -> None:
-    """Checks whose requirements are missing are not listed."""
+    """Checks whose requirements are not met are not listed, and a dropped check leaves no open task."""
     play = Captives()
     who = play.caught("Thief")
     play.do(EnterArea(area="5"))
@@ -181,7 +181,7 @@ def test_trying_reveals_no_secret_of_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CAMP-132", "BN-CAMP-128")
 def test_only_the_game_master_sees_fates_and_stock() -> None:
-    """Dead people are shown like their creature; a person who appears shows only his looks."""
+    """Players see neither people's fates nor how many of the tribe are left."""
     play = Captives()
     play.caught()
     tomas = play.meet("Tomas")

@@ -1,4 +1,4 @@
-"""Creatures behind the screen: they fight and oppose while players see only what the game master has revealed."""
+"""Closed creatures: they fight and oppose tasks while players see only what the game master has revealed of them."""
 
 from typing import Any, Final
 
@@ -45,7 +45,7 @@ OGRE: Final = NewCreature(
 
 
 class Screened(Tries):
-    """A campaign with Bob, of two dice, and an ogre that the game master has prepared."""
+    """A campaign with Bob, who has two dice, and an ogre that the game master has prepared."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Add Bob and the ogre."""
@@ -56,13 +56,13 @@ class Screened(Tries):
         (self.ogre,) = self.state.prepared
 
     def do(self, *args: Any, **more: Any) -> list[Event]:  # noqa: ANN401 as `Play.do`
-        """Record the events of a command."""
+        """Send a command, and add its events to `log`."""
         found = super().do(*args, **more)
         self.log += found
         return found
 
     def enters(self, name: str | None = "a shape") -> None:
-        """Bring in the ogre."""
+        """Bring in the ogre as a closed creature."""
         self.do(BringPrepared(character=self.ogre, name=name))
 
     def seen(self, seat: str | None = "ann") -> SeenCreature:
@@ -80,14 +80,14 @@ class Screened(Tries):
 
 
 def shown(play: Screened) -> tuple[str, int, int, str | None]:
-    """Return what a player sees of the ogre: its name, numbers of dice and items, and its description."""
+    """Return what a player sees of the ogre: its name, the numbers of dice and items, and its description."""
     one = play.seen()
     return one.sheet.name, len(one.dice), len(one.items), one.sheet.description
 
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_players_see_only_what_the_game_master_reveals() -> None:
-    """A name for players, then its own, then its dice and sheet, then its items."""
+    """Players see a made-up name first, then the creature's own name, then its dice and sheet, then its items."""
     play = Screened()
     play.enters()
     seen = [shown(play)]
@@ -104,7 +104,7 @@ def test_players_see_only_what_the_game_master_reveals() -> None:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_game_master_sees_everything() -> None:
-    """The game master sees the closed creature whole, and the name that players have for it."""
+    """The game master sees everything of the closed creature, and the name that players have for it."""
     play = Screened()
     play.enters()
     for seat in ("gm", None):
@@ -127,7 +127,7 @@ def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | 
 
 @pytest.mark.rule("BN-CAMP-170", "AR-ROSTER-01")
 def test_revealing_shows_the_rest() -> None:
-    """Its dice and its items at once, with the named seat."""
+    """Revealing a creature shows its dice and items at once, and gives it to the named seat."""
     play = Screened()
     play.enters()
     play.do(RevealCharacter(character=play.ogre, seat="bob"))
@@ -139,7 +139,7 @@ def test_revealing_shows_the_rest() -> None:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_nothing_is_shown_twice() -> None:
-    """Revealing what players already see is refused; the refusal names what is left to show."""
+    """Revealing what players already see is refused; the refusal says what can still be revealed."""
     play = Screened()
     play.enters(OGRE.name)
 
@@ -151,7 +151,7 @@ def test_nothing_is_shown_twice() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "BN-CAMP-170")
 def test_creature_is_not_brought_in_while_it_opposes_a_task() -> None:
-    """The task must be over first."""
+    """The task that the creature opposes must be over first."""
     play = Screened()
     against = Terms(skill="Stealth", opponents=(Opponent(creature=play.ogre, skill="Perception"),))
     play.do(CallTask(creature=play.bob, aim="past", terms=against, hidden=True))
@@ -169,7 +169,7 @@ def fought(play: Screened) -> list[Event]:
 
 @pytest.mark.rule("BN-CAMP-171")
 def test_weapon_is_revealed_by_its_roll() -> None:
-    """Players see that it fights; the die of its spear is in the roll."""
+    """The declaration shows players only that the creature fights; the roll shows the die of its spear."""
     play = Screened()
     play.enters()
     (revealed,) = (event for event in fought(play) if isinstance(event, DeclarationsRevealed))
@@ -188,7 +188,7 @@ def test_weapon_is_revealed_by_its_roll() -> None:
 
 @pytest.mark.rule("BN-CAMP-171")
 def test_only_the_game_master_sees_possible_allotments() -> None:
-    """Players see the rolled faces."""
+    """Players see the faces that the creature rolled, but not what they can be allotted to."""
     play = Screened()
     play.enters()
     fought(play)
@@ -206,7 +206,7 @@ def test_only_the_game_master_sees_possible_allotments() -> None:
 @pytest.mark.rule("BN-CAMP-171", "BN-DMG-01")
 @pytest.mark.parametrize("amount", [1, 3, 9])
 def test_damage_to_a_closed_creature_waits_for_the_game_master(amount: int) -> None:
-    """The game master answers each wound, also one without a choice, so that its size stays hidden."""
+    """The game master settles even a wound that leaves no choice, so that the number of dice stays hidden."""
     play = Screened(combat={"damage_die_choice": "last_die"})
     play.enters()
     happened = play.do(DealDamage(creature=play.ogre, amount=amount))
@@ -221,7 +221,7 @@ def test_damage_to_a_closed_creature_waits_for_the_game_master(amount: int) -> N
 
 @pytest.mark.rule("BN-CAMP-172")
 def test_game_master_rolls_tasks_that_a_closed_creature_opposes() -> None:
-    """Players see Bob's dice in advance, and the ogre's when they are rolled."""
+    """Before the roll players see only Bob's number of dice; the ogre's appear when they are rolled."""
     play = Screened()
     play.enters()
     task = play.against(play.bob, play.ogre)
@@ -237,7 +237,7 @@ def test_game_master_rolls_tasks_that_a_closed_creature_opposes() -> None:
 
 @pytest.mark.rule("BN-CAMP-172")
 def test_commands_that_need_a_revealed_creature() -> None:
-    """Its items, its seat, riding, service, and tasks that target it."""
+    """Commands on a closed creature's items, seat, riding, service or tasks are refused until it is revealed."""
     play = Screened()
     play.enters()
     treats = Terms(skill="Healer", purpose="treatment", patient=play.ogre)
@@ -257,7 +257,7 @@ def test_commands_that_need_a_revealed_creature() -> None:
 
 @pytest.mark.rule("BN-CAMP-172")
 def test_items_are_usable_once_they_are_shown() -> None:
-    """Its dice may still be closed."""
+    """A creature may use its revealed items even while its dice are still closed."""
     play = Screened()
     play.enters()
     throws = CallTask(creature=play.ogre, aim="throw", terms=Terms(skill="Missile"), weapons=(play.spear,))
@@ -276,7 +276,7 @@ def test_items_are_usable_once_they_are_shown() -> None:
 
 @pytest.mark.rule("BN-CAMP-172", "BN-CMB-13")
 def test_bob_may_flee_from_a_closed_creature() -> None:
-    """The closed creature's dice are rolled openly with those of the round."""
+    """The dice of the closed creature are rolled openly, together with the other dice of the round."""
     play = Screened()
     play.enters()
     play.fights()
@@ -292,7 +292,7 @@ def test_bob_may_flee_from_a_closed_creature() -> None:
 
 @pytest.mark.rule("BN-CAMP-172", "AR-KIND-02")
 def test_game_master_rolls_a_tie_with_a_closed_creature_again() -> None:
-    """The campaign awaits the game master, not Bob's player."""
+    """After a tie the campaign waits for the game master, not for Bob's player."""
     play = Screened(tasks={"opposed_tie": "reroll"})
     play.enters()
     task = play.against(play.bob, play.ogre)
@@ -307,7 +307,7 @@ def test_game_master_rolls_a_tie_with_a_closed_creature_again() -> None:
 
 @pytest.mark.rule("BN-CAMP-170", "BN-CAMP-171")
 def test_redacted_copy_of_the_log_continues() -> None:
-    """Through a fight in which it throws its spear and is hurt, until it is revealed."""
+    """A log without secrets folds to the same state after the creature has fought, was hurt, and is revealed."""
     play = Screened()
     copy: CampaignState = replace(play.state, prepared={play.ogre: None})
     play.log.clear()
@@ -331,7 +331,7 @@ def test_redacted_copy_of_the_log_continues() -> None:
 
 
 def blind(event: Event) -> Event:
-    """Return an event as a redacted copy of the log has it."""
+    """Return an event without its secrets, as a redacted copy of the log has it."""
     held = {name: getattr(event, name) for name in event.__struct_fields__}
     shut = {name: replace(one, value=UNSET) for name, one in held.items() if isinstance(one, Secret)}
     return replace(event, **shut)
@@ -339,7 +339,7 @@ def blind(event: Event) -> Event:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_events_contain_nothing_closed() -> None:
-    """Players' events contain no closed fact, and the same number of ids whatever the ogre carries."""
+    """The public part of events has no closed fact, and uses the same number of ids whatever the ogre carries."""
     numbers = []
     for items in ((), (SPEAR,), (SPEAR,) * 10):
         play = Screened()

@@ -1,4 +1,4 @@
-"""Whatever players send, campaigns that differ only in closed facts answer alike."""
+"""Whatever players send, campaigns that differ only in closed facts give the same answers."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ def test_players_learn_nothing_by_their_commands(
     other: NewCreature | SpawnHorde,
     fights: bool,  # noqa: FBT001 a row
 ) -> None:
-    """Views, lists, answers and records are the same bytes after each command of a player."""
+    """In both campaigns views, lists, answers and records are the same bytes after each command of a player."""
     luck, pair = Random(f"{type(one).__name__} {fights}"), (Screened(one), Screened(other))
     for journal in pair:
         if fights:

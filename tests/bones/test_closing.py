@@ -52,7 +52,7 @@ def nulls(count: int, dice: int) -> tuple[int, ...]:
 @pytest.mark.rule("BN-EX-10", "BN-EX-11", "BN-EX-12", "BN-OFF-09", "BN-OFF-11", "BN-ACT-03", "BN-INC-04", "BN-INC-07",
                   "BN-R-070", "BN-R-075")  # fmt: skip
 def test_a_season_of_bob() -> None:
-    """He writes a book, which gains renown and pays for a lecture, and loses to Steve at court."""
+    """Bob writes a book, which gains renown and pays for a lecture, and he loses to Steve at court."""
     play = OffStage()
     bob = play.one(dice=BOB, name="Bob")
     play.open()
@@ -88,7 +88,7 @@ def test_a_season_of_bob() -> None:
 
 @pytest.mark.rule("BN-OFF-09", "BN-ACT-05", "BN-R-300")
 def test_third_action_ends_a_characters_season() -> None:
-    """A failure of the first action leaves two; with resolution at once each resolves when its difficulty is set."""
+    """A character may declare three actions in a season, even if all of them fail; a fourth is refused."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -100,7 +100,7 @@ def test_third_action_ends_a_characters_season() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_income_is_resolved_at_once_with_that_setting() -> None:
-    """It needs no difficulty; the close has nothing left to resolve or narrate."""
+    """Income needs no difficulty, and the close has nothing left to resolve or narrate."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -135,7 +135,7 @@ def test_first_actions_come_before_second_ones() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-CAMP-120")
 def test_each_step_is_taken_once_when_due() -> None:
-    """The clock is refused for any step but the due one, and no other sender may take a step."""
+    """The clock may take no step but the due one, and no other sender may take a step."""
     play = OffStage()
     bob = play.die()
     play.open()
@@ -154,7 +154,7 @@ def test_each_step_is_taken_once_when_due() -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001", "BN-R-300")
 def test_game_master_sends_reported_dice() -> None:
-    """The clock has nothing to do until the last action is rolled."""
+    """With reported dice, the game master rolls each action, and the clock has no step until the last one is rolled."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -182,7 +182,7 @@ def sent(play: OffStage, key: str, *faces: int) -> ActionOutcome:
 
 @pytest.mark.rule("BN-CAMP-154", "BN-R-300", "BN-R-001")
 def test_reported_dice_with_resolution_at_once() -> None:
-    """Income when it is declared, other actions when they have terms, in any order, each once."""
+    """Income is rolled when declared, other actions once they have terms, in any order and each once."""
     play = OffStage(dice={"dice_source": "reported"}, seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -216,7 +216,7 @@ def test_action_of_an_incapacitated_creature_lapses(resolution: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001")
 def test_lapsed_action_needs_no_reported_dice() -> None:
-    """A lapsed action needs no dice even when its outcome is withheld."""
+    """The action of an incapacitated creature lapses without dice, even if outcomes are withheld."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -231,9 +231,9 @@ def test_lapsed_action_needs_no_reported_dice() -> None:
 
 @pytest.mark.rule("BN-OFF-09", "BN-CAMP-123", "BN-R-261")
 def test_the_winner_narrates_an_action() -> None:
-    """The player narrates a success and the game master a failure.
+    """The player narrates a success, and the game master a failure.
 
-    Each is narrated once, until an action of another season is resolved.
+    Each is narrated once, and only until an action of another season is resolved.
     """
     play = OffStage()
     bob = play.die()
@@ -264,7 +264,7 @@ def test_the_winner_narrates_an_action() -> None:
 @pytest.mark.rule("BN-R-072")
 @pytest.mark.parametrize("rule", ["gm_states", "none"])
 def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str) -> None:
-    """The cost heals like other damage; with the setting `none` a failure costs nothing."""
+    """The damage heals like any other; with the setting `none` a failure costs nothing."""
     play = OffStage(seasons={"off_stage_damage": rule})
     bob = play.die(count=2)
     play.open()
@@ -284,7 +284,7 @@ def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str
 
 @pytest.mark.rule("BN-R-072")
 def test_success_costs_nothing() -> None:
-    """Neither a success nor a lapsed action costs dice."""
+    """A character loses no dice by a success or by a lapsed action."""
     play = OffStage()
     bob = play.die("gm", kind="character")
     play.open()
@@ -300,7 +300,7 @@ def test_success_costs_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-CAMP-113", "BN-OFF-09")
 def test_listed_commands_during_and_after_the_closing() -> None:
-    """The next action with reported dice, and nothing else; then the narration, for its winner."""
+    """During the closing nothing is listed; afterwards each winner is offered the narration."""
     play = OffStage()
     bob = play.die()
     play.open()
@@ -319,7 +319,7 @@ def test_listed_commands_during_and_after_the_closing() -> None:
 
 @pytest.mark.rule("BN-CAMP-120")
 def test_the_next_action_is_offered_where_dice_are_reported() -> None:
-    """Only for the game master."""
+    """Only the game master is offered the command that rolls the next action."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()

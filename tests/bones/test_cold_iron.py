@@ -50,7 +50,7 @@ ARMSMAN: Final = ("Universal", "Physical", "Melee", "Defend", "Missile", "Maneuv
     "BN-CI-18", "BN-CI-27",
 )  # fmt: skip
 def test_ragnar() -> None:
-    """A hunter of Gaul becomes an armsman twice; his dice are stored in order with their sources."""
+    """A hunter of Gaul becomes an armsman twice; his dice are stored in order, each with its source."""
     play = Making()
     steps = [
         (play.choice("culture", "Gaul"), SourceChosen(draft="draft-1", of="culture", name="Gaul")),
@@ -90,7 +90,7 @@ def test_ragnar() -> None:
     "BN-CI-18",
 )  # fmt: skip
 def test_the_steps_are_taken_in_their_order() -> None:
-    """At each of the ten steps only its own commands are legal; a refusal names the step."""
+    """At each of the ten steps only the commands of that step are legal; a refusal names the step."""
     play = Making()
     taken = [
         play.choice("culture", "Gaul"), play.die(*GAUL), play.choice("background", "Hunter/Gatherer"),
@@ -109,7 +109,7 @@ def test_the_steps_are_taken_in_their_order() -> None:
 
 @pytest.mark.rule("BN-CI-02", "BN-CI-03")
 def test_culture_comes_first_and_background_second() -> None:
-    """Neither die can have another kind of source."""
+    """The first die needs a culture as its source, and the second a background; others are refused."""
     play = Making()
     play.no(CultureFirst, play.choice("background", "Hunter/Gatherer"), seat="ann")
     play.no(CultureFirst, play.choice("occupation", "Armsman"), seat="ann")
@@ -121,7 +121,7 @@ def test_culture_comes_first_and_background_second() -> None:
 
 @pytest.mark.rule("BN-CI-04", "BN-CI-07", "BN-CI-08", "BN-EX-51")
 def test_forbidden_paths() -> None:
-    """No Roman nomad, no Norse villager as a student; a Mongol man-at-arms can ride, but not become a sage."""
+    """A Roman is no nomad, and a Norse villager no student; a Mongol man-at-arms may ride, but not become a sage."""
     roman, norse, mongol = Making(), Making(), Making()
     roman.come(("culture", "Roman"))
     roman.no(BackgroundNotOpen, roman.choice("background", "nomad"), seat="ann")
@@ -136,7 +136,7 @@ def test_forbidden_paths() -> None:
 
 @pytest.mark.rule("BN-CI-04")
 def test_gaul_has_no_nobles() -> None:
-    """Gaul has villagers and hunters; the restriction holds although nobles are printed nowhere."""
+    """Gaul has villagers and hunters; nobles are forbidden there, although no printed data define nobles."""
     play = Making()
     play.do(LoadData(data=msgspec.convert({"backgrounds": [{"name": "noble", "slots": ANY}]}, Data)))
     play.come(("culture", "Gaul"))
@@ -146,7 +146,7 @@ def test_gaul_has_no_nobles() -> None:
 
 @pytest.mark.rule("BN-R-209")
 def test_named_sources_need_the_game_masters_dice() -> None:
-    """The refusal says so, unless the culture forbids the source; sources of other places do not count."""
+    """A source that the book only names is refused until the game master adds its dice."""
     roman, play = Making(), Making()
     roman.come(("culture", "Roman"))
     asked = roman.when(roman.choice("background", "slave"), seat="ann")
@@ -164,7 +164,7 @@ def test_named_sources_need_the_game_masters_dice() -> None:
 
 @pytest.mark.rule("BN-CI-05")
 def test_further_dice_are_of_ones_own_culture_or_background() -> None:
-    """Dice of others are refused; the player's own may replace both occupations."""
+    """Other cultures and backgrounds are refused; the character's own may take the place of both occupations."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"))
     play.no(OwnSourceOnly, play.choice("culture", "Norse"), seat="ann")
@@ -177,7 +177,7 @@ def test_further_dice_are_of_ones_own_culture_or_background() -> None:
 
 @pytest.mark.rule("BN-CI-06", "BN-CI-08")
 def test_the_same_occupation_twice() -> None:
-    """A first occupation with exits elsewhere can be repeated; one without limits leads anywhere."""
+    """An occupation can be repeated even if it limits what follows; one without limits may lead to any other."""
     play = Making()
     play.come(("culture", "Mongol"), ("background", "nomad"), ("occupation", "man-at-arms"))
     play.do(play.choice("occupation", "man-at-arms"), seat="ann")
@@ -188,7 +188,7 @@ def test_the_same_occupation_twice() -> None:
 
 @pytest.mark.rule("BN-CI-07", "BN-CI-25")
 def test_culture_and_background_limit_the_first_occupation() -> None:
-    """Also for the fourth die; Armsmen exist in every culture whose background allows them."""
+    """The limits also hold for the fourth die; Armsmen exist in every culture whose background allows them."""
     norse, mongol = Making(), Making()
     norse.come(("culture", "Norse"), ("background", "villager"), ("culture", "Norse"))
     norse.no(OccupationNotOpen, norse.choice("occupation", "student"), seat="ann")
@@ -221,7 +221,7 @@ def test_a_racial_icon_takes_its_place_in_cold_iron_too() -> None:
 
 @pytest.mark.rule("BN-CAMP-05")
 def test_a_draft_belongs_to_a_seat() -> None:
-    """Another player can neither continue nor abandon it; its own player and the game master can."""
+    """Another player can neither continue nor abandon a draft; its own player and the game master can."""
     play = Making()
     for command in (play.choice("culture", "Gaul"), play.die(*GAUL), GiveUpDraft(draft=play.draft_id)):
         play.no(NotYours, command, seat="bob")
@@ -261,7 +261,7 @@ def test_equipment_has_known_names() -> None:
 @settings(max_examples=20)
 @given(chance=st.randoms(use_true_random=False))
 def test_any_legal_choices_give_legal_dice(race: str, chance: Random) -> None:
-    """For all listed sources and all legal icons, the dice have no fault."""
+    """Random choices among the listed sources and allowed icons always give legal dice."""
     play = Making(race=race)
     while play.draft.step < SHEET:
         if play.draft.step % 2:

@@ -1,4 +1,4 @@
-"""Fights: participants, circumstances, and the end."""
+"""Fights: participants, circumstances, and how a fight ends."""
 
 import pytest
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-278", "BN-R-104")
 def test_the_game_master_opens_a_fight_and_closes_it() -> None:
-    """With participants, their order, and the light; rounds are only counted."""
+    """The command names participants in their order, the light, and circumstances; the fight starts in round 1."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     fighters = (Entrant(creature=goblin, side="goblins"), Entrant(creature=bob, side="heroes"))
@@ -57,7 +57,7 @@ def test_the_game_master_opens_a_fight_and_closes_it() -> None:
 
 @pytest.mark.rule("BN-R-278")
 def test_posture_hindering_dice_and_damage_outlast_a_fight() -> None:
-    """A creature keeps its damage after a fight."""
+    """A creature is still prone and keeps its lost dice after a fight."""
     table = Fight()
     bob, goblin = table.die("ann", 3, prone=True, lost=(2,)), table.die("gm")
     table.begin([bob], [goblin])
@@ -89,7 +89,7 @@ def test_only_one_fight_at_a_time() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "AR-FIGHT-06")
 def test_fight_waits_for_tasks_in_progress() -> None:
-    """No creature has two tasks at a time."""
+    """A creature that is trying a task cannot enter a fight, since no creature has two tasks at a time."""
     table = Fight()
     bob, ann = table.die("ann"), table.die("ann")
     table.do(Attempt(creature=bob, aim="it climbs"), seat="ann")
@@ -104,7 +104,7 @@ def test_fight_waits_for_tasks_in_progress() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_an_unfinished_character_joins_no_fight() -> None:
-    """Its equipment must be agreed first."""
+    """A character's equipment must be agreed before it fights."""
     table = Fight()
     bob, goblin = table.die("ann", ready=False), table.die("gm")
     table.no(NotReady, StartCombat(fighters=(Entrant(creature=bob, side="one"),)))
@@ -114,7 +114,7 @@ def test_an_unfinished_character_joins_no_fight() -> None:
 
 @pytest.mark.rule("BN-CAMP-60")
 def test_a_newcomer_joins_only_before_all_have_declared() -> None:
-    """It declares in that round like the others."""
+    """A newcomer declares in that round like the others."""
     table = Fight()
     bob, goblin, late = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin])
@@ -134,7 +134,7 @@ def test_a_newcomer_joins_only_before_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-R-268")
 def test_surprised_fighters_do_not_declare() -> None:
-    """They do nothing in their first round, whether they are there from the start or arrive later."""
+    """Surprised fighters do nothing in their first round, whether present from the start or arriving later."""
     table = Fight()
     bob, goblin, late = table.die("ann"), table.die("gm"), table.die("gm")
     surprised = Entrant(creature=goblin, side="goblins", surprised=True)
@@ -168,7 +168,7 @@ def test_the_game_master_decides_a_flight() -> None:
 @pytest.mark.rule("BN-R-268", "BN-R-278")
 @pytest.mark.parametrize("end", [False, True])
 def test_open_rolls_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 both ways
-    """An open roll is closed; others' rolls stay, unless the fight is over."""
+    """When a fighter leaves, its open roll ends and others' rolls stay; when the fight ends, all rolls end."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
@@ -186,7 +186,7 @@ def test_open_rolls_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 b
 @pytest.mark.rule("BN-R-268", "BN-CAMP-60")
 @pytest.mark.parametrize("end", [False, True])
 def test_tasks_of_a_round_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 both ways
-    """When a fighter leaves, its task of the round ends with all dice rolled on both sides."""
+    """When a fighter leaves or the fight ends, its task of the round ends with all dice that were rolled for it."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
@@ -205,7 +205,7 @@ def test_tasks_of_a_round_end_with_their_fighter(end: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_at_most_forty_fighters() -> None:
-    """One more must wait until another has left."""
+    """With forty fighters, another can join only after one has left."""
     table = Fight()
     many = [table.die("gm") for _ in range(MAX_FIGHTERS)]
     table.begin(many)
@@ -218,7 +218,7 @@ def test_at_most_forty_fighters() -> None:
 
 @pytest.mark.rule("BN-R-263", "BN-CAMP-61")
 def test_game_master_sets_circumstances_between_fighters() -> None:
-    """Light, cover, distance and reach, at any time; omitted fields stay."""
+    """Light, cover, distance and reach can be set at any time; omitted fields stay as they are."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     first, second = Between(attacker=bob, target=rat, cover=20), Between(attacker=bob, target=goblin, distance=9)
@@ -240,7 +240,7 @@ def test_game_master_sets_circumstances_between_fighters() -> None:
 
 @pytest.mark.rule("BN-CAMP-61")
 def test_circumstances_need_two_fighters() -> None:
-    """Also at the beginning."""
+    """A fight cannot begin with circumstances towards a creature outside it."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     lies = Between(attacker=bob, target=goblin)
@@ -265,7 +265,7 @@ def test_game_master_can_reorder_fighters() -> None:
 
 @pytest.mark.rule("BN-CMB-20")
 def test_a_caught_creature_can_be_attacked_again() -> None:
-    """An escape ends when the game master says so."""
+    """An escape ends when the game master declares the creature caught."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -280,7 +280,7 @@ def test_a_caught_creature_can_be_attacked_again() -> None:
 
 @pytest.mark.rule("BN-CAMP-65")
 def test_creature_can_be_caught_in_the_round_of_its_escape() -> None:
-    """The game master decides it."""
+    """The game master can declare a creature caught before the round of its escape is over."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -293,7 +293,7 @@ def test_creature_can_be_caught_in_the_round_of_its_escape() -> None:
 
 @pytest.mark.rule("BN-CAMP-160")
 def test_only_escaped_creatures_can_be_caught() -> None:
-    """Others are refused and not listed; older campaigns accept them."""
+    """Catching any other creature is refused and not listed; older campaigns accept it."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -327,7 +327,7 @@ def test_a_fight_is_listed_for_the_game_master_alone() -> None:
 
 @pytest.mark.rule("BN-CAMP-62")
 def test_creature_with_a_secret_declaration_cannot_change_hands() -> None:
-    """It may be handed over once the result of its task is narrated."""
+    """A creature can be given to another seat only once its declaration is revealed."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])

@@ -35,7 +35,7 @@ CAPTAIN, PRINCE = "Sailor:Captain", "Merchant:Merchant Prince"
 
 
 def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
-    """Return four dice with this number of an icon in all, one after another."""
+    """Return four dice with this number of an icon in total, spread over the dice in turn."""
     plain = ["Universal", "Physical", "Melee", "Melee", "Melee", "Melee"]
     rows = [list(plain) for _ in range(4)]
     for place in range(number):
@@ -88,7 +88,7 @@ def test_a_lackey_is_a_die_and_one_for_each_boss(icons: int) -> None:
 
 @pytest.mark.rule("BN-R-024")
 def test_icons_on_lost_dice_count_for_servants() -> None:
-    """Injury removes and shrinks no companion; without an icon there is none."""
+    """Icons on lost dice still allow a companion; without an icon there is none."""
     table = Play()
     hurt = table.one(dice=bearing(FRIEND, 2), lost=(1, 2, 3, 4))
     table.do(beast(hurt, 3))
@@ -100,7 +100,7 @@ def test_icons_on_lost_dice_count_for_servants() -> None:
 
 @pytest.mark.rule("BN-R-027")
 def test_companions_are_made_of_standard_dice_of_their_kind() -> None:
-    """Beast dice for a companion, dice of the cast for a lackey or a crew."""
+    """A companion has beast dice; a lackey or a crew has dice of the cast."""
     table = Play()
     one = replace(table.who(table.one()), dice=tuple(Die(faces=row) for row in bearing(FRIEND, 1) + bearing(BOSS, 1)))
     table.state = replace(table.state, characters={one.id: one})
@@ -113,7 +113,7 @@ def test_companions_are_made_of_standard_dice_of_their_kind() -> None:
 
 @pytest.mark.rule("BN-R-027")
 def test_companion_needs_the_game_masters_approval() -> None:
-    """The player proposes it; if the game master builds companions there is nothing to propose."""
+    """A player cannot add a companion alone; with a setting, only the game master builds companions."""
     usual, built = Play(), Play(mastery={"companion_builder": "gm"})
     for table, refusal in ((usual, WaitsForTheGameMaster), (built, BuiltByTheGameMaster)):
         bob = table.one(dice=bearing(FRIEND, 2))
@@ -125,7 +125,7 @@ def test_companion_needs_the_game_masters_approval() -> None:
 
 @pytest.mark.rule("BN-CAMP-13", "BN-R-312")
 def test_only_one_companion_at_a_time() -> None:
-    """One that is incapacitated still serves; a dead or lost one can be replaced with approval."""
+    """An incapacitated companion still serves; a dead or lost one can be replaced."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     first = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -159,7 +159,7 @@ def test_a_companion_grows_with_the_icons_of_its_master() -> None:
 
 @pytest.mark.rule("BN-CAMP-15")
 def test_companion_without_dice_does_not_grow() -> None:
-    """A new die would revive it, whatever its damage below the last die."""
+    """A companion with no die left gets no new one, because that would revive it despite its excess damage."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -176,7 +176,7 @@ def test_companion_without_dice_does_not_grow() -> None:
 @pytest.mark.rule("BN-MAST-27", "BN-R-025", "BN-R-024")
 @pytest.mark.parametrize(("icons", "number"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_two_merchant_prince_icons_are_an_asset(icons: int, number: int) -> None:
-    """Three are one asset, not one and a half; icons on lost dice count."""
+    """Three icons are one asset, not one and a half; icons on lost dice count."""
     table = Play()
     bob = table.one(dice=bearing(PRINCE, icons), lost=(1,))
 
@@ -189,7 +189,7 @@ VESSELS: Final = [(1, 0), (2, 1), (3, 1), (4, 2), (8, 4)]
 @pytest.mark.rule("BN-MAST-42", "BN-R-025")
 @pytest.mark.parametrize(("icons", "small"), VESSELS)
 def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
-    """And two small vessels can be one large: four icons are two small ones, or one large."""
+    """Two small vessels can be one large one: four icons are two small vessels, or one large vessel."""
     table = Play()
     bob = table.one(dice=bearing(CAPTAIN, icons))
     assert (small, 0) == vessels(table.who(bob))
@@ -204,14 +204,14 @@ def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
 
 @pytest.mark.rule("BN-MAST-42", "BN-R-025")
 def test_icons_limit_large_vessels() -> None:
-    """Two Captain icons for each small vessel, four for a large one, whatever vessels the character had before."""
+    """Four Captain icons allow one large vessel, however many the character is recorded with."""
     one = Play()
     assert (0, 1) == vessels(one.who(one.one(dice=bearing(CAPTAIN, 4), large=3)))
 
 
 @pytest.mark.rule("BN-MAST-42", "BN-CAMP-13")
 def test_each_vessel_has_its_crew() -> None:
-    """As many crews as vessels, with as many dice as the game master says; a crew keeps its vessel."""
+    """A captain has as many crews as vessels; no vessel that has a crew can be traded away."""
     table = Play()
     bob = table.one(dice=bearing(CAPTAIN, 4))
     table.do(crew(bob))

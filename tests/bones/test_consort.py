@@ -1,4 +1,4 @@
-"""Facts that the adventure records: a consort, the wall, Clarisse, pits, places of checks, and escapes."""
+"""Facts that the adventure records: the consort, the wall, Clarisse, pits, places of checks, and escapes."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ MATRON: Final = "Tribal Matron"
 
 
 def chosen(*genders: str) -> tuple[Captives, tuple[str, ...]]:
-    """Choose a consort among captives of these genders, on the fourth day."""
+    """Let the Matron choose a consort among captives of these genders, on the fourth day."""
     play = Captives()
     who = tuple(play.captive("Magic", gender=gender) for gender in genders)
     play.wake(*who)
@@ -46,7 +46,7 @@ def chosen(*genders: str) -> tuple[Captives, tuple[str, ...]]:
 
 
 def rules(play: Captives, who: str) -> None:
-    """Dominate a character by a lasting effect of magic."""
+    """Put a character under the control of the Matron by a lasting effect of magic."""
     spell = Effect(id="effect-9", caster=play.adventure.leader, theme="x", what="x", kind="mind", successes=1, degree=1)
     play.state = replace(play.state, effects={"effect-9": replace(spell, target=who, lasts="blood")})
 
@@ -63,7 +63,7 @@ def test_the_consort_is_male() -> None:
 
 @pytest.mark.rule("BN-CAMP-134")
 def test_dead_matron_affects_no_consort() -> None:
-    """No captive is chosen, brought to her again or condemned, and the chosen one is not dominated."""
+    """After the Matron's death no captive is chosen, brought to her or condemned, and the consort is not dominated."""
     play, (man,) = chosen("male")
     play.do(SetFate(person=MATRON, fate="dead", reason="slain"))
     play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=man))
@@ -81,7 +81,7 @@ def test_dead_matron_affects_no_consort() -> None:
 
 @pytest.mark.rule("BN-CAMP-134")
 def test_dead_consort_is_replaced() -> None:
-    """He is not brought again on the fifth day; on the sixth another captive is chosen."""
+    """A dead consort is not brought again on the fifth day, and on the sixth another captive is chosen."""
     play, (first, second) = chosen("male", "male")
     play.do(TryCheck(check="resist-the-matron", creature=first))
     play.hurt()
@@ -99,7 +99,7 @@ def test_dead_consort_is_replaced() -> None:
 
 @pytest.mark.rule("BN-CAMP-134", "BN-ADV-88")
 def test_lasting_magic_dominates_only_with_a_dreg() -> None:
-    """Without a dreg to sacrifice, the Matron's control is faked; with a lasting spell it is real and costs no meal."""
+    """The Matron can dominate her consort only with a dreg to sacrifice; a lasting spell makes the control real."""
     play, (man,) = chosen("male")
     none = {**play.adventure.stock, "Tribal Dreg": 0}
     play.state = replace(play.state, adventure=replace(play.adventure, stock=none))
@@ -119,7 +119,7 @@ def test_lasting_magic_dominates_only_with_a_dreg() -> None:
 
 @pytest.mark.rule("BN-CAMP-127", "BN-ADV-30")
 def test_captives_on_the_wall_are_freed_by_its_checks() -> None:
-    """The consort, and Tomas from the start; others by the checks of shackles."""
+    """The checks of the wall free the consort and Tomas; the checks of shackles free all others."""
     play, (man, other) = chosen("male", "male")
     for check in ("break-the-wall-shackles", "break-the-shackles", "take-off-the-shackles"):
         play.stands(check)
@@ -159,7 +159,7 @@ def test_clarisse_is_calmed_on_the_third_day(face: int, ends: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-49", "BN-ADV-98", "BN-ADV-51")
 def test_dispelled_illusion_removes_the_pits() -> None:
-    """Before that each pit costs one damage, also that of the throne."""
+    """Before that each pit costs one damage, including the pit at the throne."""
     play = Captives()
     who = play.caught("Magic")
     for check in ("walk-unwarily", "approach-the-throne"):
@@ -179,7 +179,7 @@ def test_dispelled_illusion_removes_the_pits() -> None:
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-22", "BN-ADV-34")
 def test_checks_have_a_place_a_time_and_participants() -> None:
-    """A check is refused elsewhere, too early, for strangers, for the Matron, and for dead people."""
+    """A check is refused elsewhere, too early, for strangers, for the Matron, and about dead people."""
     play = Captives()
     who = play.caught("Perception", "Maneuver", "Scholar", "Healer")
     matron = play.meet(MATRON)
@@ -202,7 +202,7 @@ def test_checks_have_a_place_a_time_and_participants() -> None:
 @pytest.mark.rule("BN-CAMP-135", "BN-ADV-56", "BN-ADV-96")
 @pytest.mark.parametrize(("resists", "vest", "stored"), [(True, False, None), (False, False, 3), (False, True, 2)])
 def test_domination_is_decided_by_the_minds_resistance(*, resists: bool, vest: bool, stored: int | None) -> None:
-    """Nothing is recorded before that; a vest leaves two of three, also in the stored result."""
+    """The check has no result before the target resists or gives in; a vest lowers the stored three to two."""
     play = Captives()
     who = play.captive("Mental", items=("Vest against magic",) if vest else ())
     play.wake(who)
@@ -219,7 +219,7 @@ def test_domination_is_decided_by_the_minds_resistance(*, resists: bool, vest: b
 
 @pytest.mark.rule("BN-ADV-14")
 def test_matron_cannot_move_by_a_task() -> None:
-    """The Matron moves 0 m even with successes in a task of movement."""
+    """The Matron moves 0 m even with successes in a movement task."""
     play = Captives()
     play.caught()
     assert "0" == metres(play.who(play.meet(MATRON)), 6)
@@ -227,7 +227,7 @@ def test_matron_cannot_move_by_a_task() -> None:
 
 @pytest.mark.rule("BN-CAMP-137", "BN-CAMP-124", "BN-ADV-103")
 def test_only_escaped_captives_earn_rewards() -> None:
-    """One of two; no dead or foreign characters; and no end during a fight."""
+    """One of two captives escapes and earns a reward; the dead and strangers cannot, nor can any during a fight."""
     play = Captives(spiffs={"spiffs_owner": "character"})
     one, left, dead = (play.captive() for _ in range(3))
     play.wake(one, left, dead)
@@ -251,7 +251,7 @@ def test_only_escaped_captives_earn_rewards() -> None:
 
 @pytest.mark.rule("BN-CAMP-138", "BN-ADV-02", "BN-ADV-51")
 def test_shackles_raise_only_levels() -> None:
-    """Shackles leave the required 4 of the illusion at 4, and raise the dice of the vest's check from 4 to 8."""
+    """Shackles do not raise the four successes of the illusion, but the vest's check from 4 dice to 8."""
     play = Captives()
     who = play.caught("Magic")
     shackled(play, who)

@@ -1,4 +1,4 @@
-"""Corrections by the game master."""
+"""Corrections of a campaign's state by the game master."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what i
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")
 def test_the_game_master_corrects_what_is_kept_of_a_creature() -> None:
-    """Lost dice, posture, items, hindering dice, coins, spiffs and sessions; omitted fields stay."""
+    """Lost dice, posture, items, hindering dice, coins and spiffs can be corrected; omitted fields stay."""
     play = Play()
     who = play.one(items=(BUCKLER,), lost=(1,), coins=7)
     poison = play.the(HinderingGiven, GiveHindering(creature=who, kind="poison")).die.id
@@ -59,7 +59,7 @@ def test_the_game_master_corrects_what_is_kept_of_a_creature() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_spiffs_of_a_character_are_corrected() -> None:
-    """Members of the cast have none."""
+    """A character's own spiffs can be corrected; members of the cast have none."""
     play = Play(spiffs={"spiffs_owner": "character"})
     who, guard = play.one(), play.one("gm")
 
@@ -85,7 +85,7 @@ def test_death_can_be_corrected() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-DMG-04", "BN-R-311")
 def test_corrected_death_respects_the_number_of_dice() -> None:
-    """Fewer below 0 than it has; other corrections leave the session of the death."""
+    """Revived, a creature has fewer dice below 0 than it has dice; other corrections keep the session of its death."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=3, dead=True, died=0)
 
@@ -110,7 +110,7 @@ def test_open_choice_blocks_only_its_own_creature() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-HEAL-04")
 def test_unhurt_creature_needs_no_treatment() -> None:
-    """When no die is lost, the record of its wounds ends."""
+    """When a correction leaves no die lost, the records of treatment and rest end too."""
     play = Play()
     who = play.one(lost=(1,), rested=30, treated=1, treatment=Treatment(days=3))
 
@@ -121,7 +121,7 @@ def test_unhurt_creature_needs_no_treatment() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")
 def test_correction_needs_a_reason_and_a_legal_change() -> None:
-    """Only the game master sends it, when nothing of that creature is open."""
+    """Only the game master sends a correction, and only while nothing of that creature is open."""
     play = Play()
     who, horde = play.one(items=(BUCKLER,)), play.one("gm", kind="horde")
     lying = ChangeCreature(creature=who, prone=True, reason=WHY)
@@ -143,7 +143,7 @@ def test_correction_needs_a_reason_and_a_legal_change() -> None:
 @pytest.mark.rule("BN-CAMP-34")
 @pytest.mark.parametrize("said", [{"dead": True}, {"dead": False}, {"lost": ()}, {"lost": (1,)}])
 def test_damage_is_not_corrected_during_a_roll(said: dict[str, Any]) -> None:
-    """It waits for spiffs; other corrections are legal and listed; afterwards these as well."""
+    """Damage is corrected only once the roll is final; other corrections are legal and listed meanwhile."""
     play = Tries()
     who = play.die("ann", 2, spiffs=2)
     play.roll(play.easy(who), WON, WON, NONE, NONE)
@@ -161,7 +161,7 @@ def test_damage_is_not_corrected_during_a_roll(said: dict[str, Any]) -> None:
 
 @pytest.mark.rule("BN-CAMP-34")
 def test_hidden_roll_is_open_until_its_task_is_settled() -> None:
-    """The hidden guard's death cannot be set while its opponent can still buy a success."""
+    """The death of a hidden guard cannot be set while the opponent can still buy a success."""
     play = Tries()
     who, guard = play.die("ann", spiffs=2), play.die("gm")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -177,7 +177,7 @@ def test_hidden_roll_is_open_until_its_task_is_settled() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_rolled_faces_cannot_be_corrected() -> None:
-    """The command has no field for them."""
+    """The command has no field for rolled faces."""
     body = {"type": "ChangeCreature", "creature": "creature-1", "reason": WHY, "faces": [1]}
 
     with pytest.raises(msgspec.ValidationError, match="unknown field `faces`"):
@@ -186,7 +186,7 @@ def test_rolled_faces_cannot_be_corrected() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-R-317")
 def test_the_game_master_corrects_the_time() -> None:
-    """With a recorded reason."""
+    """The correction records its reason."""
     play = Play()
 
     play.no(ReasonNeeded, ChangeTime(day=3))
@@ -197,7 +197,7 @@ def test_the_game_master_corrects_the_time() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_every_kind_of_correction_is_listed() -> None:
-    """The list offers each correctable part of a character, at least alone; for the cast, no spiffs."""
+    """The list offers each correctable part of a character at least once on its own; for the cast, no spiffs."""
     play = Play()
     play.one(items=(BUCKLER,))
     said = {name for entry in allowed_of(play.state, "gm", ChangeCreature) for name in entry.body}

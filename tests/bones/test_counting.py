@@ -1,4 +1,4 @@
-"""Counting a roll: the value of each icon in a task, required icons, limits and reductions."""
+"""Counting a roll: what each icon counts for in a task, required icons, limits and reductions."""
 
 from typing import Any, Final, Literal
 
@@ -40,7 +40,7 @@ TABLE: Final = [skill(place, name) for place, name in enumerate(SKILLS, 1)]  # t
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.rule("BN-CLASS-01")
 def test_a_skill_is_of_one_kind_and_one_class(name: SkillName) -> None:
-    """A skill is physical or mental, which general successes help it; its class decides who may try it, and the cap."""
+    """The kind decides whether Physical or Mental successes count; the class decides who may try, and the cap."""
     helps, other = ("Mental", "Physical") if name in MENTAL else ("Physical", "Mental")
     assert total(name, helps, owned=[name]) == 1
     assert total(name, other, owned=[name]) == 0
@@ -62,13 +62,13 @@ def test_a_skill_is_of_one_kind_and_one_class(name: SkillName) -> None:
     ],
 )  # fmt: skip
 def test_universal_action_has_no_cap(name: SkillName, face: str, counts: int) -> None:
-    """No icon is required, and four successes count as four."""
+    """A universal action needs no icon, and four successes count as four."""
     assert total(name, *[face] * 4) == counts
 
 
 @pytest.mark.rule("BN-SYM-01", "BN-R-013")
 def test_a_universal_success_counts_in_magic_too() -> None:
-    """Magic, Universal and Mental help Magic; Physical never does."""
+    """Magic, Universal and Mental successes count for Magic; Physical ones never do."""
     assert total("Magic", "Universal", "Magic", "Mental", "Physical", owned=["Magic"] * 4) == 3
 
 
@@ -80,7 +80,7 @@ def test_a_blank_face_counts_nothing() -> None:
 
 @pytest.mark.rule("BN-SYM-05")
 def test_a_null_on_a_die_takes_one_success() -> None:
-    """Three and a Null are two; there are never fewer than none."""
+    """Three successes and a Null are two; the total is never below zero."""
     assert total("Scholar", "Scholar*3", "Null", owned=["Scholar"] * 2) == 2
     assert total("Stealth", "Null*3", "Stealth") == 0
 
@@ -91,20 +91,20 @@ def test_a_null_on_a_die_takes_one_success() -> None:
     [("Maneuver", 2, 3), ("Maneuver", 5, 2), ("Stealth", 6, 1), ("Scholar", 6, 4), ("Perception", 5, 4)],
 )
 def test_encumbrance_hinders_magic_maneuver_and_stealth(name: SkillName, face: int, left: int) -> None:
-    """An Enc face takes one success from these skills, a double two and a triple three; other tasks lose none."""
+    """An Enc face takes one success from these skills, a double face two and a triple three; other tasks lose none."""
     armor = "Heavy armor (plate)" if face > 2 else "Light armor (leather)"
     assert total(name, f"{name}*4", owned=[name], things=[(armor, face)]) == left
 
 
 @pytest.mark.rule("BN-SYM-08")
 def test_magic_is_encumbered() -> None:
-    """One Enc, one success fewer."""
+    """One Enc face takes one success from a casting."""
     assert total("Magic", "Magic*3", things=[("Light armor (leather)", 2)]) == 2
 
 
 @pytest.mark.rule("BN-R-060")
 def test_encumbrance_can_be_limited_to_skill_icons() -> None:
-    """By default any success of the task; by the setting only those of the skill's icons."""
+    """By default Enc takes any success of the task; with a setting, only successes of the skill's icons."""
     icons_only = {"dice": {"enc_cancels": "icons_only"}}
     things = [("Heavy armor (plate)", 6)]
     assert total("Stealth", "Universal", "Physical", "Stealth*2", things=things) == 1
@@ -114,7 +114,7 @@ def test_encumbrance_can_be_limited_to_skill_icons() -> None:
 
 @pytest.mark.rule("BN-R-058", "BN-EQ-07")
 def test_a_face_of_enc_and_defend_gives_both() -> None:
-    """By the setting it gives either, by its owner's choice."""
+    """With a setting, the face gives one or the other, as its owner chooses."""
     things = [("Heavy armor (plate)", 4)]
     assert total("Defend", "Universal", things=things) == 2
     assert total("Maneuver", "Universal*2", things=things) == 1
@@ -151,7 +151,7 @@ def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up
 
 @pytest.mark.rule("BN-R-129", "BN-COVER-08", "BN-COVER-09")
 def test_darkness_reduces_perception_by_sight() -> None:
-    """Perception by sight loses two in partial and four in total darkness; by the settings never, or always."""
+    """Perception by sight loses two in partial and four in total darkness; with settings never, or always."""
     sight, partial, dark = {"aids": ("by_sight",)}, {"light": "partial darkness"}, {"light": "total darkness"}
     shown = "Perception*3"
     assert total("Perception", shown, here=sight | partial) == 1
@@ -164,7 +164,7 @@ def test_darkness_reduces_perception_by_sight() -> None:
 
 @pytest.mark.rule("BN-R-282", "BN-COVER-01")
 def test_cover_does_not_reduce_perception() -> None:
-    """By the setting it takes one for every 20 percent, in checks of sight."""
+    """With a setting, cover takes one success for every 20 percent from Perception by sight."""
     here = {"aids": ("by_sight",), "cover": 45}
     assert total("Perception", "Perception*3", here=here) == 3
     on = {"tasks": {"cover_affects_perception": True}}
@@ -174,7 +174,7 @@ def test_cover_does_not_reduce_perception() -> None:
 
 @pytest.mark.rule("BN-COVER-02", "BN-R-123", "BN-R-128", "BN-R-242")
 def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
-    """They add up; by settings only the greater counts, a partial step counts, and melee is spared."""
+    """Cover and darkness add up; with settings only the greater counts, a partial step counts, and melee is spared."""
     here = {"cover": 30, "light": "partial darkness"}
     assert total("Missile", "Missile*5", here=here) == 2
     assert total("Missile", "Missile*5", here=here, cover={"penalties_add": False}) == 3
@@ -189,7 +189,7 @@ def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
 
 @pytest.mark.rule("BN-R-052", "BN-R-057")
 def test_the_physical_face_of_a_borrowed_die_counts_for_a_beast() -> None:
-    """By the setting it does not; for others it counts as usual."""
+    """With a setting, a Physical face does not count for a beast; for other creatures it always does."""
     nothing = {"dice": {"beast_physical_face": "counts_nothing"}}
     assert total("Stealth", "Physical", kind="beast") == 1
     assert total("Stealth", "Physical", kind="beast", **nothing) == 0
@@ -198,7 +198,7 @@ def test_the_physical_face_of_a_borrowed_die_counts_for_a_beast() -> None:
 
 @pytest.mark.rule("BN-R-188")
 def test_abilities_fall_under_no_cap() -> None:
-    """Their icons belong to no skill: they permit none, and those that defend count without limit."""
+    """Ability icons belong to no skill: they permit no task, and those that defend count without a limit."""
     play = Play()
     wight = play.one("gm", [STANDARD["Spirit"], STANDARD["Demonic"]], kind="beast")
     assert {name: icons(play.state, wight, name) for name in SKILLS if icons(play.state, wight, name)} == {"Defend": 1}
@@ -208,7 +208,7 @@ def test_abilities_fall_under_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-258")
 def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
-    """Even if a cap cuts it off; dice of items and hindering dice do not count as the creature's own."""
+    """A struck die and the dice of items are not among the creature's own dice that showed a success."""
     play = Shows("Craft", "Universal", "Physical", "Defend:Slam+Mental", "Racial:Dwarf", "blank")
     dice = [
         Shown(die=f"die-{number}", kind="character", face=die.faces[0])
@@ -225,7 +225,7 @@ def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
 @pytest.mark.rule("BN-SYM-07", "BN-SYM-09", "BN-HIND-09")
 @pytest.mark.parametrize(("kind", "face"), [("poison", "Poison"), ("flaming", "Flaming")])
 def test_poison_and_flames_hurt_their_bearer_at_once(kind: Literal["poison", "flaming"], face: str) -> None:
-    """One damage takes a die that showed a success, with the success; a blank of the same die does nothing."""
+    """The damage takes a die that showed a success, with that success; a blank face does no damage."""
     for number, lost, left in ((1, (1,), 0), (2, (), 1)):
         play = Shows("Stealth", "blank")
         die = Hindering(id="poison-9", kind=kind, faces=bone(face))

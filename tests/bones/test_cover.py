@@ -1,4 +1,4 @@
-"""Cover, friends in the melee, and darkness: the successes that they take from an attack."""
+"""Cover, friends in the melee, and darkness: how many successes they take from an attack."""
 
 import pytest
 
@@ -14,7 +14,7 @@ PARTIAL, TOTAL = "partial darkness", "total darkness"
     [(0, "down", 0), (20, "down", 1), (39, "down", 1), (40, "down", 2), (100, "down", 5), (39, "up", 2), (1, "up", 1)],
 )
 def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: int) -> None:
-    """Each 20% of cover takes one success, rounded down, or up by a setting; a total stops at zero."""
+    """Each 20% of cover takes one success, rounded down or, with a setting, up; no total is below zero."""
     found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
 
     assert ({"cover": loses} if loses else {}) == lost(found)
@@ -23,7 +23,7 @@ def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: 
 
 @pytest.mark.rule("BN-COVER-02", "BN-R-127")
 def test_cover_takes_from_each_attacker() -> None:
-    """Two attackers lose two each against a target behind 40%."""
+    """Each of two attackers loses two successes against a target behind 40% cover."""
     table = Arena()
     first, second, foe = table.of("gm", "Melee*3"), table.of("gm", "Melee*3"), table.of("ann", *["Magic"] * 5)
     pairs = (*between(first, foe, cover=40), *between(second, foe, cover=40))
@@ -36,7 +36,7 @@ def test_cover_takes_from_each_attacker() -> None:
 @pytest.mark.rule("BN-COVER-02", "BN-COVER-03", "BN-R-128")
 @pytest.mark.parametrize("lessens", [True, False])
 def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
-    """Cover takes successes from melee as from missiles, unless the setting limits it to missiles."""
+    """Cover takes successes from melee as it does from missiles, unless a setting limits it to missiles."""
     rules = {"cover": {"cover_affects_melee": lessens}}
 
     assert ({"cover": 2} if lessens else {}) == lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
@@ -57,9 +57,9 @@ def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
 @pytest.mark.rule("BN-COVER-05", "BN-COVER-06", "BN-R-281", "BN-R-125")
 @pytest.mark.parametrize(("size", "friends"), [(1, 3), (2, 1), (3, 1), (4, 0), (9, 0)])
 def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int) -> None:
-    """Friends count half against a target twice their size, and nothing against one four times their size.
+    """Friends count half if the target is twice their size, and not at all if it is four times their size.
 
-    By a setting the same holds for walls and darkness.
+    With a setting, the same holds for walls and darkness.
     """
     pair, shot = {"friends": 3, "size": size, "cover": 60}, {"items": (CROSSBOW,)}
 
@@ -73,7 +73,7 @@ def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int
 @pytest.mark.rule("BN-COVER-07", "BN-COVER-08", "BN-COVER-09", "BN-R-242")
 @pytest.mark.parametrize(("light", "loses"), [("bright", 0), (PARTIAL, 2), (TOTAL, 4)])
 def test_darkness_counts_as_cover(light: str, loses: int) -> None:
-    """Partial darkness takes 2 successes and total darkness 4; behind 20% cover one more, or the greater of the two."""
+    """Partial darkness takes 2 successes and total darkness 4; cover adds to them or, with a setting, does not."""
     assert ({"darkness": loses} if loses else {}) == lost(struck("Melee*5", light=light))
     both = struck("Melee*5", light=light, pair={"cover": 20})
     assert 5 - loses - 1 == both.damage
@@ -96,9 +96,9 @@ def test_darkness_counts_as_cover(light: str, loses: int) -> None:
 def test_accuracy_takes_40_percent_off_cover(
     applies: str, pair: dict[str, int], light: str, loses: dict[str, int]
 ) -> None:
-    """Accuracy restores two successes lost to cover.
+    """Accuracy restores two successes lost to cover, friends or darkness, but none lost to range.
 
-    By a setting it helps against walls only; it restores none lost to range.
+    With a setting, it helps against walls only.
     """
     settings = {"mastery": {"accuracy_applies_to": applies}}
     found = struck("Missile:Accuracy", pair=pair, light=light, by={"items": (CROSSBOW,)}, settings=settings)
@@ -108,7 +108,7 @@ def test_accuracy_takes_40_percent_off_cover(
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
 def test_accuracy_helps_only_its_own_target() -> None:
-    """Two icons take off 80%; icons used against another target do not help."""
+    """Two icons take off 80% cover; icons used against one target do not help against another."""
     table = Arena()
     near, far = table.of("ann", *["Magic"] * 3), table.of("ann", *["Magic"] * 3)
     one = table.of("gm", "Missile:Accuracy", "Missile:Accuracy", "Missile*2", items=(CROSSBOW,))
@@ -128,7 +128,7 @@ def test_accuracy_helps_only_its_own_target() -> None:
     ("light", "icons", "loses"), [(PARTIAL, 1, 0), (TOTAL, 1, 2), (TOTAL, 2, 0), (PARTIAL, 0, 2), (TOTAL, 0, 4)]
 )
 def test_night_vision_reduces_darkness_for_all_attacks(light: str, icons: int, loses: int) -> None:
-    """One icon removes partial darkness, or half of total darkness; it need not be allotted."""
+    """One icon removes partial darkness or half of total darkness; it need not be allotted."""
     table = Arena()
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", *["Perception:Night Vision"] * icons)
     table.fought((one,), (foe,), light=light)
@@ -149,7 +149,7 @@ def test_a_dwarf_may_see_in_the_dark_instead_of_slamming() -> None:
 
 @pytest.mark.rule("BN-RACE-06", "BN-MAST-35", "BN-R-037")
 def test_unused_dice_do_not_reduce_darkness() -> None:
-    """Night Vision does not count on a die without use in a fight, nor a racial icon that is not allotted."""
+    """A racial icon that could reduce darkness does not do so unless it is allotted."""
     table = Arena()
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Magic", "Racial:Dwarf")
     table.fought((one,), (foe,), light=PARTIAL)

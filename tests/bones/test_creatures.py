@@ -53,7 +53,7 @@ from tests.bones.spawning import PLAIN, built, faces, printed, spawned
     ],
 )
 def test_dice_of_the_cast_obey_the_rules_of_characters(refusal: Any, row: str) -> None:  # noqa: ANN401 a refusal
-    """One Universal, one Physical or Mental, one icon per face, and earned mastery; prepared or not."""
+    """Each die has one Universal, one Physical or Mental, and single icons; masteries must be earned."""
     table = Play()
     new = NewCreature(name="it", dice=(Run(n=1, faces=tuple(row.split(", "))),))
     table.no(refusal, BuildCreature(creature=new))
@@ -70,7 +70,7 @@ def test_the_cast_may_have_abilities_and_blanks() -> None:
 
 @pytest.mark.rule("BN-BEAST-02", "BN-R-052")
 def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
-    """A beast's own die has no Physical or Mental; a borrowed Fighter die keeps them, as a Barrow Wight's."""
+    """A beast's own die has no Physical or Mental; a borrowed Fighter die keeps them, as the Barrow Wight's do."""
     table = Play()
     table.no(
         BeastsHaveNeither,
@@ -85,7 +85,7 @@ def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
 
 @pytest.mark.rule("BN-CAST-09", "BN-R-313")
 def test_unclear_dice_are_refused() -> None:
-    """Each entry of dice has either a known name or faces, and no creature has more dice than the limit."""
+    """Each entry of dice has either a known name or faces, and no creature exceeds the limit of dice."""
     table = Play()
     wrong: list[tuple[Any, tuple[Run, ...]]] = [
         (DieOrFaces, (Run(n=1),)),
@@ -98,7 +98,7 @@ def test_unclear_dice_are_refused() -> None:
 
 
 def test_several_appear_at_once() -> None:
-    """They are numbered, and the limit of the campaign counts them."""
+    """Creatures that appear together have numbered names, and all of them count towards the campaign's limit."""
     table = Play()
     wolves = table.do(SpawnSample(sample="Wolf", count=3, name="Grey", seat="ann"))
 
@@ -130,7 +130,7 @@ def test_creature_belongs_to_the_game_master_who_adds_it() -> None:
 
 @pytest.mark.rule("BN-CAST-09")
 def test_items_of_a_creature_have_unique_ids() -> None:
-    """A second spear is added beside the first, and does not replace it."""
+    """A second spear gets an id of its own, and does not replace the first."""
     table = Play()
     new = NewCreature(name="Guard", dice=(Run(n=1, die="Thug"),), items=("Spear",))
     guard = table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id
@@ -152,7 +152,7 @@ def test_items_of_a_creature_have_unique_ids() -> None:
     ],
 )
 def test_the_threat_says_how_many_horde_dice_there_are(threat: str, dice: int) -> None:
-    """A horde die has three Melee, two blanks and one Regenerate; members of the horde have no dice of their own."""
+    """A horde die has three Melee, two blanks and one Regenerate."""
     one = Play().the(CreatureAppeared, SpawnHorde(threat=threat)).creature
 
     assert dice == len(one.dice)
@@ -161,7 +161,7 @@ def test_the_threat_says_how_many_horde_dice_there_are(threat: str, dice: int) -
 
 
 def test_a_horde_of_no_kind_is_refused() -> None:
-    """The game master names an existing threat, and can give another name."""
+    """A horde needs an existing kind of threat, and may have another name."""
     table = Play()
     table.no(NotKnownHere, SpawnHorde(threat="bees"))
 
@@ -213,7 +213,7 @@ def test_prepared_creature_appears_when_revealed() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_creatures() -> None:
-    """A hundred, including prepared ones; built or not, and whatever they are."""
+    """A campaign has at most a hundred creatures of any kind, including prepared ones."""
     table = Play()
     new = NewCreature(name="it", dice=(Run(n=1, die="Thug"),))
     friend = table.one(dice=2 * (("Universal", "Physical", "Outdoorsman:Animal Friend", "Melee", "Melee", "Melee"),))
@@ -232,7 +232,7 @@ UNSEEN: Final = {"combat": {"cast_starts": "prepared"}}
 
 @pytest.mark.rule("BN-R-342", "AR-ROSTER-01")
 def test_the_cast_may_start_unseen() -> None:
-    """Built or sample creatures are then only prepared; for a player's seat they appear."""
+    """With a setting, new creatures are only prepared; one added for a player's seat appears at once."""
     play = Play(**UNSEEN)
     play.do(BuildCreature(creature=NewCreature(name="Ogre", dice=(Run(n=2, die="Killer"),), items=("Spear",))))
     play.do(SpawnSample(sample="Harpy", count=2, name="Shriek"))
@@ -254,7 +254,7 @@ def test_the_cast_may_start_unseen() -> None:
 @pytest.mark.rule("BN-R-342", "BN-HORDE-04")
 @pytest.mark.parametrize("dice", [1, 10, 11, 20])
 def test_a_horde_may_start_unseen(dice: int) -> None:
-    """It is then only prepared, and appears as at an open table; for a player's seat it appears."""
+    """With a setting, a horde is only prepared, and later appears as it would otherwise have appeared at once."""
     play, open_table = Play(**UNSEEN), Play()
     for one in (play, open_table):
         one.do(LoadData(data=Data(hordes=(Threat(name="Vermin", example="rats", dice=dice),))))
@@ -272,7 +272,7 @@ def test_a_horde_may_start_unseen(dice: int) -> None:
 
 @pytest.mark.rule("BN-HORDE-04", "BN-R-342")
 def test_hordes_cannot_be_built() -> None:
-    """The kind of threat determines the number of dice."""
+    """Hordes are spawned by their kind of threat, which determines the number of dice."""
     horde = NewCreature(name="Rats", kind="horde", dice=(Run(n=2, die="Killer"),))
     for command in (BuildCreature(creature=horde), PrepareCreature(prepared=horde)):
         assert "SpawnHorde" == Play().no(SpawnedAsAThreat, command).needs
@@ -280,7 +280,7 @@ def test_hordes_cannot_be_built() -> None:
 
 @pytest.mark.rule("BN-CAMP-164")
 def test_prepared_creature_can_have_a_public_name() -> None:
-    """Players see that name, and none of its dice; when revealed, it is as it was built."""
+    """Players see the public name and no dice; when revealed, the creature is as it was built."""
     play = Play()
     play.do(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=2, die="Killer"),))))
     (who,) = play.state.prepared

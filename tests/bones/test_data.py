@@ -1,4 +1,4 @@
-"""Additions of a campaign to the catalogue: they are checked, and every fault is reported at once."""
+"""Additions of a campaign to the catalogue: they are checked, and all faults are reported at once."""
 
 from typing import Any, Final
 
@@ -60,7 +60,7 @@ WHOLE: Final = data(
 
 @pytest.mark.rule("BN-CAMP-02", "BN-RACE-04")
 def test_a_campaign_adds_to_the_catalogue() -> None:
-    """An addition is known by its name and aliases, usable at once, and next to the existing entries."""
+    """An addition is known by its name and aliases, and usable at once alongside the existing entries."""
     play = Play()
     play.no(OnlyTheGameMaster, WHOLE, seat="ann")
     play.when(WHOLE).then(DataLoaded(data=WHOLE.data))
@@ -81,7 +81,7 @@ def test_a_campaign_adds_to_the_catalogue() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_addition_replaces_an_entry_of_the_same_name() -> None:
-    """The latest one counts, for additions and for printed entries; dice in play stay."""
+    """The latest entry counts, whether earlier ones were printed or added; items and dice in play do not change."""
     play = Play()
     spear = {"name": "Spear", "group": "melee weapon", "faces": ["Melee"] * 5 + ["blank"]}
     bob = play.one(items=("Spear",))
@@ -95,7 +95,7 @@ def test_addition_replaces_an_entry_of_the_same_name() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_every_fault_is_named_at_once() -> None:
-    """A refusal names all faults, each with its entry, its position, and what is needed; no entry is added."""
+    """A refusal lists all faults, each with its entry, its position and what is needed; no entry is added."""
     play = Play()
     wrong = data(
         dice=[
@@ -148,7 +148,7 @@ def test_every_fault_is_named_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-02", "BN-CAMP-03")
 def test_every_fault_of_a_slot_is_named() -> None:
-    """Universal stands first and nowhere else, one slot is of Physical or Mental, and the others are of skills."""
+    """Universal comes first and nowhere else, one slot has Physical or Mental, and the others have skills."""
     play = Play()
     free: list[dict[str, Any]] = [{"any": True}] * 4
     two = free[:2]
@@ -186,7 +186,7 @@ def test_names_in_an_addition_are_unique() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_earlier_additions_are_checked_again() -> None:
-    """A replaced die may leave a creature without the icons that earn its mastery."""
+    """A replaced die may take away the icons by which an added creature has earned its mastery."""
     play = Play()
     mastery = ["Universal", "Physical", "Melee:Riposte", "blank", "blank", "blank"]
     play.do(data(creatures=[{"name": "Sword", "kind": "cast", "dice": [
@@ -218,7 +218,7 @@ def test_a_sample_has_forty_dice_at_most() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_a_campaign_keeps_a_bounded_number_of_each_kind() -> None:
-    """Replaced entries are not counted twice."""
+    """Entries that replace others do not count towards the limit."""
     play = Play()
     many = [{"name": f"Horde {number}", "example": "many", "dice": 2} for number in range(MANY)]
     play.do(data(hordes=many))
@@ -227,7 +227,7 @@ def test_a_campaign_keeps_a_bounded_number_of_each_kind() -> None:
 
 
 def test_a_fault_of_data_is_a_refusal_with_all_of_them() -> None:
-    """The answer has the rule, the field and the faults."""
+    """The refusal has the rule, the field and a list of all faults."""
     play = Play()
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=data(items=[{
         "name": "Whip", "group": "melee weapon",

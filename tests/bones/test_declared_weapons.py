@@ -1,4 +1,4 @@
-"""Weapons named in a declaration: carried, paired, unarmed, or in another task."""
+"""Weapons named in a declaration: carried, in pairs, none (unarmed), or used in another task."""
 
 import pytest
 
@@ -22,7 +22,7 @@ TWO_WEAPONS = ("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "
 
 @pytest.mark.rule("BN-R-265", "BN-CMB-10")
 def test_declaration_names_a_carried_weapon() -> None:
-    """It is in hand from then on, which is shown with the declaration."""
+    """The weapon is ready once all have declared; items that the creature does not carry are refused."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, BOOTS)), table.die("gm", items=(SWORD,))
     sword, other = table.held(bob, SWORD), table.held(goblin, SWORD)
@@ -40,7 +40,7 @@ def test_declaration_names_a_carried_weapon() -> None:
 
 @pytest.mark.rule("BN-R-265")
 def test_weapon_can_be_used_in_another_task() -> None:
-    """One weapon, whatever the dice have; only weapons can be named."""
+    """Another task may use one weapon, whatever mastery the dice have; items other than weapons are refused."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, KNIFE, BOOTS), dice=TWO_WEAPONS), table.die("gm")
     sword, knife, boots = (table.held(bob, name) for name in (SWORD, KNIFE, BOOTS))
@@ -54,7 +54,7 @@ def test_weapon_can_be_used_in_another_task() -> None:
 
 @pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-004")
 def test_two_weapons_need_their_mastery_and_no_shield() -> None:
-    """A second weapon needs the icon on a die."""
+    """A second weapon needs the mastery icon on a die, and a hand that holds no shield."""
     table = Fight(tasks={"two_hands_exclude_shield": True})
     plain = table.die("ann", items=(SWORD, KNIFE))
     both = table.die("ann", items=(SWORD, KNIFE), dice=TWO_WEAPONS)
@@ -75,7 +75,7 @@ def test_two_weapons_need_their_mastery_and_no_shield() -> None:
 @pytest.mark.rule("BN-R-249", "BN-R-011")
 @pytest.mark.parametrize("empty", [True, False])
 def test_the_unarmed_skill_is_named_with_empty_hands_and_an_icon_of_it(empty: bool) -> None:  # noqa: FBT001 both ways
-    """By default; a setting allows a weapon in the hand."""
+    """The Unarmed skill needs its icon and empty hands; a setting allows a weapon in the hand."""
     table = Fight(combat={"unarmed_needs_empty_hands": empty})
     bob, goblin = table.die("ann", items=(SWORD,), dice=BRAWLER), table.die("gm")
     armed = Declare(creature=bob, doing="fight", unarmed=True, weapons=(table.held(bob, SWORD),))
@@ -100,7 +100,7 @@ def test_the_unarmed_skill_is_named_with_empty_hands_and_an_icon_of_it(empty: bo
 def test_first_listed_declaration_uses_the_weapons_in_hand(
     dice: tuple[str, ...], ready: tuple[str, ...], first: list[str]
 ) -> None:
-    """As far as they can be used together; carried weapons and bare hands come later."""
+    """The first entry uses the ready weapons, as far as they can be used together."""
     table = Fight()
     bob, goblin = table.die("ann", 1, dice), table.die("gm")
     carried = [table.item(name, ready=name in ready) for name in ("Dagger / knife", "Spear", "Buckler")]

@@ -1,4 +1,4 @@
-"""Declarations of the one task of each fighter in a round, hidden until all have declared."""
+"""Declarations: each fighter declares one task in a round, hidden until all have declared."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def pair() -> tuple[Fight, str, str]:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
 def test_declarations_are_revealed_when_all_have_declared() -> None:
-    """Until then only its own seat and the game master see it; the targets can stay open."""
+    """Before that only the declaring seat and the game master see a declaration, which may leave its targets open."""
     table, bob, goblin = pair()
 
     (said,) = table.says(bob, "fight", seat="ann", targets=(goblin,))
@@ -71,7 +71,7 @@ def test_declarations_are_revealed_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314", "BN-CMB-02")
 def test_declarations_are_hidden_in_their_commands() -> None:
-    """From all but its own player; and no dry run shows a result while something is hidden."""
+    """All fields but the creature are hidden from other seats, and no dry run shows a result meanwhile."""
     table, bob, _ = pair()
 
     assert {*Declare.__struct_fields__} - {"creature"} == {*Declare.hides}
@@ -82,7 +82,7 @@ def test_declarations_are_hidden_in_their_commands() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314")
 def test_hidden_declarations_do_not_affect_others() -> None:
-    """Neither their legal commands, nor the reasons of refusals, nor their views."""
+    """Other seats have the same legal commands and views, whatever was declared in secret."""
     shown: list[list[object]] = [[], []]
     hidden: tuple[dict[str, Any], ...] = ({"doing": "fight", "unarmed": True}, {"doing": "nothing", "posture": "lie"})
     for number, said in enumerate(hidden):
@@ -99,7 +99,7 @@ def test_hidden_declarations_do_not_affect_others() -> None:
 @pytest.mark.rule("BN-R-103")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
 def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
-    """By a setting; the cast's declarations are shown when all of the cast have declared."""
+    """With a setting, the cast declare first; their declarations are shown when all of the cast have declared."""
     table = Fight(combat={"declaration": declaration})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -123,7 +123,7 @@ def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
 
 @pytest.mark.rule("BN-CMB-01", "BN-TASK-13", "BN-TASK-02")
 def test_one_that_has_declared_has_its_task() -> None:
-    """One task only, in the fight or beside it."""
+    """A fighter that has declared can neither declare another task nor try one outside the fight."""
     table, bob, _ = pair()
     table.says(bob, seat="ann")
 
@@ -133,7 +133,7 @@ def test_one_that_has_declared_has_its_task() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_tasks_are_declared_as_a_round_begins() -> None:
-    """Not once all declarations are shown, and not outside a fight."""
+    """No task is declared once all declarations are shown, or outside a fight."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     declare = Declare(creature=bob, doing="fight")
@@ -147,7 +147,7 @@ def test_tasks_are_declared_as_a_round_begins() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_attack_and_defence_of_different_foes_are_one_task_each() -> None:
-    """One attacks another, while a third only defends: both are in combat."""
+    """One fighter attacks and another only defends: both have declared the task `fight`."""
     table = Fight()
     one, other, third = table.die("ann"), table.die("gm"), table.die("bob")
     table.begin([one, third], [other])
@@ -158,7 +158,7 @@ def test_attack_and_defence_of_different_foes_are_one_task_each() -> None:
 
 @pytest.mark.rule("BN-DMG-02", "BN-CMB-02", "BN-R-280")
 def test_the_incapacitated_declare_nothing_and_are_not_awaited() -> None:
-    """Play awaits the others; the game master may declare for them."""
+    """The round waits only for the other fighters; the game master may declare for the incapacitated."""
     table = Fight()
     bob, down, dead = table.die("ann"), table.die("bob", lost=(1,)), table.die("gm", dead=True)
     table.begin([bob, down], [dead])
@@ -180,7 +180,7 @@ def test_the_incapacitated_declare_nothing_and_are_not_awaited() -> None:
     ],
 )  # fmt: skip
 def test_declaration_has_only_the_fields_of_its_task(doing: str, more: dict[str, Any], field: str) -> None:
-    """Fields of other tasks are refused."""
+    """Fields of other kinds of task are refused, and are not listed."""
     table, bob, _ = pair()
 
     said = Declare(creature=bob, doing=doing, **more)  # type: ignore[arg-type]
@@ -192,7 +192,7 @@ def test_declaration_has_only_the_fields_of_its_task(doing: str, more: dict[str,
 
 @pytest.mark.rule("BN-TASK-01")
 def test_a_declaration_without_fighting_names_the_task() -> None:
-    """The skill can be left to the game master."""
+    """The declaration needs an aim; the skill can be left to the game master."""
     table, bob, _ = pair()
 
     table.no(AimNeeded, Declare(creature=bob, doing="other", skill="Stealth"))
@@ -201,7 +201,7 @@ def test_a_declaration_without_fighting_names_the_task() -> None:
 
 @pytest.mark.rule("BN-CMB-19", "BN-R-273", "BN-CMB-20")
 def test_legal_targets_of_a_declaration() -> None:
-    """Friends or foes, but not oneself, and no creature that has escaped."""
+    """Friends and foes are legal targets, but not oneself and no creature that has escaped."""
     table = Fight()
     bob, friend, goblin, away = table.die("ann"), table.die("bob"), table.die("gm"), table.die("gm")
     table.begin([bob, friend], [goblin])
@@ -217,7 +217,7 @@ def test_legal_targets_of_a_declaration() -> None:
 
 @pytest.mark.rule("BN-R-277", "BN-R-115", "BN-DMG-04")
 def test_coup_de_grace_needs_a_target_that_was_already_down() -> None:
-    """That is alive and within reach."""
+    """The target must be incapacitated since before the round, alive, and within reach."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     down, dead, far = (table.die("gm", lost=(1,), dead=who == "dead") for who in ("down", "dead", "far"))
@@ -235,7 +235,7 @@ def test_coup_de_grace_needs_a_target_that_was_already_down() -> None:
 
 @pytest.mark.rule("BN-R-277")
 def test_one_that_falls_in_a_round_gets_no_coup_de_grace_in_it() -> None:
-    """It was not incapacitated when the round began."""
+    """A creature that was not incapacitated when the round began is no target of a coup de grace."""
     table, bob, goblin = pair()
     table.state = table.state.changed(goblin, lost=(1, 2))
 
@@ -245,7 +245,7 @@ def test_one_that_falls_in_a_round_gets_no_coup_de_grace_in_it() -> None:
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize("rolled", [False, True])
 def test_coup_de_grace_has_a_weapon_only_if_it_is_rolled(rolled: bool) -> None:  # noqa: FBT001 both ways
-    """Without a roll, no weapon is rolled either."""
+    """By default a coup de grace is not rolled, and a weapon in its declaration is refused."""
     table = Fight(combat={"coup_de_grace_roll": rolled})
     bob, down = table.die("ann", items=(SWORD,)), table.die("gm", lost=(1,))
     table.begin([bob], [down])
@@ -259,7 +259,7 @@ def test_coup_de_grace_has_a_weapon_only_if_it_is_rolled(rolled: bool) -> None: 
 
 @pytest.mark.rule("BN-HORDE-01", "BN-R-283")
 def test_horde_attacks_the_target_named_by_the_game_master() -> None:
-    """It has no weapons, no other tasks, and no posture."""
+    """A horde has no weapons, no other tasks, and no posture."""
     table = Fight()
     bob, horde = table.die("ann"), table.die("gm", 3, kind="horde", dice=HORDE)
     table.begin([bob], [horde])
@@ -278,7 +278,7 @@ def test_horde_attacks_the_target_named_by_the_game_master() -> None:
 
 @pytest.mark.rule("BN-R-262", "BN-PRONE-01")
 def test_lying_down_and_rising_come_with_the_declaration() -> None:
-    """They happen when the declaration is shown; rising uses the movement of the round, but no task."""
+    """The posture changes when declarations are shown; rising uses the movement of the round, but no task."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])
@@ -296,7 +296,7 @@ def test_lying_down_and_rising_come_with_the_declaration() -> None:
 
 @pytest.mark.rule("BN-CMB-11", "BN-R-119", "BN-CHAL-03")
 def test_game_master_sets_the_terms_of_other_tasks() -> None:
-    """And against whom its successes count as defence; they can be changed until the dice are rolled."""
+    """The terms include the foes against whom the task counts as defence, and can change until the dice are rolled."""
     table, bob, goblin = pair()
     table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
     table.says(bob, "other", aim="to the chandelier", skill="Maneuver")
@@ -322,7 +322,7 @@ def test_game_master_sets_the_terms_of_other_tasks() -> None:
 
 @pytest.mark.rule("BN-CMB-11", "BN-CLASS-05")
 def test_game_master_can_dismiss_an_impossible_task() -> None:
-    """The round continues without it."""
+    """The fighter then does nothing in this round."""
     table, bob, goblin = pair()
     table.says(bob, "other", aim="it heals a friend", skill="Healer")
     table.says(goblin, "nothing")
@@ -335,7 +335,7 @@ def test_game_master_can_dismiss_an_impossible_task() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_listed_declarations() -> None:
-    """Weapons, targets and postures, in legal combinations."""
+    """The list combines weapons, targets and postures that are legal together."""
     table = Fight()
     bob = table.die("ann", items=(SWORD, BOOTS), dice=BRAWLER)
     goblin = table.die("gm")

@@ -1,4 +1,4 @@
-"""Defence against several attackers: the choice of attackers, and the means that stop a blow."""
+"""Defence against several attackers: which attackers it counts against, and what can stop a blow."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  #
 
 @pytest.mark.rule("BN-R-271", "BN-R-105", "BN-CMB-08", "BN-R-280")
 def test_defender_chooses_the_attackers_that_it_defends_against() -> None:
-    """After all allotments; the service assigns the rest where it still stops something."""
+    """The defender chooses after all allotments; the service assigns the rest where it still stops a success."""
     table, archer, sword, foe = two_against("Defend*3")
     table.put(foe, keep(1, 3), seat="ann")
     assert "defending" == table.combat.stage
@@ -43,7 +43,7 @@ def test_defender_chooses_the_attackers_that_it_defends_against() -> None:
 
 @pytest.mark.rule("BN-R-271")
 def test_no_defender_chooses_before_the_last_has_allotted() -> None:
-    """Even if all its attackers and the defender have already allotted."""
+    """The choice waits for the last fighter even if the defender and all its attackers have allotted."""
     table = Arena(combat={"same_side_allocation": "gm_order"})
     first, second = table.of("gm", "Melee*2"), table.of("gm", "Melee*2")
     foe, last = table.of("ann", "Defend*2", *["Magic"] * 5), table.of("bob", "Melee")
@@ -60,7 +60,7 @@ def test_no_defender_chooses_before_the_last_has_allotted() -> None:
 
 @pytest.mark.rule("BN-R-271")
 def test_defender_without_a_choice_is_not_asked() -> None:
-    """If all is stopped, or only one attacker or none can be stopped."""
+    """No choice is left if the defence stops everything, or can stop only one attacker or none."""
     for faces, puts, stopped in (
         ("Defend*4", (keep(1, 4),), (2, 2)), ("Melee*3", (keep(1, 3),), (0, 2)), ("Defend", (), (0, 0))
     ):  # fmt: skip
@@ -71,7 +71,7 @@ def test_defender_without_a_choice_is_not_asked() -> None:
 
 @pytest.mark.rule("BN-R-106", "BN-MAST-22", "BN-CMB-21", "BN-R-271")
 def test_only_deflection_stops_missiles() -> None:
-    """Melee successes are assigned to attacks that they can stop."""
+    """Plain Melee successes are assigned to melee attacks, because they cannot stop missiles."""
     table, archer, sword, foe = two_against("Melee*2", "Melee:Deflection", "Defend")
     found = blows(table.put(foe, keep(1, 2), keep(2), keep(3), seat="ann"))
     assert {archer: 2, sword: 2} == {one.attacker: one.stopped for one in found}
@@ -83,7 +83,7 @@ def test_only_deflection_stops_missiles() -> None:
 
 @pytest.mark.rule("BN-R-105")
 def test_defence_counts_against_all_by_setting() -> None:
-    """Each success then counts against every attacker, and no defender is asked."""
+    """Each success of defence then counts against every attacker, and the defender has nothing to choose."""
     table, archer, sword, foe = two_against("Defend", "Melee", combat={"defend_against_all": True})
 
     found = blows(table.put(foe, keep(1), keep(2), seat="ann"))
@@ -93,7 +93,7 @@ def test_defence_counts_against_all_by_setting() -> None:
 
 @pytest.mark.rule("BN-R-107")
 def test_a_sword_parries() -> None:
-    """Its melee face stops a melee blow."""
+    """The Melee face of a sword's die stops a melee blow."""
     table = Arena()
     one, foe = table.of("gm", "Melee*2"), table.of("ann", *["Magic"] * 3, items=(SWORD,))
     table.fought((one,), (foe,))
@@ -104,7 +104,7 @@ def test_a_sword_parries() -> None:
 
 @pytest.mark.rule("BN-R-271", "BN-R-280")
 def test_listed_defences() -> None:
-    """Each attacker with each useful number of successes."""
+    """The list has each attacker with each useful number of successes."""
     table, archer, sword, foe = two_against("Defend", "Melee")
     table.put(foe, keep(1), keep(2), seat="ann")
 
@@ -119,7 +119,7 @@ def test_listed_defences() -> None:
 
 @pytest.mark.rule("BN-R-271", "BN-R-280")
 def test_the_game_master_may_choose_for_every_defender() -> None:
-    """A player chooses for their own creatures."""
+    """A player chooses only for the seat's own creatures."""
     table = Arena()
     two = [table.of("gm", "Melee*4") for _ in range(2)]
     ann, bob = (table.of(seat, "Defend", *["Magic"] * 5) for seat in ("ann", "bob"))

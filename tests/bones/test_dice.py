@@ -1,4 +1,4 @@
-"""Legal faces of dice: number, places, race, and printed dice."""
+"""Legal faces of dice: their number, their places, race, and printed dice."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def like(*faces: str) -> CreateCharacter:
     "BN-R-213",
 )  # fmt: skip
 def test_bob_builds_a_wizard() -> None:
-    """Four dice with 24 faces, with the same icon on several faces of one; no face is blank."""
+    """Bob has four dice with 24 faces; one die may have the same icon several times, and no face is blank."""
     play = Play()
     bob = play.the(CreatureAppeared, made(BOB), seat="ann").creature
     icons = Counter(face for die in bob.dice for face in die.faces if face not in ("Universal", "Physical", "Mental"))
@@ -72,7 +72,7 @@ def test_a_die_has_six_faces(faces: tuple[str, ...]) -> None:
 @pytest.mark.rule("BN-DICE-07", "BN-R-213")
 @pytest.mark.parametrize("count", [3, 5])
 def test_a_new_character_has_four_dice(count: int) -> None:
-    """Three or five are refused."""
+    """A new character with three or five dice is refused."""
     play = Play()
     play.when(made([PLAIN] * count), seat="ann").then_refused(FourDiceAtStart, needs=4, has=count)
 
@@ -145,7 +145,7 @@ def test_a_fault_is_named_with_its_die_and_face(faces: Sequence[str], refusal: t
 
 @pytest.mark.rule("BN-RACE-01")
 def test_a_racial_icon_takes_the_place_of_physical_or_mental() -> None:
-    """A dwarf has it once on every die, and neither of the two beside it."""
+    """Each of a dwarf's dice has the racial icon once, and neither Physical nor Mental."""
     play = Play()
 
     assert "Dwarf" == play.the(CreatureAppeared, made([DWARF] * 4, "Dwarf"), seat="ann").creature.sheet.race
@@ -168,7 +168,7 @@ def test_a_racial_icon_takes_the_place_of_physical_or_mental() -> None:
     ],
 )  # fmt: skip
 def test_only_skill_icons_are_added(icon: str, refusal: type[Refusal]) -> None:
-    """A second Universal, or an icon of no skill, is refused."""
+    """A second Universal, or an icon that belongs to no skill, is refused."""
     play = Play()
     one = play.who(play.one(dice=EARNED))
     with refuses(refusal):
@@ -177,7 +177,7 @@ def test_only_skill_icons_are_added(icon: str, refusal: type[Refusal]) -> None:
 
 @pytest.mark.rule("BN-R-313")
 def test_dice_of_the_cast_are_like_those_of_characters() -> None:
-    """They may also have abilities and blanks, and take standard dice as far as needed."""
+    """Dice of the cast obey the same rules, but may also have abilities and blanks."""
     play = Play()
     play.do(built("Fighter", ("Universal", "Mental", "Regenerate", "Magic", "PoisonAttack:melee", "blank")))
     for refusal, wrong in (
@@ -195,7 +195,7 @@ def test_dice_of_the_cast_are_like_those_of_characters() -> None:
 
 @pytest.mark.rule("BN-R-313", "BN-RACE-01")
 def test_cast_of_another_race_has_its_icon() -> None:
-    """On standard dice and on dice of its own."""
+    """Both standard dice and other dice of the creature have the racial icon."""
     play = Play()
     (orc,) = play.do(built("Fighter", ("Universal", "Racial:Orc", *PLAIN[2:]), race="Orc"))
 
@@ -207,7 +207,7 @@ def test_cast_of_another_race_has_its_icon() -> None:
 
 @pytest.mark.rule("BN-BEAST-02")
 def test_a_beasts_own_dice_have_neither_physical_nor_mental() -> None:
-    """A borrowed Fighter die keeps its Physical."""
+    """A borrowed Fighter die keeps its Physical icon."""
     play = Play()
     claws = ("Universal", "Melee*2", "FireBreathing", "Defend+Melee", "Damage", "blank")
     (griffon,) = play.do(built("Fighter", claws, kind="beast"))
@@ -228,7 +228,7 @@ def test_a_beasts_own_dice_have_neither_physical_nor_mental() -> None:
 
 @pytest.mark.rule("BN-R-313")
 def test_dice_have_a_name_or_faces() -> None:
-    """Each entry has exactly one; names must be known, and a creature has a maximum number of dice."""
+    """Each entry has exactly one of the two; the name must be known, and the number of dice is limited."""
     play = Play()
     for wrong in (Run(n=1), Run(n=1, die="Fighter", faces=STANDARD["Fighter"])):
         with refuses(DieOrFaces):
@@ -241,7 +241,7 @@ def test_dice_have_a_name_or_faces() -> None:
 
 
 def test_standard_die_needs_its_standard_faces() -> None:
-    """A die counts as a standard one by its faces, whatever its name."""
+    """A die is a standard die because of its faces, not because of its name."""
     play = Play()
     with refuses(OneOfPhysicalAndMental):
         check_made_dice(play.state, "cast", (Die(faces=("Universal", *PLAIN[2:], "Melee"), of="Fighter"),))
@@ -250,7 +250,7 @@ def test_standard_die_needs_its_standard_faces() -> None:
 
 
 def test_printed_dice_obey_the_rules() -> None:
-    """Standard dice, sample creatures and items of the catalogue have no fault."""
+    """The standard dice, sample creatures and items of the catalogue have no fault."""
     play = Play()
     for one in PRINTED.creatures:
         check_made_dice(play.state, one.kind, dice_from(play.state, one.dice))

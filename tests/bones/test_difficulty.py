@@ -29,7 +29,7 @@ LADDER = (
     ("won", "nulls", "success"), [(3, 2, True), (2, 2, False), (1, 0, True), (1, 1, False), (0, 0, False), (4, 3, True)]
 )
 def test_one_success_that_is_left_after_the_nulls_is_success(won: int, nulls: int, success: bool) -> None:  # noqa: FBT001
-    """Each Null cancels one success."""
+    """Each Null cancels one success, and one remaining success is enough."""
     play = Tries()
     bob = play.die("ann", 4)
 
@@ -41,7 +41,7 @@ def test_one_success_that_is_left_after_the_nulls_is_success(won: int, nulls: in
 
 @pytest.mark.rule("BN-CHAL-01")
 def test_a_challenge_die_has_two_nulls_and_four_blanks() -> None:
-    """Its first two faces are the Nulls."""
+    """The first two faces of a challenge die are the Nulls."""
     for face in range(1, 7):
         play = Tries()
         bob = play.die("ann")
@@ -54,7 +54,7 @@ def test_a_challenge_die_has_two_nulls_and_four_blanks() -> None:
 )  # fmt: skip
 @pytest.mark.parametrize(("level", "dice", "automatic"), LADDER)
 def test_the_difficulty_says_how_many_challenge_dice_are_rolled(level: str, dice: int, automatic: int) -> None:
-    """Automatic Nulls are added without dice; for each printed level."""
+    """Each printed level has its number of dice; automatic Nulls are added without dice."""
     play = Tries()
     bob = play.die("ann", 3)
     task = play.call(bob, difficulty=level)
@@ -69,7 +69,7 @@ def test_the_difficulty_says_how_many_challenge_dice_are_rolled(level: str, dice
 
 @pytest.mark.rule("BN-CHAL-11")
 def test_impossible_takes_three_successes_where_no_die_shows_a_null() -> None:
-    """2 successes fail."""
+    """Against the two automatic Nulls two successes fail, and three succeed."""
     for won, success in ((2, False), (3, True)):
         play = Tries()
         bob = play.die("ann", 3)
@@ -83,7 +83,7 @@ def test_impossible_takes_three_successes_where_no_die_shows_a_null() -> None:
     [("stay", 1, 12, 2), ("plus_2_auto_nulls_each", 1, 12, 4), ("plus_2_auto_nulls_each", 2, 12, 6)],
 )
 def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
-    """It counts as Impossible, or by the setting adds two Nulls for each level."""
+    """A level above Impossible counts as Impossible or, with a setting, adds two Nulls."""
     play = Tries(tasks={"beyond_impossible": setting, "missing_tool_levels": levels})
     bob = play.die()
     without = Circumstances(aids=("tool_missing",))
@@ -96,7 +96,7 @@ def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int
 
 @pytest.mark.rule("BN-R-007", "BN-R-008")
 def test_a_total_stops_at_zero_and_the_margin_shows_the_shortfall() -> None:
-    """Cap, then automatic successes, then losses, then Nulls."""
+    """The order is: cap, then automatic successes, then losses, then Nulls."""
     play = Tries()
     bob = play.die("ann", 2)
     lost = play.call(bob, difficulty="Easy", circumstances=Circumstances(loss=5))
@@ -114,7 +114,7 @@ def test_a_total_stops_at_zero_and_the_margin_shows_the_shortfall() -> None:
 
 @pytest.mark.rule("BN-R-008")
 def test_by_the_setting_automatic_successes_stay_under_the_cap() -> None:
-    """With one Thief icon: two in all."""
+    """With one Thief icon the cap is two, automatic successes included."""
     play = Tries(tasks={"cap_before_bonus": False})
     thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
 
@@ -126,7 +126,7 @@ def test_by_the_setting_automatic_successes_stay_under_the_cap() -> None:
 @pytest.mark.rule("BN-R-006")
 @pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
 def test_a_tie_fails_for_the_one_that_acts(setting: str, narrator: str | None) -> None:
-    """The opponent has then won, or by the setting no creature."""
+    """The opponent then narrates as the winner; with a setting both fail."""
     play = Tries(tasks={"opposed_tie": setting})
     one, other = play.die("ann"), play.die("bob")
 
@@ -137,7 +137,7 @@ def test_a_tie_fails_for_the_one_that_acts(setting: str, narrator: str | None) -
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
 def test_by_the_setting_a_tie_is_rolled_again() -> None:
-    """By hand, as often as needed; no side can withdraw."""
+    """The roll is repeated by command, as often as needed; no side can withdraw."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     one, other = play.die("ann"), play.die("bob")
     task = play.against(one, other)
@@ -168,7 +168,7 @@ def test_one_roll_meets_several_opponents_pair_by_pair() -> None:
 
 @pytest.mark.rule("BN-R-250")
 def test_a_number_is_met_by_reaching_it_and_without_any_successes_are_counted() -> None:
-    """The two forms of terms without challenge dice."""
+    """Terms without challenge dice either have a number to reach, or only count successes."""
     play = Tries()
     bob = play.die("ann", 3)
 

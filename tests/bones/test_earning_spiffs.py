@@ -1,4 +1,4 @@
-"""Earning spiffs: deeds, sessions and the back story, for players and characters."""
+"""Earning spiffs: by deeds, sessions and the back-story, for players and characters."""
 
 import msgspec
 import pytest
@@ -44,7 +44,7 @@ from tests.bones.spiffs import FRIEND, left, spend
     ],
 )
 def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int) -> None:
-    """By its row; a log for each session, help from 1 to 3, other deeds always the same."""
+    """Logs may earn one spiff per session and help 1 to 3 at a time; every other deed earns a fixed number."""
     play = Play()
     who = play.one()
     play.state = replace(play.state, session=3)
@@ -61,7 +61,7 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
 
 @pytest.mark.rule("BN-CAMP-55", "BN-SPIFF-05")
 def test_each_session_is_logged_once() -> None:
-    """Only by the writer of the log, and only once it is recorded; other deeds are unrelated."""
+    """A session earns a spiff for one log only, of any writer, and only after the session is recorded."""
     play = Play()
     ann, bob = play.one(), play.one("bob")
 
@@ -84,7 +84,7 @@ def test_each_session_is_logged_once() -> None:
 
 @pytest.mark.rule("BN-R-089")
 def test_other_actions_leave_the_back_story_open() -> None:
-    """Whatever was earned before."""
+    """A back-story still earns its spiffs after another deed has earned some."""
     play = Play()
     bob = play.one()
     play.do(AwardSpiffs(creature=bob, deed="laughter"))
@@ -96,7 +96,7 @@ def test_other_actions_leave_the_back_story_open() -> None:
 
 @pytest.mark.rule("BN-R-089")
 def test_a_back_story_earns_once() -> None:
-    """Good or great, for each character; by a setting both."""
+    """Each character earns spiffs for a good or a great back-story; with a setting, for both."""
     once, often = Play(), Play(spiffs={"back_story_once": False})
     for play in (once, often):
         bob, other = play.one(), play.one()
@@ -113,7 +113,7 @@ def test_a_back_story_earns_once() -> None:
 
 @pytest.mark.rule("BN-R-236")
 def test_the_cast_has_no_spiffs() -> None:
-    """They can neither earn nor use them, not even a player's companion."""
+    """Members of the cast can neither earn nor use spiffs, not even a player's companion."""
     play = Play()
     play.one(spiffs=9)
     guard, dog = play.one("gm"), play.one("ann", kind="beast")
@@ -126,7 +126,7 @@ def test_the_cast_has_no_spiffs() -> None:
 
 @pytest.mark.rule("BN-R-091", "BN-SPIFF-01", "BN-R-310")
 def test_spiffs_are_the_players_or_the_characters() -> None:
-    """The player's characters share them, and a new one inherits them; or each character has its own."""
+    """A player's characters share spiffs, and a new one inherits them; with a setting, each character has its own."""
     for owner, others in (("player", 1), ("character", 0)):
         play = Play(spiffs={"spiffs_owner": owner})
         one, other, bob = play.one(), play.one(), play.one("bob")
@@ -149,7 +149,7 @@ def test_nobody_hoards_more_than_a_thousand_spiffs() -> None:
 
 @pytest.mark.rule("BN-SPIFF-07")
 def test_help_with_the_campaign_is_worth_something() -> None:
-    """An award of 0 is refused."""
+    """An award of 0 spiffs is refused."""
     body = {"type": "AwardSpiffs", "creature": "creature-1", "deed": "campaign help"}
     assert 1 == msgspec.convert(body | {"count": 1}, AwardSpiffs).count
     with pytest.raises(msgspec.ValidationError):

@@ -1,4 +1,4 @@
-"""Effects of magic: their stored successes, what they oppose, and their ends."""
+"""Effects of magic: their stored successes, the magic they oppose, and how they end."""
 
 from fractions import Fraction
 from typing import Any
@@ -35,20 +35,20 @@ HIDDEN_FACE, NULL = 6, 1
 
 
 def result(happened: list[Event]) -> Result:
-    """Return the only result of a task that was settled."""
+    """Return the result of the only task that was settled."""
     (settled,) = [event for event in happened if isinstance(event, TaskSettled)]
     return settled.results[0]
 
 
 def ended(happened: list[Event]) -> list[EffectEnded]:
-    """Return the effects that ended."""
+    """Return the events by which effects ended."""
     return [event for event in happened if isinstance(event, EffectEnded)]
 
 
 @pytest.mark.rule("BN-SAC-11", "BN-R-240", "BN-R-247", "BN-MAG-01")
 @pytest.mark.parametrize(("setting", "keeps"), [({}, 5), ({"stored_successes": "net"}, 3)])
 def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], keeps: int) -> None:
-    """5 successes against 2 Nulls: 5 are stored, or by the setting the 3 that are left."""
+    """With 5 successes against 2 Nulls, 5 are stored or, with a setting, the 3 that remain."""
     play = Play(magic=setting)
     who = mage(play)
 
@@ -74,7 +74,7 @@ def test_failed_magic_leaves_no_effect() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_ward_has_no_difficulty() -> None:
-    """With one success a ward begins and stores it; with none it does not; a difficulty can still be named."""
+    """A ward begins with one success, which it stores; without a success it does not; a difficulty can still be set."""
     play = Play()
     who = mage(play)
 
@@ -89,7 +89,7 @@ def test_ward_has_no_difficulty() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_a_ward_may_need_a_difficulty() -> None:
-    """By a setting, terms without one are refused."""
+    """With a setting, terms of a ward without a difficulty are refused."""
     play = Play(magic={"ward_needs_difficulty": True})
     who = mage(play)
     task = proposed(play, who)
@@ -100,7 +100,7 @@ def test_a_ward_may_need_a_difficulty() -> None:
 
 @pytest.mark.rule("BN-EX-43", "BN-SAC-11", "BN-R-174", "BN-R-175")
 def test_consecration_opposes_the_raising() -> None:
-    """6 against 4 Nulls and a consecration of 4: 6 - 4 - 4 = -2 fails. Without the consecration it succeeds."""
+    """6 successes against 4 Nulls and a consecration of 4 fail by 2; without the consecration they succeed."""
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
     consecration = goes_on(play, father, 4)
@@ -117,7 +117,7 @@ def test_consecration_opposes_the_raising() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-R-175")
 def test_several_effects_oppose_magic() -> None:
-    """Effects of 1 and 2 take 3 successes from magic without opposition, against a number, or an opponent."""
+    """Effects of 1 and 2 take 3 successes from magic, whether it meets a number, an opponent or neither."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     defies = tuple(goes_on(play, other, stored, lasts="blood") for stored in (1, 2))
@@ -142,9 +142,9 @@ def test_several_effects_oppose_magic() -> None:
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-R-172")
 @pytest.mark.parametrize(("tie", "counters"), [("effect_stays", (1, 4)), ("effect_ends", (3, 4))])
 def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> None:
-    """Two dice with a success on three of six faces, against a stored 1: both must show one; one if ties succeed.
+    """To counter a stored 1, both of two dice must show a success; with a setting by which ties succeed, one is enough.
 
-    New magic that the effect opposes needs both, whatever the rule for ties; and also against an opponent.
+    New magic that the effect opposes needs both, whatever the rule for ties, even against an opponent.
     """
     play = Play(magic={"counter_tie": tie})
     half = ("Magic", "Magic", "Magic", "blank", "blank", "blank")
@@ -164,7 +164,7 @@ def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> N
 
 @pytest.mark.rule("BN-EX-44", "BN-SAC-12", "BN-SAC-13", "BN-SAC-14", "BN-SAC-06", "BN-R-172", "BN-R-239")
 def test_the_consecration_is_undone() -> None:
-    """5 against the stored 4: it ends, its caster's seat is informed, and a week of rest restores the die."""
+    """5 successes end an effect that stores 4, its caster's seat is informed, and a week of rest restores the die."""
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
     consecration = goes_on(play, father, 4)
@@ -185,7 +185,7 @@ def test_the_consecration_is_undone() -> None:
 
 @pytest.mark.rule("BN-EX-53", "BN-SAC-12", "BN-R-172", "BN-R-298", "BN-SAC-06")
 def test_the_domination_of_tomas_is_broken_by_four() -> None:
-    """The spell stores 3: a roll of 3 neither ends nor weakens it, 4 end it; for any counter, even on a mind."""
+    """The spell stores 3: a counter of 3 neither ends nor weakens it, and one of 4 ends it."""
     play = Play()
     matron, tomas = mage(play, "gm"), play.one("gm")
     spell = goes_on(play, matron, 3, kind="mind", target=tomas, degree=4, lasts="blood")
@@ -200,7 +200,7 @@ def test_the_domination_of_tomas_is_broken_by_four() -> None:
 
 @pytest.mark.rule("BN-R-172")
 def test_a_tie_may_end_an_effect() -> None:
-    """By a setting 3 against 3 end the effect; 2 do not."""
+    """With a setting, 3 successes end an effect that stores 3; 2 do not."""
     play = Play(magic={"counter_tie": "effect_ends"})
     who, other = mage(play), mage(play, "gm")
     effect = goes_on(play, other, 3)
@@ -212,7 +212,7 @@ def test_a_tie_may_end_an_effect() -> None:
 
 @pytest.mark.rule("BN-R-294", "BN-SAC-05")
 def test_caster_releases_an_effect() -> None:
-    """It ends at once without a roll, and a week of rest restores the die; others cannot release it."""
+    """The effect ends at once without a roll, and a week of rest restores the die; others cannot release it."""
     play = Play()
     who = mage(play)
     effect = goes_on(play, who)
@@ -228,7 +228,7 @@ def test_caster_releases_an_effect() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-MAG-03")
 def test_terms_of_magic_name_existing_effects() -> None:
-    """Only magic opposes effects; only a counter and a continuation name one effect, which must exist."""
+    """Effects oppose only magic; a counter or a continuation names one existing effect, and other magic names none."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     task, effect = proposed(play, who), goes_on(play, other)
@@ -263,7 +263,7 @@ def test_counter_needs_a_continuing_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-107")
 def test_a_campaign_has_a_limit_of_effects() -> None:
-    """With 49 there is room for one casting; the terms of another are refused, until the first is dropped."""
+    """With 49 effects there is room for one casting; the terms of another are refused until the first is dropped."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     for _ in range(MAX_EFFECTS - 1):
@@ -280,7 +280,7 @@ def test_a_campaign_has_a_limit_of_effects() -> None:
 @pytest.mark.rule("BN-R-150")
 @pytest.mark.parametrize(("rate", "dice"), [(None, 1), (1, 3), (3, 1), (2, 1)])
 def test_magic_heals_as_a_treatment_does(rate: int | None, dice: int) -> None:
-    """With 3 net successes: one die at two each, three at one each, one at three each."""
+    """3 net successes heal one die at a rate of two or three per die, and three dice at a rate of one."""
     play = Play(magic={} if rate is None else {"healing_magic_rate": rate})
     who, hurt = mage(play), play.one("gm", MAGE, lost=(1, 2, 3))
     heals = Circumstances(aids=("healing",))

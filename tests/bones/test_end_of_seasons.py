@@ -1,4 +1,4 @@
-"""The end of a season: its weeks of healing, damage of failures, and fatigue of magic."""
+"""The end of a season: weeks of healing, damage by failures, and fatigue by magic."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tests.bones.trying import LOST, NONE, WON
 @pytest.mark.rule("BN-R-073", "BN-HEAL-01", "BN-ACT-04", "BN-CAMP-117", "BN-CAMP-122")
 @pytest.mark.parametrize(("weeks", "left"), [(None, ()), (13, ()), (2, (3, 1)), (0, (4, 2, 3, 1))])
 def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) -> None:
-    """Thirteen by default: one die a week, and treatment of dice lost before."""
+    """A season has thirteen weeks by default, or the weeks that it opens with, and each week heals one die."""
     play = OffStage()
     bob = play.one(dice=[*BOB, BOB[0]], lost=(4, 2, 3, 1))
     play.open(weeks=weeks)
@@ -48,7 +48,7 @@ def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) ->
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [4, 12])
 def test_a_season_has_as_many_weeks_as_the_campaign_says(weeks: int) -> None:
-    """By default, four, or twelve."""
+    """The campaign's setting is the default for seasons that open without a number of weeks."""
     play = OffStage(seasons={"weeks_per_season": weeks})
     bob = play.one(dice=[BOB[0]] * 14, lost=tuple(range(1, 14)))
     play.open()
@@ -74,7 +74,7 @@ def test_final_steps_of_a_season() -> None:
 
 @pytest.mark.rule("BN-CAMP-122")
 def test_twenty_rest_at_a_time() -> None:
-    """Twenty-one creatures take two steps; the unhurt, dead or broken do not change."""
+    """Twenty-one creatures rest in two steps; a dead creature does not heal."""
     play = OffStage()
     made = [play.die(lost=(1,), count=2) for _ in range(21)]
     play.state = play.state.changed(made[0], dead=True)
@@ -88,7 +88,7 @@ def test_twenty_rest_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-122", "BN-DMG-03", "BN-R-071", "BN-R-072", "BN-OFF-09")
 def test_damage_of_failures_can_kill_at_the_end() -> None:
-    """With one die, two damage brings it down, so that its next action lapses; with more it dies when all rest."""
+    """Two damage to a creature of one die bring it down, its next action lapses, and it dies when all rest."""
     play = OffStage()
     bob, sue = play.die(), play.die("bob")
     play.open()
@@ -108,7 +108,7 @@ def test_damage_of_failures_can_kill_at_the_end() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_failure_can_end_a_characters_season() -> None:
-    """By the setting, if the game master chose that, and only for a failure."""
+    """With a setting, a failure ends the season for the character if the game master chose that for the action."""
     for faces, lapses in (((LOST, NONE, NONE), True), ((WON, NONE, NONE), False)):
         play = OffStage(seasons={"gm_may_end_season": True})
         bob, sue = play.die(), play.die("bob")
@@ -125,7 +125,7 @@ def test_failure_can_end_a_characters_season() -> None:
 
 @pytest.mark.rule("BN-R-071", "BN-R-300")
 def test_failure_at_once_leaves_no_more_actions() -> None:
-    """Later declarations are refused."""
+    """Once such a failure has ended the character's season, later declarations are refused."""
     play = OffStage(seasons={"gm_may_end_season": True, "season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -136,7 +136,7 @@ def test_failure_at_once_leaves_no_more_actions() -> None:
 @pytest.mark.rule("BN-R-317", "BN-MAG-11", "BN-R-287", "BN-SAC-04", "BN-MAG-03", "BN-R-073")
 @pytest.mark.parametrize("weeks", [13, 0])
 def test_magic_after_a_season(weeks: int) -> None:
-    """Held effects end, and a die sacrificed for one stays lost; fatigue ends and dice heal by weeks only."""
+    """Held effects end, and a die sacrificed for an effect stays lost; only weeks heal dice and end fatigue."""
     play = OffStage()
     bob = play.die(count=3, lost=(2, 1), fatigued=True, uses=(0, 0))
     made: dict[str, Any] = {"caster": bob, "theme": "Fire", "what": "a wall", "kind": "effect", "successes": 2}
@@ -157,7 +157,7 @@ def test_magic_after_a_season(weeks: int) -> None:
 @pytest.mark.rule("BN-R-285", "BN-R-073")
 @pytest.mark.parametrize("ends", [True, False])
 def test_damage_of_a_failure_and_treatment(ends: bool) -> None:  # noqa: FBT001 a row
-    """A setting decides whether it ends a treatment; a success never does."""
+    """A setting decides whether damage by a failure ends a treatment; a success never ends one."""
     for faces, kept in (((LOST, NONE, NONE), not ends), ((WON, NONE, NONE), True)):
         play = OffStage(healing={"new_damage_ends_treatment": ends})
         bob = play.die(count=2, lost=(2,), treatment=Treatment(days=3))

@@ -1,4 +1,4 @@
-"""The end of a fight, and creatures that leave it, while an answer is open."""
+"""The end of a fight, and fighters who leave it, while answers are still open."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def torn() -> tuple[Arena, str, str, str]:
 
 @pytest.mark.rule("BN-CAMP-81")
 def test_a_fight_may_end_at_any_stage() -> None:
-    """Uncompared attacks hit no creature, and no dice are left open."""
+    """Attacks that were not compared with a defence hit no creature, and no rolls stay open."""
     allotting, wolf, *_ = torn()
     assert [CombatEnded()] == allotting.do(EndCombat())
     assert {} == allotting.state.rolls
@@ -35,7 +35,7 @@ def test_a_fight_may_end_at_any_stage() -> None:
 @pytest.mark.rule("BN-CAMP-81")
 @pytest.mark.parametrize("leaves", [False, True])
 def test_dealt_damage_is_answered_after_the_fight(leaves: bool) -> None:  # noqa: FBT001 a parameter
-    """Its owner still decides which dice it costs, outside the fight."""
+    """The owner still decides, outside the fight, which dice the damage costs."""
     table = Arena()
     wolf, bob = table.of("gm", "Melee"), table.of("ann", "Melee", "blank", "Physical")
     table.fought((wolf,), (bob,))
@@ -51,7 +51,7 @@ def test_dealt_damage_is_answered_after_the_fight(leaves: bool) -> None:  # noqa
 
 @pytest.mark.rule("BN-CAMP-81", "BN-CAMP-60")
 def test_returning_fighter_does_not_roll_again_in_a_round() -> None:
-    """Not after the dice were rolled, at any stage; it may declare again only while all declare."""
+    """After the dice are rolled, no fighter returns in that round; earlier, one who returns declares again."""
     table, wolf, _, bob = torn()
     table.do(LeaveCombat(creature=wolf))
     table.no(RoundUnderWay, JoinCombat(creature=wolf, side="side 0"))

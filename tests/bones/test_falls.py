@@ -18,7 +18,7 @@ GRIFFON = [STANDARD["Flier"]] * 2 + [STANDARD["Behemoth"]] * 3 + [STANDARD["Pred
 
 
 def fallen(play: Play, who: str, height: int, surface: Any = "hard") -> str:  # noqa: ANN401 hard or yielding
-    """Let a creature fall with a possible Maneuver roll; return the fall."""
+    """Let a creature fall so far that it may roll Maneuver; return the fall."""
     return play.the(FallBegan, Fall(creature=who, height=height, surface=surface)).fall.id
 
 
@@ -33,7 +33,7 @@ def softened(play: Play, fall: str, *faces: int) -> FallSettled:
     [(15, "hard", 2), (10, "hard", 1), (14, "hard", 1), (15, "yielding", 1), (25, "yielding", 3)],
 )
 def test_each_five_metres_after_the_first_five_deal_one_damage(height: int, surface: str, damage: int) -> None:
-    """15 m: 2, or 1 on yielding ground; 14 m: 1, since part steps are rounded down."""
+    """A fall of 15 m costs 2, or 1 on yielding ground; 14 m cost 1, since part steps are rounded down."""
     play = Play()
     who = play.one()
 
@@ -47,7 +47,7 @@ def test_each_five_metres_after_the_first_five_deal_one_damage(height: int, surf
 @pytest.mark.rule("BN-FALL-01", "BN-FALL-02", "BN-FALL-03", "BN-R-138", "BN-R-139")
 @pytest.mark.parametrize(("height", "surface"), [(0, "hard"), (5, "hard"), (9, "hard"), (10, "yielding")])
 def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  # noqa: ANN401 hard or yielding
-    """5 m cost 0, and never less; there is nothing to soften."""
+    """A fall of 5 m costs nothing, so it is settled at once."""
     play = Play()
     who = play.one()
 
@@ -59,7 +59,7 @@ def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  
 
 @pytest.mark.rule("BN-R-138")
 def test_in_a_campaign_part_steps_are_rounded_up() -> None:
-    """By a setting: 11 m cost 2; 10 m: 1; 5 m: 0."""
+    """With a setting, part steps are rounded up: 11 m cost 2, 10 m cost 1, and 5 m cost nothing."""
     play = Play(healing={"fall_rounding": "up"})
     who = play.one()
 
@@ -73,7 +73,7 @@ def test_in_a_campaign_part_steps_are_rounded_up() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-FALL-04", "BN-R-139", "BN-R-140", "BN-R-279")
 def test_every_two_maneuver_successes_take_off_one_damage() -> None:
-    """20 m cost 3; 4 successes, also of Universal and Physical, leave 1; the roll belongs to no task."""
+    """20 m cost 3; 4 successes, with Universal and Physical ones, leave 1; the roll belongs to no task."""
     play = Play()
     who = play.one(dice=(*BOB, ("Maneuver*2", *BOB[0][1:])))
     fall = fallen(play, who, 20)
@@ -107,7 +107,7 @@ def test_three_successes_take_off_one_and_no_fall_heals() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-HIND-06", "BN-HIND-08")
 def test_poison_acts_in_the_roll_against_a_fall() -> None:
-    """The die that showed a success is lost, with its success."""
+    """Poison takes a die that showed a success, with that success."""
     play = Play()
     who = play.one()
     play.do(GiveHindering(creature=who, kind="poison"))
@@ -132,7 +132,7 @@ def test_creature_without_dice_falls_without_a_roll() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-FALL-01")
 def test_fall_can_be_changed_before_its_roll() -> None:
-    """To 20 m and onto hay; after the roll, while spiffs are open, it is fixed."""
+    """A fall of 15 m is changed to 20 m onto hay; after the roll, while spiffs can be used, it is fixed."""
     play = Play()
     who = play.one(spiffs=1)
     fall = fallen(play, who, 15)
@@ -161,7 +161,7 @@ def test_a_flier_without_its_flight_dice_falls() -> None:
 
 @pytest.mark.rule("BN-BEAST-06")
 def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
-    """Not one on the ground, one that loses other dice, or one that had lost its Flight before."""
+    """A flier does not fall if it is on the ground, loses other dice, or had lost its Flight before."""
     play = Play()
     for fields, number in (({}, 2), ({"airborne": 20}, 3), ({"airborne": 20, "lost": (1, 2)}, 3)):
         lost = fields.pop("lost", (1,))
@@ -173,7 +173,7 @@ def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
 @pytest.mark.rule("BN-CAMP-35")
 @pytest.mark.parametrize("rounding", ["down", "up"])
 def test_damage_of_a_fall_is_limited(rounding: str) -> None:
-    """505 m: 100 are shown and dealt; no fall deals more, not even from 2000 m."""
+    """The greatest fall is 505 m, which costs 100; a flier at 2000 m falls no farther."""
     play = Play(healing={"fall_rounding": rounding})
     body = {"type": "Fall", "creature": "creature-1", "height": 506}
     with pytest.raises(msgspec.ValidationError, match="505"):
@@ -205,7 +205,7 @@ def test_rider_falls_with_the_flier() -> None:
 
 @pytest.mark.rule("BN-FALL-03")
 def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
-    """One die with two useful faces of six: one success with a chance of 1 in 3."""
+    """One die with two useful faces of six has one success with a chance of 1 in 3."""
     play = Play()
     who = play.one(dice=(BOB[3],))
     fall = fallen(play, who, 15)

@@ -1,4 +1,4 @@
-"""Fatigue of magic: the uses of the last four hours, and rest from them."""
+"""Fatigue by magic: the uses of the last four hours, and rest from them."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.bones.casting import HITS, Casts
 @pytest.mark.rule("BN-R-154", "BN-MAG-08", "BN-R-317")
 @pytest.mark.parametrize(("window", "tired"), [("rolling_until_fatigued", 1), ("fixed", 0)])
 def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
-    """With uses at 0, 3 and twice at 5, the last counts three in four hours; by a setting a period began at 5."""
+    """With uses at hours 0, 3, 5 and 5, three count at the last one; with a setting, a new period began at hour 5."""
     play = Casts(magic={"fatigue_window": window})
     play.uses(1)
     play.rests(3, awake=True)
@@ -27,7 +27,7 @@ def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
 @pytest.mark.rule("BN-R-154")
 @pytest.mark.parametrize("window", ["rolling_until_fatigued", "fixed"])
 def test_counted_uses_beyond_the_safe_number_need_rest(window: str) -> None:
-    """The count does not fall, however many hours pass."""
+    """Without rest the count does not fall, however many hours pass."""
     play = Casts(automatic=9, magic={"fatigue_window": window})
     play.uses(3)
     play.rests(100, awake=True)
@@ -36,7 +36,7 @@ def test_counted_uses_beyond_the_safe_number_need_rest(window: str) -> None:
 
 @pytest.mark.rule("BN-R-154", "BN-MAG-08")
 def test_safe_uses_lapse_after_four_hours() -> None:
-    """After three hours two uses count, after four none."""
+    """Two safe uses still count after three hours, and no longer after four."""
     play = Casts()
     play.uses(2)
     play.rests(3, awake=True)
@@ -47,7 +47,7 @@ def test_safe_uses_lapse_after_four_hours() -> None:
 
 @pytest.mark.rule("BN-MAG-11", "BN-R-154", "BN-R-317")
 def test_four_hours_of_complete_rest_end_fatigue() -> None:
-    """Three hours are not enough; four, in one or several consecutive parts, reset the count."""
+    """Three hours are not enough; four hours, in one or several consecutive parts, reset the count."""
     play = Casts(automatic=9)
     play.uses(4)
     assert FatigueRested(creature=play.caster, hours=3) in play.rests(3)
@@ -61,7 +61,7 @@ def test_four_hours_of_complete_rest_end_fatigue() -> None:
 @pytest.mark.rule("BN-CAMP-91")
 @pytest.mark.parametrize("how", ["rolls", "hurt", "awake", "casts"])
 def test_interrupted_rest_starts_over(how: str) -> None:
-    """Rolled dice, damage, or time without rest interrupt it; then the four hours start over."""
+    """Rolling dice, damage, or time without rest interrupts it, and then the four hours start over."""
     play = Casts(3)
     play.uses(7)
     play.rests(3)
@@ -81,7 +81,7 @@ def test_interrupted_rest_starts_over(how: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-91", "BN-R-317")
 def test_correction_of_the_clock_changes_no_counts() -> None:
-    """Uses that counted before still count."""
+    """Uses that counted before the correction still count."""
     play = Casts()
     play.uses(2)
     play.do(ChangeTime(day=9, hour=3, reason="a slip"))
@@ -91,7 +91,7 @@ def test_correction_of_the_clock_changes_no_counts() -> None:
 
 @pytest.mark.rule("BN-CAMP-92", "BN-R-153")
 def test_rerolled_tie_is_another_use() -> None:
-    """The cost of the second use is judged by the roll that settles the tie."""
+    """The roll that settles a tie counts as another use, and loses successes as such."""
     play = Casts(tasks={"opposed_tie": "reroll"})
     play.uses(1)
     other = play.die("gm")
@@ -104,7 +104,7 @@ def test_rerolled_tie_is_another_use() -> None:
 
 @pytest.mark.rule("BN-CAMP-93")
 def test_an_opponent_may_tire_of_its_magic() -> None:
-    """It takes one damage for its own magic."""
+    """An opponent that resists by magic takes one damage for its own magic."""
     play = Casts()
     play.uses(2)
     other = play.die("gm")
@@ -115,7 +115,7 @@ def test_an_opponent_may_tire_of_its_magic() -> None:
 
 @pytest.mark.rule("BN-R-155")
 def test_successes_left_against_one_opponent_count() -> None:
-    """With two opponents, the roll has no successes left against one and two against the other."""
+    """A roll with no success left against one opponent, but two against another, costs no damage."""
     play = Casts(3, magic={"fatigue_checked": "after_opposition"})
     play.uses(6)
     against = tuple(Opponent(creature=play.die("gm", 2), skill="Mental") for _ in range(2))
@@ -127,7 +127,7 @@ def test_successes_left_against_one_opponent_count() -> None:
 
 @pytest.mark.rule("BN-R-155")
 def test_opponent_with_successes_left_takes_no_damage() -> None:
-    """It has two successes left after opposition."""
+    """An opponent by magic that has successes left after the comparison takes no damage."""
     play = Casts(3, magic={"fatigue_checked": "after_opposition"})
     play.uses(6)
     task = play.call(play.die("gm", 2), "Mental", opponents=(Opponent(creature=play.caster, skill="Magic"),))
@@ -139,7 +139,7 @@ def test_opponent_with_successes_left_takes_no_damage() -> None:
 
 @pytest.mark.rule("BN-MAG-11")
 def test_only_the_fatigued_rest_from_fatigue() -> None:
-    """Hours of rest after a safe use, or without any use, are not rest from fatigue."""
+    """Hours of rest after a safe use, or without any use, do not count as rest from fatigue."""
     play = Casts()
     play.magic(HITS)
     other = play.die("bob")

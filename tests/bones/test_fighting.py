@@ -1,4 +1,4 @@
-"""The possible uses of each face in a fighter's roll."""
+"""What each face in a fighter's roll can be used for."""
 
 from typing import Any
 
@@ -13,19 +13,19 @@ SWORD, DAGGER, BOW = "One-handed melee (sword, mace, club, battle ax)", "Dagger 
 
 
 def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN401 as `found`
-    """Return the readings of a die, as (count, attack, defence) for each use."""
+    """Return the readings of a die: for each use its count, and which attack and defence it serves."""
     return [[(one.count, one.attack, one.defend) for one in way.gives] for way in found(*faces, **more)]
 
 
 def found(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: ANN401 as `fighting`
-    """Return the readings of a die of a creature with these faces."""
+    """Return the readings of one die of a creature that shows these faces."""
     table, one = fighting(*faces, **more)
     roll = table.roll_of(one)
     return ways(table.state, one, roll, roll.dice[die])
 
 
 def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 what it has and has said, and settings
-    """Return a fight with a creature that shows these faces, and the face `shown` on its items' dice."""
+    """Return a fight with a creature whose dice show these faces, and whose items' dice show the face `shown`."""
     kind, items = more.pop("kind", "cast"), more.pop("items", ())
     said, shown = more.pop("said", {}), more.pop("shown", 1)
     table = Arena(**more)
@@ -46,7 +46,7 @@ def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 wha
     ],
 )
 def test_uses_of_plain_icons(face: str, attack: str, defend: str) -> None:
-    """Attack and defence are one task: some faces serve both, some only one, and Melee only in melee."""
+    """Some faces serve attack and defence, some only one of them, and Melee only in melee."""
     assert [[(1, attack, defend)]] == read(face)
     assert [[(2, attack, defend)]] == read(f"{face}*2")
 
@@ -54,7 +54,7 @@ def test_uses_of_plain_icons(face: str, attack: str, defend: str) -> None:
 @pytest.mark.rule("BN-TASK-03")
 @pytest.mark.parametrize("face", ["blank", "Mental", "Scholar", "Maneuver", "Unarmed", "Riding", "Stealth:Sneaky"])
 def test_icons_without_use_in_a_fight(face: str) -> None:
-    """Icons of other tasks do not count."""
+    """Icons for other tasks do not count in a fight."""
     assert [] == read(face)
 
 
@@ -84,13 +84,13 @@ def test_icons_without_use_in_a_fight(face: str) -> None:
     ],
 )
 def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) -> None:
-    """According to their rows; an icon with alternative uses has several readings."""
+    """Each icon counts as its row says; an icon with alternative uses has several readings."""
     assert gives == read(face)
 
 
 @pytest.mark.rule("BN-R-023")
 def test_silent_mastery_may_count_as_no_success_of_its_own() -> None:
-    """By a setting Deflection is then only a defence against missiles, and Two Weapon gives no success."""
+    """With a setting, Deflection is only a defence against missiles, and Two Weapon gives no success."""
     strict = {"mastery": {"silent_mastery_counts_as_one": False}}
 
     assert [[(1, "", "missile")]] == read("Melee:Deflection", **strict)
@@ -100,7 +100,7 @@ def test_silent_mastery_may_count_as_no_success_of_its_own() -> None:
 
 @pytest.mark.rule("BN-MAST-28", "BN-MAST-35", "BN-R-037")
 def test_additional_effects_of_icons() -> None:
-    """Accuracy reduces cover and Night Vision darkness in every task, unless the setting differs."""
+    """Accuracy reduces cover, and Night Vision reduces darkness in every task, unless a setting forbids it."""
     (aims,), (sees,) = found("Missile:Accuracy"), found("Perception:Night Vision")
 
     assert (1, 0, 0, 1) == (aims.aims, aims.sees, sees.aims, sees.sees)
@@ -109,7 +109,7 @@ def test_additional_effects_of_icons() -> None:
 
 @pytest.mark.rule("BN-RACE-03", "BN-RACE-05", "BN-RACE-06", "BN-RACE-07", "BN-RACE-08", "BN-R-195", "BN-R-192")
 def test_a_racial_icon_is_one_of_its_skills() -> None:
-    """A dwarf defends, slams or sees in the dark; a halfling defends or shoots; an elf has no use in a fight."""
+    """A dwarf's icon defends, slams or sees in the dark; a halfling's defends or shoots; an elf's has no use."""
     assert [[(1, "", "any")], [(1, *MELEE)], []] == read("Racial:Dwarf")
     assert 1 == found("Racial:Dwarf")[2].sees
     assert [[(1, "", "any")], [(1, "missile", "")]] == read("Racial:Halfling")
@@ -120,7 +120,7 @@ def test_a_racial_icon_is_one_of_its_skills() -> None:
 
 @pytest.mark.rule("BN-R-058", "BN-EQ-07", "BN-R-061")
 def test_encumbrance_does_not_reduce_attack_and_defence() -> None:
-    """A Defend on the same face counts."""
+    """A Defend on the same face as encumbrance still counts."""
     assert [[(1, "", "any")]] == read("Enc+Defend")
     assert [[(1, "", "any")]] == read("Enc+Defend", dice={"enc_defense_face": "either"})
     assert [] == read("Enc*2")
@@ -128,7 +128,7 @@ def test_encumbrance_does_not_reduce_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-052")
 def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
-    """Unless the setting says that it does not count."""
+    """With a setting, that face counts nothing."""
     strict = {"dice": {"beast_physical_face": "counts_nothing"}}
 
     assert [[(1, *EITHER)]] == read("Physical", kind="beast")
@@ -141,7 +141,7 @@ def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011")
 def test_naming_unarmed_uses_that_skill_alone() -> None:
-    """Unarmed, Mental and Universal successes attack in melee and stop everything; others do not count."""
+    """Unarmed, Mental and Universal successes attack in melee and stop any attack; others count nothing."""
     named = {"said": {"unarmed": True}}
 
     for face in ("Universal", "Mental", "Unarmed"):
@@ -155,7 +155,7 @@ def test_naming_unarmed_uses_that_skill_alone() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-MAST-55", "BN-MAST-56", "BN-MAST-57")
 def test_styles_of_unarmed_combat_count_in_either_case() -> None:
-    """Under the cap if Unarmed is named, else without one; Defend faces never have a cap."""
+    """They are under the cap if Unarmed is named, and otherwise have none; Defend faces never have a cap."""
     for said, capped in (({"unarmed": True}, True), ({}, False)):
         (crane,) = found("Unarmed:Crane style", "Unarmed", said=said)
         assert [("melee", "melee", capped), ("", "any", capped)] == [
@@ -169,7 +169,7 @@ def test_styles_of_unarmed_combat_count_in_either_case() -> None:
 
 @pytest.mark.rule("BN-R-011")
 def test_unarmed_can_be_mixed_with_other_skills() -> None:
-    """Setting mixed: Unarmed and Mental successes have the cap, Universal, Physical and Melee none."""
+    """With the setting `mixed`, Unarmed and Mental successes have the cap; Universal, Physical and Melee have none."""
     mixed: dict[str, Any] = {"combat": {"unarmed_roll": "mixed"}}
     ((mental,),) = (way.gives for way in found("Mental", "Unarmed", **mixed))
 
@@ -182,7 +182,7 @@ def test_unarmed_can_be_mixed_with_other_skills() -> None:
 
 @pytest.mark.rule("BN-R-010")
 def test_unarmed_may_be_a_physical_skill() -> None:
-    """By a setting Physical successes count for it, and Mental ones do not."""
+    """With a setting, Physical successes count for Unarmed, and Mental ones do not."""
     physical: dict[str, Any] = {"said": {"unarmed": True}, "tasks": {"unarmed_kind": "physical"}}
 
     assert [[(1, "melee", "any")]] == read("Physical", "Unarmed", **physical)
@@ -191,7 +191,7 @@ def test_unarmed_may_be_a_physical_skill() -> None:
 
 @pytest.mark.rule("BN-R-249")
 def test_styles_need_empty_hands() -> None:
-    """Not with a weapon in hand, unless the setting allows it."""
+    """A style does not count with a weapon in hand, unless a setting allows it."""
     loose = {"combat": {"unarmed_needs_empty_hands": False}}
 
     assert [] == read("Unarmed:Tiger style", items=(DAGGER,))
@@ -205,7 +205,7 @@ def test_styles_need_empty_hands() -> None:
 
 @pytest.mark.rule("BN-EQ-04", "BN-EQ-05", "BN-EQ-06", "BN-CMB-10", "BN-R-107")
 def test_successes_of_a_weapons_die() -> None:
-    """A melee face is a Melee success; a missile face counts only for a throw."""
+    """A melee face is a Melee success; a missile face counts only if the weapon is thrown."""
     for shown, gives in ((1, (2, *MELEE)), (2, (1, *MELEE)), (5, (1, "missile", ""))):
         assert [[gives]] == read("Magic", items=(SWORD,), shown=shown, die=1)
     assert [] == read("Magic", items=(SWORD,), shown=6, die=1)
@@ -216,7 +216,7 @@ def test_successes_of_a_weapons_die() -> None:
 
 @pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-033")
 def test_a_second_weapon_counts_when_its_icon_shows() -> None:
-    """Setting owned: an icon on a die left is enough; so it is where the game master decides."""
+    """With a setting, it is enough that a remaining die has the icon, or that the game master allows the weapon."""
     rows: tuple[tuple[dict[str, Any], int, list[Any]], ...] = (
         ({}, 1, [[(1, *MELEE)]]), ({}, 2, []), ({"mastery": {"two_weapon_trigger": "owned"}}, 2, [[(1, *MELEE)]]),
         ({"tasks": {"item_dice_per_roll": "gm_decides"}}, 2, [[(1, *MELEE)]]),
@@ -234,7 +234,7 @@ def test_a_second_weapon_counts_when_its_icon_shows() -> None:
 @pytest.mark.rule("BN-CAMP-73", "BN-EQ-05")
 @pytest.mark.parametrize(("decides", "gives"), [("one_weapon_one_shield_one_armor", 0), ("gm_decides", 1)])
 def test_a_second_weapon_stays_in_hand(decides: str, gives: int) -> None:
-    """Its Missile face does not count, unless the game master decides the number of weapons."""
+    """A second weapon is not thrown: its Missile face counts only if the game master decides the number of weapons."""
     table = Arena(tasks={"item_dice_per_roll": decides})
     one = table.one("gm", [("Melee:Two Weapon", *["Melee"] * 5)], items=(SWORD, DAGGER))
     table.fought((one,), (table.of("ann", "Universal"),), shown={one: (1, 5, 3)})
@@ -247,7 +247,7 @@ def test_a_second_weapon_stays_in_hand(decides: str, gives: int) -> None:
 
 @pytest.mark.rule("BN-R-264", "BN-R-108", "BN-R-266", "BN-EQ-05")
 def test_the_weapon_decides_the_kind_of_attack() -> None:
-    """A throwable weapon allows both kinds; beasts need no weapon, nor do poison and fire at range."""
+    """A weapon that can be thrown allows both kinds; beasts, and ranged poison and fire, need no weapon."""
     both = ("melee", "missile")
     great = "Two-handed melee (great sword, maul, great ax)"
     for items, may in (
@@ -267,7 +267,7 @@ def test_the_weapon_decides_the_kind_of_attack() -> None:
 @pytest.mark.rule("BN-CAMP-66", "BN-R-266", "BN-R-108")
 @pytest.mark.parametrize("more", [{"kind": "beast"}, {"combat": {"missile_icons_need_weapon": False}}])
 def test_shooting_without_a_weapon_needs_a_missile_icon(more: dict[str, Any]) -> None:
-    """A wolf cannot; a manticore can until it loses that die; a halfling's icon counts as well."""
+    """Any Missile icon is enough, also a halfling's racial one, until its die is lost."""
     both = ("melee", "missile")
     assert ("melee",) == chosen("Universal", "Melee", **more)
     assert both == chosen("Universal", "Missile*2", **more)
@@ -283,14 +283,14 @@ def test_shooting_without_a_weapon_needs_a_missile_icon(more: dict[str, Any]) ->
 
 
 def chosen(*faces: str, **more: Any) -> tuple[str, ...]:  # noqa: ANN401 as `fighting`
-    """Return the kinds of attack that a creature can choose."""
+    """Return the kinds of attack among which a creature can choose."""
     table, one = fighting(*faces, **more)
     return kinds(table.state, one)
 
 
 @pytest.mark.rule("BN-R-012", "BN-CLASS-02")
 def test_bare_hands_may_attack() -> None:
-    """Every creature can, unless a setting requires a weapon or an Unarmed icon; beasts have both."""
+    """Every creature may, unless a setting demands a weapon or an Unarmed icon; beasts always may."""
     for may in (True, False):
         table = Arena(combat={"weaponless_attack_without_icon": may})
         bare, armed = table.of("gm", "Universal"), table.of("gm", "Universal", items=(DAGGER,))
@@ -304,7 +304,7 @@ def test_bare_hands_may_attack() -> None:
 
 @pytest.mark.rule("BN-ABIL-02", "BN-ABIL-07", "BN-R-180", "BN-R-181", "BN-R-053", "BN-R-043")
 def test_poison_and_fire_are_attacks() -> None:
-    """Of their kind, and with their dice; as riders they add no success."""
+    """A success of poison or fire attacks and brings its die; with a setting, it adds no success of its own."""
     assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [one.gives for one in found("FireBreathing")]
     assert [(Gives(count=1, attack="melee", rider="poison"),)] == [one.gives for one in found("PoisonAttack:melee")]
     assert [[(1, "missile", "")]] == read("PoisonAttack:missile")
@@ -317,7 +317,7 @@ def test_poison_and_fire_are_attacks() -> None:
 
 @pytest.mark.rule("BN-ABIL-04", "BN-BEAST-04")
 def test_independent_abilities_need_not_be_put_to_anything() -> None:
-    """They work automatically; only Hoar Frost can strike instead of defending."""
+    """They work automatically and need no allotment; only Hoar Frost may strike instead of defending."""
     for face in ("FearCaster", "Prickly", "Incorporeal", "Regenerate", "Flight", "Swim"):
         assert () == found(face)
     assert (Way(ability="HoarFrost", works=2),) == found("HoarFrost*2")
@@ -329,7 +329,7 @@ def test_independent_abilities_need_not_be_put_to_anything() -> None:
     [("never", []), ("not_independent", ["poison"]), ("any_ability", ["poison", "Prickly"])],
 )
 def test_a_universal_may_stand_for_an_ability_that_is_borne(setting: str, icons: list[str]) -> None:
-    """Only while a die left bears its icon; only for independent ones where the campaign says so."""
+    """A remaining die must bear the ability's icon; a setting decides for which abilities a Universal may stand."""
     demon = [("Universal",) * 6, ("Melee", "PoisonAttack:melee", "Prickly", "Melee", "Melee", "Melee")]
     table = Arena(beasts={"universal_for_ability": setting})
     whole, hurt = table.one("gm", demon, kind="beast"), table.one("gm", demon, kind="beast", lost=(2,))
@@ -344,7 +344,7 @@ def test_a_universal_may_stand_for_an_ability_that_is_borne(setting: str, icons:
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09")
 def test_die_shows_a_success_if_it_has_a_use() -> None:
-    """For attack or defence, also automatic ones; not a success for another task."""
+    """A use for attack or defence counts, even an automatic one; a success for another task does not."""
     table = Arena()
     one = table.of("gm", "Melee", "Scholar", "Incorporeal", "Flight", "Riding:Knight", kind="beast")
     table.fought((one,), (table.of("ann", "Universal"),))
@@ -355,7 +355,7 @@ def test_die_shows_a_success_if_it_has_a_use() -> None:
 
 @pytest.mark.rule("BN-R-257")
 def test_nothing_counts_without_a_die_of_the_creature() -> None:
-    """The die of a weapon alone is not a roll."""
+    """A weapon's die counts nothing once the creature's only die is struck from the roll."""
     table = Arena()
     one = table.of("gm", "Melee", items=(SWORD,))
     table.fought((one,), (table.of("ann", "Universal"),))

@@ -1,4 +1,4 @@
-"""The form of a campaign: older campaigns keep their rulings."""
+"""The form of a campaign, by which older campaigns keep their rulings."""
 
 import pytest
 from msgspec import UNSET, UnsetType
@@ -11,7 +11,7 @@ from tests.support.spec import Spec
 
 @pytest.mark.parametrize(("recorded", "kept"), [(UNSET, 0), (FORM, FORM)])
 def test_campaign_keeps_its_form(recorded: int | UnsetType, kept: int) -> None:
-    """A record without a form has the first one."""
+    """A campaign recorded without a form has the first form."""
     spec = Spec(bones).given(StreamOpened(kind="bones.campaign", tenant="tenant", simulated=False, form=recorded))
 
     assert kept == spec.state.form

@@ -1,4 +1,4 @@
-"""Successes given to another character, and icons that are commands."""
+"""Successes given to another character, and icons that give commands to servants."""
 
 import pytest
 from msgspec.structs import replace
@@ -35,14 +35,14 @@ def bearing(*icons: str) -> tuple[str, ...]:
 
 
 def last(play: Tries, who: str) -> Result:
-    """Return a character's last result."""
+    """Return a character's most recent result."""
     return [one for one in play.state.results.values() if one.creature == who][-1]
 
 
 @pytest.mark.rule("BN-MAST-20", "BN-MAST-50", "BN-R-029", "BN-R-252")
 @pytest.mark.parametrize(("icon", "skill"), [("Maneuver:Pyramid", "Maneuver"), ("Stealth:Guilder", "Stealth")])
 def test_success_goes_to_another_character_with_the_same_task(icon: str, skill: SkillName) -> None:
-    """The receiver's total is +1, the giver's +0; before or after the receiver's roll."""
+    """The success adds 1 to the receiver's total and none to the giver's, even before the receiver rolls."""
     play = Tries()
     giver, other = play.die("ann", 2, *bearing(icon, "Universal")), play.die("bob", 1, *PLAIN)
     ours, theirs = play.call(giver, skill, number=1), play.call(other, skill, number=2)
@@ -62,7 +62,7 @@ def test_success_goes_to_another_character_with_the_same_task(icon: str, skill: 
 
 @pytest.mark.rule("BN-R-029")
 def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
-    """A final roll still waits for a roll with a giving icon."""
+    """A final roll waits as long as another roll shows an icon that can give it a success."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     ours, theirs = play.call(giver, "Maneuver", number=1), play.call(other, "Maneuver", number=2)
@@ -83,7 +83,7 @@ def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_keeping_a_success_lets_the_others_be_settled() -> None:
-    """Two acrobats may give each other successes; once both keep theirs, both rolls are settled."""
+    """Of two acrobats who may give each other successes, both keep theirs, and both rolls are settled."""
     play = Tries()
     one, other = (play.die(seat, 1, *bearing("Maneuver:Pyramid")) for seat in ("ann", "bob"))
     tasks = [play.call(who, "Maneuver", number=1) for who in (one, other)]
@@ -99,7 +99,7 @@ def test_keeping_a_success_lets_the_others_be_settled() -> None:
 @pytest.mark.rule("BN-R-029")
 @pytest.mark.parametrize("scope", ["same_skill_same_round", "any_ally"])
 def test_success_for_another_task_needs_a_setting(scope: str) -> None:
-    """The same kind of task, or any; never from creatures without a task or from the other side of a fight."""
+    """By default the tasks must be of the same skill; with a setting, any task of an ally will do."""
     play = Tries(tasks={"given_success_scope": scope})
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     idle = play.die("bob", 1, *PLAIN)
@@ -119,7 +119,7 @@ def test_success_for_another_task_needs_a_setting(scope: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-22")
 def test_given_success_is_lost_with_its_task() -> None:
-    """A withdrawn character does not keep it."""
+    """A character who withdraws from the task does not keep the success."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     theirs = play.the(TaskProposed, Attempt(creature=other, aim="over the wall"), seat="bob").task.id
@@ -135,7 +135,7 @@ def test_given_success_is_lost_with_its_task() -> None:
 @pytest.mark.rule("BN-CAMP-22")
 @pytest.mark.parametrize(("skill", "taken"), [("Stealth", 0), ("Maneuver", 1)])
 def test_given_success_is_only_for_its_skill(skill: SkillName, taken: int) -> None:
-    """The game master sets new terms with another skill, or another number."""
+    """New terms with another skill drop the given success; terms with another number keep it."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     theirs = play.call(other, "Maneuver", number=2)
@@ -150,7 +150,7 @@ def test_given_success_is_only_for_its_skill(skill: SkillName, taken: int) -> No
 
 @pytest.mark.rule("BN-CAMP-22")
 def test_nothing_is_given_to_a_creature_without_dice() -> None:
-    """It would be useless: the giver's roll is final at once."""
+    """The success would be useless, so the giver's roll is final at once."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     play.call(other, "Maneuver", number=2)
@@ -161,7 +161,7 @@ def test_nothing_is_given_to_a_creature_without_dice() -> None:
 
 @pytest.mark.rule("BN-R-252")
 def test_giving_needs_a_giving_icon() -> None:
-    """Without one no roll waits, and no success leaves its own skill."""
+    """Without such an icon no roll waits, and an icon of another skill gives nothing."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver", "Stealth:Guilder")), play.die("bob", 1, *PLAIN)
     play.call(other, "Maneuver", number=1)
@@ -172,7 +172,7 @@ def test_giving_needs_a_giving_icon() -> None:
 
 @pytest.mark.rule("BN-MAST-20")
 def test_a_double_gives_twice() -> None:
-    """One success each time."""
+    """Each command gives away one of the two successes."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid*2")), play.die("bob", 1, *PLAIN)
     theirs = play.call(other, "Maneuver", number=2)
@@ -188,7 +188,7 @@ def test_a_double_gives_twice() -> None:
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 @pytest.mark.parametrize(("setting", "dice"), [("own_icons", {"die-1"}), ("all_riding_successes", {"die-1", "die-2"})])
 def test_horseman_adds_to_the_mounts_roll(setting: str, dice: set[str]) -> None:
-    """The icon itself; by the setting every Riding success with such an icon; never to another beast."""
+    """Only the icon itself gives; with a setting, it lets every Riding success go to the mount, and to no other."""
     play = Tries(mastery={"horseman_gives": setting})
     horse, other = (play.die("ann", 1, *MOUNT, kind="beast") for _ in range(2))
     rider = play.die("ann", 2, *bearing("Riding:Horseman", "Riding"), mount=horse)
@@ -207,7 +207,7 @@ def test_horseman_adds_to_the_mounts_roll(setting: str, dice: set[str]) -> None:
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 def test_giving_to_the_mount_needs_a_horseman_icon() -> None:
-    """Riding successes alone stay with the rider."""
+    """If no Horseman icon shows, Riding successes stay with the rider."""
     play = Tries(mastery={"horseman_gives": "all_riding_successes"})
     horse = play.die("ann", 1, *MOUNT, kind="beast")
     rider = play.die("ann", 2, *bearing("Riding:Horseman", "Riding"), mount=horse)
@@ -218,7 +218,7 @@ def test_giving_to_the_mount_needs_a_horseman_icon() -> None:
 
 @pytest.mark.rule("BN-MAST-42")
 def test_a_captain_serves_the_crew() -> None:
-    """A success goes only to the captain's own crew."""
+    """A captain gives a success only to the captain's own crew."""
     play = Tries()
     captain = play.die("ann", 1, *bearing("Sailor:Captain"))
     crew = play.die("ann", 1, *bearing("Sailor"), kind="cast", master=captain, service="crew")
@@ -240,7 +240,7 @@ def test_a_captain_serves_the_crew() -> None:
     [("Outdoorsman:Animal Friend", "Outdoorsman", "companion"), ("Social:Boss", "Social", "lackey")],
 )
 def test_command_replaces_the_success(icon: str, skill: SkillName, service: str) -> None:
-    """The character's own companion or lackey with a die left obeys without a roll."""
+    """The character's own companion or lackey obeys without a roll if it has a die left."""
     play = Tries()
     master = play.die("ann", 1, *bearing(icon))
     servant = play.die("ann", 1, *MOUNT, kind="beast", master=master, service=service)
@@ -262,7 +262,7 @@ def test_command_replaces_the_success(icon: str, skill: SkillName, service: str)
 
 @pytest.mark.rule("BN-R-028")
 def test_a_command_shows_in_any_roll() -> None:
-    """It needs no task of its own."""
+    """An icon that shows in a roll for another task can still give a command."""
     play = Tries()
     master = play.die("ann", 1, *bearing("Social:Boss"))
     lackey = play.die("ann", 1, kind="cast", master=master, service="lackey")
@@ -273,7 +273,7 @@ def test_a_command_shows_in_any_roll() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_the_sides_of_a_fight_give_each_other_nothing() -> None:
-    """In a round, successes go only to the same side and the same task."""
+    """In a round, successes go only to fighters of the same side with the same task."""
     play = Tries()
     giver = play.die("ann", 1, *bearing("Maneuver:Pyramid"))
     friend, foe, other = play.die("bob", 1, *PLAIN), play.die("gm", 1, *PLAIN), play.die("bob", 1, *PLAIN)
@@ -292,7 +292,7 @@ def test_the_sides_of_a_fight_give_each_other_nothing() -> None:
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 def test_horseman_adds_to_the_mounts_roll_in_a_fight() -> None:
-    """Only to the roll with which the mount fights."""
+    """A success goes to the mount only in the roll with which it fights."""
     play = Tries()
     horse, goblin = play.die("ann", 1, *MOUNT, kind="beast"), play.die("gm")
     rider = play.die("ann", 1, *bearing("Riding:Horseman"), mount=horse)
@@ -309,7 +309,7 @@ def test_horseman_adds_to_the_mounts_roll_in_a_fight() -> None:
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 def test_only_riding_goes_to_the_mount() -> None:
-    """Of a Riding task all counted successes, also a Universal one; of another task only Riding icons."""
+    """From a Riding task all counted successes may go, even Universal ones; from other tasks only Riding icons."""
     for skill, dice in (("Riding", {"die-1", "die-2"}), ("Physical", {"die-1"})):
         play = Tries(mastery={"horseman_gives": "all_riding_successes"})
         horse = play.die("ann", 1, *MOUNT, kind="beast")
@@ -321,7 +321,7 @@ def test_only_riding_goes_to_the_mount() -> None:
 
 @pytest.mark.rule("BN-MAST-20", "BN-RACE-03")
 def test_a_racial_icon_that_may_be_used_as_the_icon_gives_too() -> None:
-    """A race of the campaign whose icon can be used as Pyramid; other races cannot."""
+    """A race of the campaign can use its icon as Pyramid; the icons of other races give nothing."""
     play = Tries()
     play.given(DataLoaded(data=Data(races=(Race(name="Sylph", uses=("Maneuver:Pyramid", "Magic")),))))
     giver = play.die("ann", 1, *bearing("Racial:Sylph", "Racial:Dwarf"), race="Sylph")

@@ -36,7 +36,7 @@ FENCER: Final = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend"
 
 
 def test_items_are_readied_and_stowed() -> None:
-    """By their owner; only ready items are rolled."""
+    """The owner readies and stows items; only ready items are rolled."""
     table = Play()
     bob = table.one(items=("Spear",))
     spear = table.held(bob, "Spear")
@@ -51,7 +51,7 @@ def test_items_are_readied_and_stowed() -> None:
 
 @pytest.mark.rule("BN-CAMP-11")
 def test_repeated_handling_is_refused() -> None:
-    """Ready items cannot be readied, nor stowed ones stowed."""
+    """A ready item cannot be readied, and a stowed one cannot be stowed."""
     table = Play()
     bob = table.one(items=("Spear",))
     spear = table.held(bob, "Spear")
@@ -63,7 +63,7 @@ def test_repeated_handling_is_refused() -> None:
 @pytest.mark.rule("BN-R-003")
 @pytest.mark.parametrize("pair", [(CHAIN, PLATE), ("Buckler", "Tower shield")])
 def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None:
-    """Unless the game master decides; boots, weapons and other groups do not exclude each other."""
+    """With a setting, the game master decides instead; weapons and other groups do not exclude each other."""
     table = Play()
     bob = table.one(items=(pair[0], "Spear", BOW, "Boots of Stealth"))
     other = table.item(pair[1], ready=False)
@@ -83,7 +83,7 @@ def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None
 
 @pytest.mark.rule("BN-R-003", "BN-MAST-23")
 def test_second_weapon_needs_the_two_weapon_icon() -> None:
-    """On a remaining die, and without a shield on the arm; unless the game master decides."""
+    """The icon must be on a remaining die, and no shield in hand; with a setting, the game master decides instead."""
     usual, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for table in (usual, free):
         bob, ash = table.one(items=("Spear", DAGGER)), table.one(dice=FENCER * 2, items=("Spear", DAGGER, DAGGER))
@@ -108,7 +108,7 @@ def test_second_weapon_needs_the_two_weapon_icon() -> None:
 @pytest.mark.rule("BN-R-004")
 @pytest.mark.parametrize("weapon", ["Two-handed melee (great sword, maul, great ax)", BOW])
 def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
-    """By a setting; a stowed shield never matters."""
+    """With a setting, a two-handed weapon cannot be used with a ready shield; a stowed shield never matters."""
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
@@ -125,7 +125,7 @@ def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
 
 @pytest.mark.rule("BN-R-003", "BN-R-004")
 def test_a_shield_and_both_hands_exclude_each_other_whatever_else_is_in_hand() -> None:
-    """One two-handed weapon of two is enough; bare hands need none."""
+    """With that setting, one two-handed weapon among several is refused with a shield; bare hands are not."""
     table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
     bob = table.one(items=(BOW, "Spear", "Buckler"))
     bow, spear = table.held(bob, BOW), table.held(bob, "Spear")
@@ -138,7 +138,7 @@ def test_a_shield_and_both_hands_exclude_each_other_whatever_else_is_in_hand() -
 
 @pytest.mark.rule("BN-EQ-01", "AR-CAMP-10")
 def test_weapon_of_a_roll_must_be_ready() -> None:
-    """It must be a weapon of the creature itself, and named once."""
+    """The weapon must also belong to the creature, and be named only once."""
     table = Play()
     bob, ash = table.one(items=("Spear", "Buckler")), table.one(items=("Sling",))
     spear, sling = table.held(bob, "Spear"), table.held(ash, "Sling")
@@ -153,7 +153,7 @@ def test_weapon_of_a_roll_must_be_ready() -> None:
 
 @pytest.mark.rule("BN-EQ-05", "BN-CAMP-10")
 def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
-    """Any creature may pick it up; it is not in hand before it is readied."""
+    """Any creature may pick the item up; it is in hand only once it is readied."""
     table = Play()
     bob, ash = table.one(items=("Spear",)), table.one("bob")
     spear = table.held(bob, "Spear")
@@ -168,7 +168,7 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_ground_holds_at_most_two_hundred_items() -> None:
-    """The oldest is lost if there are more; a creature with forty items cannot pick up more."""
+    """Beyond that the oldest item is lost; a creature with forty items cannot pick up more."""
     table = Play()
     first = {item.id: item for item in (table.item("Sling", ready=False) for _ in range(200))}
     bob = table.one(items=40 * ("Sling",))
@@ -184,7 +184,7 @@ def test_ground_holds_at_most_two_hundred_items() -> None:
 @pytest.mark.rule("BN-CAMP-12")
 @pytest.mark.parametrize("wait", ["roll", "wound", "fall", "task", "declared", "rolling"])
 def test_items_in_use_cannot_be_changed(wait: str) -> None:
-    """During a roll, a wound, a fall or a task, and after a declaration; also by the game master."""
+    """During a roll, a wound, a fall or a task, and after a declaration, not even the game master changes items."""
     table = Play()
     bob = table.one(items=("Spear", "Boots of Stealth"))
     there = table.state
@@ -215,7 +215,7 @@ def test_items_in_use_cannot_be_changed(wait: str) -> None:
 
 @pytest.mark.rule("BN-DMG-02")
 def test_creature_without_dice_handles_nothing() -> None:
-    """The game master can take items from it."""
+    """Only the game master can take items from such a creature."""
     table = Play()
     bob = table.one(items=("Spear",), lost=(1, 2, 3, 4))
     spear = table.held(bob, "Spear")
@@ -228,7 +228,7 @@ def test_creature_without_dice_handles_nothing() -> None:
 
 @pytest.mark.rule("BN-HORDE-02")
 def test_a_horde_picks_nothing_up() -> None:
-    """Its members have no hands of their own."""
+    """A horde cannot handle items on the ground, because its members have no hands of their own."""
     table = Play()
     bob, bees = table.one(items=("Spear",)), table.one("gm", kind="horde")
     spear = table.held(bob, "Spear")
@@ -237,7 +237,7 @@ def test_a_horde_picks_nothing_up() -> None:
 
 
 def test_listed_handling() -> None:
-    """Each creature's own: ready items to stow, others to ready, and items on the ground to pick up."""
+    """A player is offered ready items of the seat's creatures to stow, and others to ready; other seats get none."""
     table = Play()
     bob = table.one(items=("Spear", CHAIN))
     spear, chain = table.held(bob, "Spear"), table.held(bob, CHAIN)
@@ -261,7 +261,7 @@ def test_listed_handling() -> None:
     ],
 )  # fmt: skip
 def test_the_second_weapon_is_of_melee_and_each_takes_one_hand(first: str, second: str, may: bool) -> None:  # noqa: FBT001
-    """Unless the game master decides what is rolled; one weapon at a time is unrestricted."""
+    """With a setting, the game master decides instead; a single weapon is never restricted."""
     table, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for play in (table, free):
         bob = play.one(dice=FENCER, items=(first, second))

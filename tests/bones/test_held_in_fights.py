@@ -1,4 +1,4 @@
-"""Effects of magic that continue from round to round of a fight, and their ends."""
+"""Effects of magic that continue from round to round of a fight, and how they end."""
 
 import pytest
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from tests.bones.casters import BOLT, BURN, FIRE, WALL, Holders, kinds_of, uses
 
 @pytest.mark.rule("BN-EX-29", "BN-MAG-03", "BN-MAG-12", "BN-MAGC-02", "BN-R-288", "BN-CAMP-98")
 def test_wall_of_flame() -> None:
-    """It opposes missiles in the turns in which Bob performs the Magic task, and ends on the third."""
+    """The wall stops missiles in the rounds in which Bob does the magic task, and ends in the third, when he runs."""
     table = Holders()
     bob, foe = table.bob(), table.one("gm", [("Missile",) * 6], items=("Sling",))
 
@@ -55,7 +55,7 @@ def test_wall_of_flame() -> None:
 
 @pytest.mark.rule("BN-R-288", "BN-MAG-02")
 def test_held_effect_is_rolled_again() -> None:
-    """Only the successes of the new roll defend, and without any the effect ends."""
+    """Only the successes of the new roll defend, and if there are none the effect ends."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     wall = table.wall(bob, foe)
@@ -76,7 +76,7 @@ def test_held_effect_is_rolled_again() -> None:
 
 @pytest.mark.rule("BN-R-288", "BN-R-153")
 def test_the_first_roll_stays() -> None:
-    """By a setting the wall keeps its first successes: they defend again, and new magic dice do not count."""
+    """With a setting, the wall keeps its first successes: they defend again, and new magic dice do not count."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
     wall = table.wall(bob, foe)
@@ -93,7 +93,7 @@ def test_the_first_roll_stays() -> None:
 @pytest.mark.rule("BN-R-153")
 @pytest.mark.parametrize(("counts", "used"), [(True, [(2, 0)]), (False, [])])
 def test_holding_counts_as_a_use_of_magic(counts: bool, used: list[tuple[int, int]]) -> None:  # noqa: FBT001 a setting
-    """Each turn in which an effect is held is a use, unless the setting differs."""
+    """Each round in which an effect is held counts as a use, unless a setting says otherwise."""
     table = Holders(magic={"holding_counts_as_use": counts})
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -104,7 +104,7 @@ def test_holding_counts_as_a_use_of_magic(counts: bool, used: list[tuple[int, in
 
 @pytest.mark.rule("BN-MAG-02")
 def test_only_lasting_magic_begins_an_effect() -> None:
-    """A bolt begins none; nor does lasting magic without a success left."""
+    """A bolt begins no effect, and lasting magic without a success begins none either."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     assert [] == kinds_of(table.cast(bob, foe, magic=BOLT))
@@ -115,7 +115,7 @@ def test_only_lasting_magic_begins_an_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-95", "BN-MAG-03", "BN-SAC-01")
 def test_only_held_effects_continue() -> None:
-    """A caster continues only their own effects, and one sustained by a sacrifice needs no task."""
+    """Casters can hold only their own effects, and none that is sustained by a sacrifice."""
     table = Holders()
     bob, foe = table.caster("Magic", "Scholar"), table.caster("Magic", seat="gm")
     table.begin((bob,), (foe,))
@@ -134,7 +134,7 @@ def test_only_held_effects_continue() -> None:
 
 @pytest.mark.rule("BN-MAG-03", "BN-CAMP-98")
 def test_other_magic_ends_a_held_effect() -> None:
-    """A bolt in the next round ends the wall, and so does a continuation that does not fit it."""
+    """A bolt in the next round ends the wall, and so does a declared hold that the game master rejects."""
     for magic, holds in ((BOLT, False), (None, True)):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -145,7 +145,7 @@ def test_other_magic_ends_a_held_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03", "BN-R-290", "BN-R-278")
 def test_one_that_leaves_the_fight_sustains_per_stretch() -> None:
-    """Outside a fight, an effect lasts until a stretch of time passes in which it is not held."""
+    """Outside a fight, an effect continues until a stretch of time passes in which it is not held."""
     for ends in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -164,7 +164,7 @@ def test_one_that_leaves_the_fight_sustains_per_stretch() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03")
 def test_the_incapacitated_hold_nothing() -> None:
-    """A caster who loses the last die in a round sustains nothing, and the effect ends."""
+    """A caster who loses the last die in a round sustains no effect, and the effect ends."""
     table = Holders()
     bob, foe = table.one("ann", [("Magic",) * 6], themes=(FIRE,)), table.of("gm", "Melee")
     found = table.cast(bob, foe, magic=WALL)
@@ -178,7 +178,7 @@ def test_the_incapacitated_hold_nothing() -> None:
 
 @pytest.mark.rule("BN-R-294", "BN-CAMP-147")
 def test_released_before_the_dice_fall() -> None:
-    """The effect is not held, nothing is rolled for it, and no magic is used."""
+    """No dice are rolled to hold the released effect, and no use of magic is counted."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -192,7 +192,7 @@ def test_released_before_the_dice_fall() -> None:
 
 @pytest.mark.rule("BN-CAMP-147")
 def test_a_task_of_the_round_that_was_to_hold_what_is_over() -> None:
-    """It is not rolled either."""
+    """A task that would hold a released effect is not rolled either."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -208,7 +208,7 @@ def test_a_task_of_the_round_that_was_to_hold_what_is_over() -> None:
 @pytest.mark.rule("BN-CAMP-145", "BN-CMB-18")
 @pytest.mark.parametrize("as_a_task", [False, True])
 def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:  # noqa: FBT001 how it is held
-    """Stored 1, held with 2, countered by 2: it ends, and the dice rolled for it still defend in this round."""
+    """A counter of 2 ends an effect that stored 1, though it is held with 2; those still defend in this round."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee")
     rival = table.caster("Magic", "Magic", seat="bob")
@@ -235,7 +235,7 @@ def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:
     ("setting", "ward", "left", "begins"), [("gross", 1, 1, 2), ("net", 1, 1, 1), ("gross", 2, 0, 0)]
 )
 def test_effects_oppose_magic_of_a_round(setting: str, ward: int, left: int, begins: int) -> None:
-    """This many of its successes cannot be allotted, after the cap; an effect begins if any is left."""
+    """A ward takes its stored successes from the magic, after the cap; a new effect begins if any is left."""
     table = Holders(magic={"stored_successes": setting})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     stood = Effect(
@@ -258,7 +258,7 @@ def test_effects_oppose_magic_of_a_round(setting: str, ward: int, left: int, beg
 
 @pytest.mark.rule("BN-CAMP-144", "BN-R-288")
 def test_effects_oppose_magic_with_kept_successes() -> None:
-    """With 2 stored by the setting, 1 is left for the defence, and the stored successes stay."""
+    """With 2 successes kept by a setting, a ward of 1 leaves 1 for defence, and the stored successes do not change."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     wall = table.wall(bob, foe)
@@ -272,7 +272,7 @@ def test_effects_oppose_magic_with_kept_successes() -> None:
 
 @pytest.mark.rule("BN-R-289", "BN-R-288", "BN-MAG-03")
 def test_control_of_a_mind_is_held_in_a_fight() -> None:
-    """With a success left it keeps the degree first won; the new successes are stored."""
+    """With a success left, control keeps its first degree, and stores the new successes."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank", "blank")
     control = Effect(
@@ -287,7 +287,7 @@ def test_control_of_a_mind_is_held_in_a_fight() -> None:
 
 @pytest.mark.rule("BN-MAG-03", "BN-R-290")
 def test_plain_magic_task_can_hold_an_effect() -> None:
-    """If the game master says that a task of the round holds the effect."""
+    """The game master can set the terms of a round's task so that it holds an effect."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -302,7 +302,7 @@ def test_plain_magic_task_can_hold_an_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-98", "BN-CAMP-25")
 def test_open_wound_delays_the_roll_of_the_round() -> None:
-    """The dice are not rolled while a caster has an open wound, so that no effect ends before."""
+    """While a caster has an open wound no dice are rolled, so that no effect ends before the wound is settled."""
     table = Holders()
     bob, foe = table.caster("Magic", "Scholar"), table.of("gm", "blank")
     wall = table.wall(bob, foe)
@@ -314,7 +314,7 @@ def test_open_wound_delays_the_roll_of_the_round() -> None:
 
 @pytest.mark.rule("BN-MAG-02", "BN-MAG-12")
 def test_remaining_successes_are_recorded_only_for_rolled_magic() -> None:
-    """Not for other fighters, nor for a caster who has lost the last die before the roll."""
+    """They are not recorded for other fighters, or for a caster who has lost the last die before the roll."""
     for down in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "Melee")
@@ -329,7 +329,7 @@ def test_remaining_successes_are_recorded_only_for_rolled_magic() -> None:
 
 @pytest.mark.rule("BN-CAMP-96")
 def test_lasting_magic_of_a_round_needs_room() -> None:
-    """Existing effects and castings that begin one count; other tasks do not."""
+    """Existing effects and castings that begin one count towards the limit; other tasks do not."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
     table.begin((bob,), (foe,))
@@ -348,5 +348,5 @@ def test_lasting_magic_of_a_round_needs_room() -> None:
 
 
 def began(effect: Effect) -> EffectBegan:
-    """Return the event that an effect began."""
+    """Return the event by which an effect begins."""
     return EffectBegan(effect=effect)

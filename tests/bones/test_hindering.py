@@ -1,4 +1,4 @@
-"""Hindering dice: poison and flames, their damage in rolls and otherwise, and their remedies."""
+"""Hindering dice: poison and flames, their damage in and outside rolls, and their remedies."""
 
 from typing import Any, TypeVar
 
@@ -59,7 +59,7 @@ def only(kind: type[E], happened: list[Event]) -> E:
 
 @pytest.mark.rule("BN-HIND-01", "BN-HIND-03", "BN-HIND-04", "BN-HIND-05", "BN-HIND-06", "BN-R-062", "BN-R-063")
 def test_hindering_die_joins_every_roll() -> None:
-    """An average poison die has two Poison faces; it joins four dice in each roll, and so does a flaming one."""
+    """An average poison die has two Poison faces and joins each roll of the creature, as a flaming die does."""
     play = Play()
     who = play.one()
     poison = poisoned(play, who)
@@ -87,7 +87,7 @@ def test_hindering_die_joins_every_roll() -> None:
     ],
 )
 def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any, intensity: Any, icons: int) -> None:  # noqa: ANN401 rows
-    """Weak, average or strong poison, by the setting; or a number of faces set by the game master."""
+    """Weak, average and strong poison have the faces of a setting; or the game master names the number of faces."""
     play = Play(dice=settings)
     who = play.one()
 
@@ -98,7 +98,7 @@ def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any,
 
 @pytest.mark.rule("BN-HIND-05", "BN-CAMP-08")
 def test_limits_of_hindering_dice() -> None:
-    """Only poison has an intensity; at most ten dice per creature, and none for the dead."""
+    """Only poison has a named intensity; a creature has at most ten dice, and a dead one gets none."""
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 
@@ -111,7 +111,7 @@ def test_limits_of_hindering_dice() -> None:
 
 @pytest.mark.rule("BN-EX-07", "BN-HIND-04", "BN-HIND-08", "BN-HIND-09", "BN-R-067")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """Two dice showed Universal: one is lost at once with its success, which leaves 1 of the number needed."""
+    """Two dice showed Universal: one is lost at once with its success, which leaves 1 of the 2 that are needed."""
     play = Play()
     who = play.one()
     poisoned(play, who)
@@ -126,7 +126,7 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
 
 @pytest.mark.rule("BN-HIND-09", "BN-R-067", "BN-R-110")
 def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
-    """And if no die showed one, the owner chooses among all."""
+    """The only such die is lost; if no die showed a success, the owner chooses among all dice."""
     play = Play()
     who = play.one()
     poisoned(play, who)
@@ -140,7 +140,7 @@ def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_in_a_campaign_the_success_of_the_lost_die_counts() -> None:
-    """The die is lost, and its success counts."""
+    """With a setting, the die is lost but its success counts."""
     play = Play(dice={"poisoned_success_counts": True})
     who = play.one()
     poisoned(play, who)
@@ -151,7 +151,7 @@ def test_in_a_campaign_the_success_of_the_lost_die_counts() -> None:
 
 @pytest.mark.rule("BN-R-067", "BN-R-066")
 def test_soaked_poison_takes_no_die_out_of_the_roll() -> None:
-    """While the player can soak it, the roll waits; after the soak it continues with all dice."""
+    """The roll waits while the player can soak the poison; after the soak it continues with all dice."""
     play = Play()
     who = play.one(spiffs=2)
     poisoned(play, who)
@@ -167,7 +167,7 @@ def test_soaked_poison_takes_no_die_out_of_the_roll() -> None:
 
 @pytest.mark.rule("BN-R-064", "BN-R-133", "BN-HORDE-02")
 def test_a_broken_horde_is_hurt_no_more() -> None:
-    """Of two results the first takes its last die, and the second nothing."""
+    """The first of two results takes the horde's last die, and the second does nothing."""
     play = Play()
     horde = play.one("gm", [BOB[0]] * 2, kind="horde", lost=(1,))
     poisoned(play, horde)
@@ -182,7 +182,7 @@ def test_a_broken_horde_is_hurt_no_more() -> None:
 @pytest.mark.rule("BN-R-064", "BN-HIND-08")
 @pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
 def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """Two Poison results cost two dice, in a roll or not."""
+    """Two such results cost two dice, whether in a roll or ordered by the game master."""
     for ordered in (False, True):
         play = Play(dice={"hindering_dice_stack": stack}, combat={"damage_die_choice": "last_die"})
         who = play.one()
@@ -197,7 +197,7 @@ def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, 
 
 @pytest.mark.rule("BN-R-257", "BN-DMG-02")
 def test_poison_that_takes_the_last_die_fails_the_task() -> None:
-    """Automatic successes do not count either."""
+    """Then even automatic successes do not count."""
     play = Play()
     who = play.one(lost=(1, 2, 3), automatic=2)
     poisoned(play, who)
@@ -210,7 +210,7 @@ def test_poison_that_takes_the_last_die_fails_the_task() -> None:
 
 @pytest.mark.rule("BN-HIND-07", "BN-HIND-08")
 def test_the_game_master_may_order_hindering_dice_rolled() -> None:
-    """Only hindering dice are rolled; a Poison costs a die of the owner's choice, before the next order."""
+    """Only hindering dice are rolled; a Poison costs a die of the owner's choice, which the next order waits for."""
     play = Play()
     who, well = play.one(), play.one()
     first, second = poisoned(play, who), poisoned(play, who)
@@ -230,7 +230,7 @@ def test_the_game_master_may_order_hindering_dice_rolled() -> None:
 
 @pytest.mark.rule("BN-R-237")
 def test_poison_hurts_the_unconscious_only_by_order() -> None:
-    """A passing day costs nothing; the order brings it further below its last die, but does not affect the dead."""
+    """A passing day does no damage; an order takes the creature further below its last die, unless it is dead."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=2)
     poisoned(play, who)
@@ -246,7 +246,7 @@ def test_poison_hurts_the_unconscious_only_by_order() -> None:
 
 @pytest.mark.rule("BN-HIND-10", "BN-R-065")
 def test_only_a_remedy_ends_poison_and_flames() -> None:
-    """A week of rest does not; only the remedy recorded by the game master does."""
+    """A week of rest does not end them; only a remedy recorded by the game master does."""
     play = Play()
     who = play.one()
     die = poisoned(play, who)
@@ -262,7 +262,7 @@ def test_only_a_remedy_ends_poison_and_flames() -> None:
 
 @pytest.mark.rule("BN-HIND-02")
 def test_a_null_does_no_damage() -> None:
-    """Challenge dice with Nulls hurt no creature."""
+    """Nulls on challenge dice hurt no creature."""
     play = Play()
     who = play.one()
 
@@ -273,7 +273,7 @@ def test_a_null_does_no_damage() -> None:
 
 @pytest.mark.rule("BN-R-260")
 def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
-    """At once, with a die of the owner's choice: dice with successes do not go first."""
+    """The roller takes the damage at once and chooses any die; dice that showed successes need not go first."""
     play = Play()
     who = play.one(dice=(HURTING, *BOB[1:]))
 
@@ -286,7 +286,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
 
 @pytest.mark.rule("BN-R-260")
 def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
-    """By a setting the opponent of the task is hurt."""
+    """With a setting, the opponent of the task is hurt."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(dice=(HURTING, *BOB[1:])), play.one("gm", [BOB[3]] * 2)
     terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))
@@ -299,7 +299,7 @@ def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
 def test_poison_hurts_its_bearer_even_where_damage_faces_hurt_others() -> None:
-    """Also in a roll against another creature, with that setting."""
+    """With the setting by which Damage faces hurt the opponent, poison still hurts the creature that bears it."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
     poisoned(play, who)

@@ -1,4 +1,4 @@
-"""Hoar Frost and Prickly: area damage, armor and shields against it, and damage to attackers."""
+"""Hoar Frost and Prickly: damage to all nearby, armor and shields against it, and damage to attackers."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.bones.play import Play, allowed_of
 
 
 def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # noqa: FBT001, ANN401 settings and items
-    """Return the damage and the stopped damage of each frost: a friend nearby, a foe nearby, and a distant foe."""
+    """Return what each target takes and stops of the frost; there are a near friend, a near foe and a distant foe."""
     items = more.pop("items", ())
     table = Arena(**more)
     beast, friend = table.of("gm", "HoarFrost*2", kind="beast"), table.of("gm", *["Magic"] * 3)
@@ -34,7 +34,7 @@ def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # 
 
 @pytest.mark.rule("BN-ABIL-04", "BN-R-184", "BN-R-276", "BN-BEAST-07")
 def test_hoar_frost_strikes_all_within_three_metres() -> None:
-    """Friends and foes, as its owner chooses; a setting spares friends."""
+    """It strikes friends and foes if its owner chooses to strike; a setting spares friends."""
     both = {("HoarFrost", "friend"): (2, 0), ("HoarFrost", "foe"): (2, 0)}
 
     assert both == frost(put=True)
@@ -53,7 +53,7 @@ def test_hoar_frost_strikes_all_within_three_metres() -> None:
     ],
 )
 def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped: int, absorbed: bool) -> None:  # noqa: FBT001 a choice
-    """Neither its Defend icons nor giving it up helps; a shield does both."""
+    """Armor neither stops frost with its Defend icons nor absorbs its damage; a shield does both."""
     table = Arena(beasts={"hoar_frost_ignores": ignores})
     beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(item,))
     table.fought((beast,), (foe,))
@@ -71,7 +71,7 @@ def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped
 
 @pytest.mark.rule("BN-R-183", "BN-EQ-13", "BN-SPIFF-12")
 def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
-    """Frost of 1 and a blow of 1: the armor absorbs the blow, the shield the frost; a soak absorbs the frost."""
+    """Of a blow of 1 and a frost of 1, armor absorbs the blow and the shield the frost; a soak takes the frost."""
     play = Play()
     who = play.one(items=(ARMOR, ARMOR, SHIELD))
     armor, other, shield = play.who(who).items
@@ -94,7 +94,7 @@ def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
 @pytest.mark.rule("BN-R-183", "BN-R-114")
 @pytest.mark.parametrize(("given", "left"), [((0,), 3), ((2,), 1), ((0, 2), 0), ((2, 3), 0)])
 def test_in_a_campaign_a_shield_absorbs_a_whole_blow_of_frost(given: tuple[int, ...], left: int) -> None:
-    """A plain blow of 1 and a frost of 3: armor absorbs the plain one, a shield the greater."""
+    """With a setting, armor absorbs a plain blow of 1, and a shield a whole frost of 3."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(ARMOR, ARMOR, SHIELD, SHIELD))
     items = tuple(list(play.who(who).items)[one] for one in given)
@@ -106,7 +106,7 @@ def test_in_a_campaign_a_shield_absorbs_a_whole_blow_of_frost(given: tuple[int, 
 
 @pytest.mark.rule("BN-R-183")
 def test_campaigns_of_the_first_form_keep_shields_from_frost() -> None:
-    """An older campaign keeps its rulings."""
+    """In an older campaign a shield does not absorb frost."""
     table = Arena()
     table.state = replace(table.state, form=0)
     beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(SHIELD,))
@@ -121,7 +121,7 @@ def test_campaigns_of_the_first_form_keep_shields_from_frost() -> None:
 @pytest.mark.rule("BN-CAMP-70", "BN-ABIL-04")
 @pytest.mark.parametrize(("strikes", "stopped"), [(True, 0), (False, 1)])
 def test_hoar_frost_either_strikes_or_defends(strikes: bool, stopped: int) -> None:  # noqa: FBT001 a choice
-    """Not both at once."""
+    """A face that is allotted strikes; one that is not allotted stops a success."""
     table = Arena()
     beast, one = (
         table.of("gm", "HoarFrost", "Magic", "Magic", kind="beast"),
@@ -138,7 +138,7 @@ def test_hoar_frost_either_strikes_or_defends(strikes: bool, stopped: int) -> No
 
 @pytest.mark.rule("BN-R-276", "BN-COVER-02", "BN-PRONE-02")
 def test_cover_and_posture_do_not_affect_abilities() -> None:
-    """Nor do darkness and range."""
+    """Cover, darkness and a prone target take nothing from Hoar Frost."""
     table = Arena()
     beast, foe = table.of("gm", "HoarFrost", kind="beast"), table.of("ann", "Melee", *["Magic"] * 4, prone=True)
     table.fought((beast,), (foe,), between=between(beast, foe, cover=80, distance=3), light="total darkness")
@@ -150,7 +150,7 @@ def test_cover_and_posture_do_not_affect_abilities() -> None:
 @pytest.mark.rule("BN-CAMP-65", "BN-CMB-20")
 @pytest.mark.parametrize("away", [True, False])
 def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: FBT001 both ways
-    """Neither frost nor fear affects them until they are caught; nor is the beast itself a target."""
+    """Neither frost nor fear affects an escaped creature until it is caught; nor can it attack the beast."""
     table = Arena()
     beast = table.of("gm", "HoarFrost", "FearCaster", "Prickly", kind="beast")
     bob, foe = table.of("ann", "Melee*2", *["Magic"] * 3), table.of("ann", "Melee*2", *["Magic"] * 3)
@@ -174,7 +174,7 @@ def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("BN-ABIL-08", "BN-R-185", "BN-R-276")
 def test_the_prickly_prick_melee_attackers() -> None:
-    """Each melee attacker, even one who is stopped; no archer, and no attacker of another creature."""
+    """Every melee attacker is pricked, even one whose blow is stopped; archers and attackers of others are not."""
     table = Arena()
     beast = table.of("ann", "Prickly", *["Magic"] * 5, kind="beast")
     two = [table.of("gm", "Melee", "Magic", "Magic") for _ in range(2)]
@@ -193,7 +193,7 @@ def test_the_prickly_prick_melee_attackers() -> None:
 
 @pytest.mark.rule("BN-ABIL-08", "BN-CMB-08")
 def test_prickly_damage_is_stopped_like_a_blow() -> None:
-    """By the defence of the same roll."""
+    """The attacker's defence in the same roll stops the damage."""
     table = Arena()
     beast, one = table.of("gm", "Prickly", "Magic", "Magic", kind="beast"), table.of("ann", "Melee", "Defend", "Magic")
     table.fought((beast,), (one,))
@@ -205,7 +205,7 @@ def test_prickly_damage_is_stopped_like_a_blow() -> None:
 
 @pytest.mark.rule("BN-CAMP-84", "BN-CAMP-70", "BN-ABIL-04")
 def test_striking_with_hoar_frost_is_listed_and_refusals_say_how() -> None:
-    """The list has the die alone, and together with a blow of another die."""
+    """The list has a blow of another die, both alone and together with the frost."""
     table = Arena()
     beast, foe = table.of("gm", "HoarFrost", "Melee", kind="beast"), table.of("ann", "blank", "Physical", "Physical")
     table.fought((beast,), (foe,))

@@ -1,4 +1,4 @@
-"""Held effects: casters who continue the task, and effects that end without it."""
+"""Held effects: casters who continue the task, and effects that end when they do not."""
 
 import pytest
 
@@ -32,18 +32,18 @@ NIGHT = HoldEffects(stretch="the hours of the night")
 
 
 def ended(happened: list[Event]) -> list[tuple[str, str]]:
-    """Return the effects that ended, with the reasons."""
+    """Return each effect that ended, and why."""
     return [(event.effect, event.why) for event in happened if isinstance(event, EffectEnded)]
 
 
 def holds(play: Play) -> str:
-    """Name a stretch of time; return the task of the only holding caster."""
+    """Announce a stretch of time; return the task of the only caster who holds an effect."""
     return play.the(TaskProposed, NIGHT).task.id
 
 
 @pytest.mark.rule("BN-R-290", "BN-R-288", "BN-R-153", "BN-MAG-03", "BN-CAMP-109", "BN-R-168")
 def test_an_effect_is_held_for_a_stretch_of_time() -> None:
-    """One roll and one use for the stretch: the new 2 replace 4; the next stretch needs a new task."""
+    """A stretch takes one roll and one use: 2 new successes replace 4; the next stretch needs a new task."""
     play = Play()
     who = mage(play)
     effect = made(cast(play, who, magic(number=1), shows(4))).id
@@ -72,7 +72,7 @@ def test_an_effect_ends_whose_caster_has_no_success_left() -> None:
 @pytest.mark.rule("BN-R-288")
 @pytest.mark.parametrize("successes", [0, 2, 6])
 def test_the_first_roll_may_stay(successes: int) -> None:
-    """By a setting, an effect keeps its 4 successes while the task continues, whatever the roll."""
+    """With a setting, an effect keeps its 4 successes while the task continues, whatever is rolled."""
     play = Play(magic={"holding_an_effect": "first_roll_stays"})
     effect = goes_on(play, mage(play))
 
@@ -85,7 +85,7 @@ def test_the_first_roll_may_stay(successes: int) -> None:
 @pytest.mark.rule("BN-R-153")
 @pytest.mark.parametrize(("counts", "uses"), [(True, 1), (False, 0)])
 def test_holding_counts_as_a_use_or_not(counts: bool, uses: int) -> None:  # noqa: FBT001 a setting
-    """By a setting, continuing an effect counts as a use of magic."""
+    """A setting decides whether holding an effect counts as a use of magic."""
     play = Play(magic={"holding_counts_as_use": counts})
     who = mage(play)
     goes_on(play, who)
@@ -131,7 +131,7 @@ def test_effect_ends_when_its_caster_does_something_else() -> None:
 @pytest.mark.rule("BN-CAMP-109", "BN-CAMP-93")
 @pytest.mark.parametrize("skill", ["Physical", "Magic"])
 def test_opposing_a_task_ends_a_held_effect(skill: SkillName) -> None:
-    """Its caster opposes another's task, by magic or otherwise."""
+    """It ends when its caster opposes another's task, by magic or otherwise."""
     play = Play()
     who, other = mage(play), mage(play, "bob")
     effect = goes_on(play, who)
@@ -143,7 +143,7 @@ def test_opposing_a_task_ends_a_held_effect(skill: SkillName) -> None:
 
 @pytest.mark.rule("BN-CAMP-140")
 def test_effect_sustained_by_a_sacrifice_is_not_held() -> None:
-    """The task that would hold it is withdrawn."""
+    """After the sacrifice, the task that would hold the effect is withdrawn."""
     play = Play()
     who = mage(play)
     effect, task = goes_on(play, who), holds(play)
@@ -155,7 +155,7 @@ def test_effect_sustained_by_a_sacrifice_is_not_held() -> None:
 
 @pytest.mark.rule("BN-CAMP-141")
 def test_one_that_sustains_an_effect_does_not_rest() -> None:
-    """The caster must release it first; with a sacrifice instead, the caster can rest."""
+    """The caster must release a held effect before resting; an effect sustained by a sacrifice allows rest."""
     play = Play()
     who = mage(play)
     effect = goes_on(play, who)
@@ -169,7 +169,7 @@ def test_one_that_sustains_an_effect_does_not_rest() -> None:
 
 @pytest.mark.rule("BN-CAMP-142")
 def test_the_dead_release_nothing() -> None:
-    """Neither their player nor the game master ends an effect that a dead caster's die sustains."""
+    """Neither the player nor the game master can end an effect that a dead caster's die sustains."""
     play = Play()
     who = mage(play, dead=True)
     effect = goes_on(play, who, lasts="health")
@@ -180,7 +180,7 @@ def test_the_dead_release_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-109")
 def test_what_was_held_in_a_fight_is_held_anew_after_it() -> None:
-    """If the fight ends in the round in which it was held, it ends an hour later."""
+    """An effect held in the last round of a fight ends an hour later if it is not held again."""
     play = Play()
     who = mage(play)
     play.do(StartCombat(fighters=(Entrant(creature=who, side="us"),)))
@@ -205,7 +205,7 @@ def test_new_magic_takes_the_place_of_what_was_held() -> None:
 
 @pytest.mark.rule("BN-CAMP-109", "BN-R-290")
 def test_what_one_casting_did_to_several_minds_is_held_by_one_roll() -> None:
-    """For two minds controlled by one casting, one task holds both."""
+    """One task holds the control of two minds that one casting controls."""
     play = Play()
     who = mage(play)
     minds = [goes_on(play, who, kind="mind", target=play.one("gm"), degree=1) for _ in range(2)]
@@ -219,7 +219,7 @@ def test_what_one_casting_did_to_several_minds_is_held_by_one_roll() -> None:
 
 @pytest.mark.rule("BN-R-290", "BN-R-294", "BN-CAMP-105")
 def test_a_caster_lets_go_instead() -> None:
-    """Released before the roll, the effect ends together with the task."""
+    """If the caster releases the effect before the roll, the task is withdrawn too."""
     play = Play()
     who = mage(play)
     effect, task = goes_on(play, who), holds(play)
@@ -231,7 +231,7 @@ def test_a_caster_lets_go_instead() -> None:
 
 @pytest.mark.rule("BN-R-290")
 def test_a_stretch_is_named_for_effects_that_can_be_held() -> None:
-    """By the game master, for casters who are up and have no other task."""
+    """The game master announces it, if a caster who is up holds an effect and has no other task."""
     play = Play()
     who = mage(play)
     play.no(NothingToHold, NIGHT)
@@ -243,7 +243,7 @@ def test_a_stretch_is_named_for_effects_that_can_be_held() -> None:
 
 @pytest.mark.rule("BN-R-296", "BN-CAMP-40")
 def test_rounds_pass_when_nothing_waits() -> None:
-    """An open wound must be answered first."""
+    """An open wound must be settled before rounds can pass."""
     play = Play()
     who = play.one()
     play.do(DealDamage(creature=who, amount=1))
@@ -253,7 +253,7 @@ def test_rounds_pass_when_nothing_waits() -> None:
 
 @pytest.mark.rule("BN-CAMP-108", "BN-SAC-08")
 def test_hours_are_more_than_rounds() -> None:
-    """An effect of 5 rounds has ended after an hour."""
+    """An effect that lasts 5 rounds is over after an hour."""
     play = Play()
     effect = goes_on(play, mage(play), lasts="value", rounds=5)
 
@@ -262,7 +262,7 @@ def test_hours_are_more_than_rounds() -> None:
 
 @pytest.mark.rule("BN-CAMP-105", "BN-R-295")
 def test_what_is_held_ends_with_its_caster() -> None:
-    """Incapacitated, dead by correction, or removed: held effects end, those sustained by a sacrifice stay."""
+    """It ends if the caster is incapacitated, set to dead or removed; effects sustained by a sacrifice stay."""
     play = Play()
     down, dead, gone = mage(play, lost=(1, 2, 3, 4, 5)), mage(play), mage(play)
     first, second, third = (goes_on(play, one) for one in (down, dead, gone))
@@ -278,7 +278,7 @@ def test_what_is_held_ends_with_its_caster() -> None:
 
 @pytest.mark.rule("BN-CAMP-105")
 def test_control_ends_with_the_mind_it_controls() -> None:
-    """The target dies, also by correction, or leaves the campaign."""
+    """Control ends when the target dies, is set to dead, or leaves the campaign."""
     play = Play()
     who, targets = mage(play), (play.one("gm", lost=(1, 2, 3, 4)), play.one("gm"), play.one("gm"))
     one, two, three = (goes_on(play, who, kind="mind", target=target, lasts="blood") for target in targets)
@@ -291,7 +291,7 @@ def test_control_ends_with_the_mind_it_controls() -> None:
 
 @pytest.mark.rule("BN-SAC-14", "BN-R-239", "BN-CAMP-105")
 def test_no_seat_learns_of_an_absent_caster_s_effects() -> None:
-    """The caster has left: a counter ends the effect, and no seat is informed."""
+    """When a counter ends an effect whose caster has left, no seat is informed."""
     play = Play()
     gone, who = mage(play), mage(play, "bob")
     effect = goes_on(play, gone, 1, lasts="blood")
@@ -305,7 +305,7 @@ def test_no_seat_learns_of_an_absent_caster_s_effects() -> None:
 @pytest.mark.rule("BN-CAMP-143")
 @pytest.mark.parametrize("kind", ["effect", "mind"])
 def test_what_is_held_outside_a_fight_is_held_each_round(kind: str) -> None:
-    """Its caster rolls for the round, and it continues for that round only; rounds do not pass by command meanwhile."""
+    """During a fight a caster outside it rolls for each round; rounds cannot be passed by command."""
     table = Arena()
     who, foe = mage(table), table.of("gm", "blank")
     effect = goes_on(table, who, kind=kind, target=foe if kind == "mind" else None)
@@ -324,7 +324,7 @@ def test_what_is_held_outside_a_fight_is_held_each_round(kind: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-143")
 def test_what_is_cast_outside_a_fight_is_held_for_the_round_of_its_casting() -> None:
-    """It is there when the dice of that round are rolled, and must be held again in the next."""
+    """The effect lasts through the roll of that round, and must be held again in the next round."""
     table = Arena()
     who, foe = mage(table), table.of("gm", "blank")
     table.begin((foe,))
@@ -338,7 +338,7 @@ def test_what_is_cast_outside_a_fight_is_held_for_the_round_of_its_casting() -> 
 
 @pytest.mark.rule("BN-CAMP-143", "BN-CAMP-98")
 def test_fighters_declare_what_they_hold() -> None:
-    """Casters outside the fight get a task for the round to hold an effect; fighters declare it."""
+    """Casters outside the fight get a task that holds their effect for the round; fighters declare it."""
     table = Arena()
     who = mage(table)
     table.begin((who,))
@@ -351,7 +351,7 @@ def test_fighters_declare_what_they_hold() -> None:
 
 @pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
 def test_what_lasts_by_a_sacrifice_is_not_held_with_the_rest_of_its_casting() -> None:
-    """Of two minds controlled by one casting, one with a sacrificed die, only the other is rolled for."""
+    """Of two minds controlled by one casting, the one sustained by a sacrificed die is not rolled for."""
     play = Play()
     who = mage(play)
     lasting, held = (
@@ -366,7 +366,7 @@ def test_what_lasts_by_a_sacrifice_is_not_held_with_the_rest_of_its_casting() ->
 
 @pytest.mark.rule("BN-CAMP-109")
 def test_there_is_room_for_the_tasks_of_all_who_hold() -> None:
-    """With two holders and room for one task, no stretch can be named, and neither has a task."""
+    """With two holders and room for one task, no stretch can be announced, and no holder gets a task."""
     play = Play()
     for _ in range(2):
         goes_on(play, mage(play))

@@ -1,4 +1,4 @@
-"""Who is in a melee under fire, and who is within reach, without a ruling by the game master."""
+"""Who is in a melee with the target of a shot, and who is within reach, if the game master has not decided."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ CROSSBOW = "Short bow / light crossbow"
 
 
 class Shot(Arena):
-    """A fight in which Bob shoots at a wolf with one success."""
+    """A fight in which Bob shoots at a wolf with one success, while Ann may be in melee with it."""
 
     def __init__(self, **settings: dict[str, Any]) -> None:
         """Add a wolf, Bob with a crossbow, and Ann."""
@@ -32,7 +32,7 @@ class Shot(Arena):
 @pytest.mark.rule("BN-CAMP-82", "BN-COVER-04", "BN-EX-24")
 @pytest.mark.parametrize(("wolf", "ann"), [(True, True), (True, False), (False, True), (False, False)])
 def test_friends_in_the_melee_are_counted_automatically(wolf: bool, ann: bool) -> None:  # noqa: FBT001 who strikes
-    """Those that attack the target or are attacked by it count; bystanders do not."""
+    """Friends who attack the target or are attacked by it count; bystanders do not."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob))
     table.put(table.wolf, *([to(table.ann)] if wolf else []))
@@ -43,7 +43,7 @@ def test_friends_in_the_melee_are_counted_automatically(wolf: bool, ann: bool) -
 
 @pytest.mark.rule("BN-CAMP-82", "BN-R-126")
 def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
-    """Neither Bob, bitten by the wolf, nor another wolf that fights it counts as a friend in the melee."""
+    """Neither Bob, whom the wolf attacks, nor another wolf that fights it counts as a friend in the melee."""
     table = Shot()
     other = table.of("gm", "Melee")
     table.fought((table.wolf,), (table.bob,), (other,))
@@ -57,7 +57,7 @@ def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
 @pytest.mark.rule("BN-CAMP-82")
 @pytest.mark.parametrize("said", [0, 2])
 def test_game_masters_number_of_friends_counts(said: int) -> None:
-    """The attackers and their targets do not matter."""
+    """A number set by the game master counts, whichever of them attacks."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob), between=between(table.bob, table.wolf, friends=said))
     table.put(table.wolf, to(table.ann))
@@ -68,7 +68,7 @@ def test_game_masters_number_of_friends_counts(said: int) -> None:
 
 @pytest.mark.rule("BN-CAMP-82")
 def test_friends_who_fight_another_or_shoot_are_not_in_the_melee() -> None:
-    """Ann fights another wolf, and a second archer shoots at the same one."""
+    """Ann fights another wolf, and a second archer shoots at the same wolf: neither counts."""
     table = Shot()
     other, archer = table.of("gm", "Melee"), table.of("ann", "Missile", items=(CROSSBOW,))
     table.fought((table.wolf, other), (table.ann, archer, table.bob))
@@ -82,7 +82,7 @@ def test_friends_who_fight_another_or_shoot_are_not_in_the_melee() -> None:
 
 @pytest.mark.rule("BN-CAMP-82")
 def test_a_horde_in_the_melee_is_one_figure() -> None:
-    """If it is on the shooter's side and attacks the target."""
+    """A horde on the shooter's side that attacks the target counts as one friend."""
     table = Shot()
     horde = table.one("gm", [HORDE] * 2, kind="horde")
     table.fought((table.wolf,), (horde, table.bob), said={horde: {"targets": (table.wolf,)}})
@@ -102,7 +102,7 @@ def test_a_horde_in_the_melee_is_one_figure() -> None:
     ],
 )  # fmt: skip
 def test_distance_prevents_reach(said: dict[str, Any], *, there: bool, back: bool) -> None:
-    """A distance counts in both directions; reach is set for one direction only."""
+    """A distance counts in both directions; reach is set for each direction separately."""
     table = Arena()
     one, foe = table.of("ann", "Melee"), table.of("gm", "Melee")
     table.fought((one,), (foe,), between=between(foe, one, **said))

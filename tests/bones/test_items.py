@@ -61,14 +61,14 @@ TOOLS = "Carpenter's tool kit"
 
 
 def given(table: Play, who: str, name: str) -> Item:
-    """Give an item as the game master; return it as it is given."""
+    """Give a creature an item as the game master; return the item."""
     return table.the(ItemGiven, GiveItem(creature=who, item=name)).item
 
 
 @pytest.mark.rule("BN-EQ-01", "BN-EQ-03", "BN-EX-26", "BN-EX-28")
 @pytest.mark.parametrize(("name", "group", "row", "increment"), marked(THINGS))
 def test_items_have_their_printed_dice(name: str, group: str, row: str, increment: int | None) -> None:
-    """Six faces, the range increment, and whether it is throwable or two-handed; it is not in hand yet."""
+    """An item has its printed faces, range increment and handling, and is not ready when given."""
     table = Play()
     bob = table.one()
     item = given(table, bob, name)
@@ -83,7 +83,7 @@ def test_items_have_their_printed_dice(name: str, group: str, row: str, incremen
     ("reading", "row"), [("table", SMALL), ("prose", "Defend, Enc, blank, blank, blank, blank")]
 )  # fmt: skip
 def test_light_armor_follows_the_table_or_the_prose(reading: str, row: str) -> None:
-    """They disagree, and by default the table counts. The buckler and new armor have no other reading."""
+    """The two disagree, and by default the table counts; the buckler and added armor have only one reading."""
     table = Play(dice={"light_armor_faces": reading})
     bob = table.one()
 
@@ -96,7 +96,7 @@ def test_light_armor_follows_the_table_or_the_prose(reading: str, row: str) -> N
 
 @pytest.mark.rule("BN-EQ-01", "BN-EX-52")
 def test_a_tool_kit_has_no_die() -> None:
-    """Only some equipment has dice."""
+    """Some equipment, such as a tool kit, has no die."""
     table = Play()
 
     assert given(table, table.one(), TOOLS).faces is None
@@ -104,7 +104,7 @@ def test_a_tool_kit_has_no_die() -> None:
 
 @pytest.mark.rule("BN-EQ-10", "BN-R-206")
 def test_a_magic_item_may_work_without_a_die() -> None:
-    """The boots have a die; a vest without one can be carried for its own effect."""
+    """A vest without a die can be given, because it has an effect of its own."""
     table = Play()
     bob = table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))
@@ -115,7 +115,7 @@ def test_a_magic_item_may_work_without_a_die() -> None:
 @pytest.mark.rule("BN-EQ-03")
 @pytest.mark.parametrize("group", ["melee weapon", "missile weapon", "shield", "armor"])
 def test_weapons_and_armor_need_dice(group: Any) -> None:  # noqa: ANN401 a group of things
-    """A weapon or armor without a die cannot be given."""
+    """Giving a weapon or armor without a die is refused."""
     table = Play()
     bob = table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Relic", group=group),))))
@@ -124,7 +124,7 @@ def test_weapons_and_armor_need_dice(group: Any) -> None:  # noqa: ANN401 a grou
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_at_most_forty_items_are_carried() -> None:
-    """Starting equipment counts like given items."""
+    """Starting equipment counts towards the limit, like items that are given."""
     table = Play()
     bob = table.one(ready=False)
     given(table, bob, "Sling")
@@ -137,7 +137,7 @@ def test_at_most_forty_items_are_carried() -> None:
 
 @pytest.mark.rule("BN-CI-27", "BN-R-205")
 def test_starting_equipment_is_settled_with_the_game_master() -> None:
-    """Before that the character cannot play; then the items are worn and held as far as possible."""
+    """A character cannot play before that; afterwards it wears and holds as many of the items as possible."""
     table = Play()
     bob = table.one(ready=False)
     asked = AgreeEquipment(creature=bob, items=(LEATHER, "Spear", "Medium armor (chain)", "Buckler"), coins=30)
@@ -152,7 +152,7 @@ def test_starting_equipment_is_settled_with_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_starting_equipment_may_be_nothing_at_all() -> None:
-    """It must be agreed all the same; unknown items cannot be."""
+    """Even an empty list must be agreed; unknown items are refused."""
     table = Play()
     bob = table.one(ready=False)
     table.no(NotKnownHere, AgreeEquipment(creature=bob, items=("Excalibur",)))
@@ -162,7 +162,7 @@ def test_starting_equipment_may_be_nothing_at_all() -> None:
 
 @pytest.mark.rule("BN-CI-27", "AR-CAMP-02")
 def test_the_game_master_sets_coins() -> None:
-    """The game master sets a creature's coins, with a reason."""
+    """The new number of a creature's coins is recorded with a reason."""
     table = Play()
     bob = table.one()
     paid = SetCoins(creature=bob, coins=12, reason="a purse is found")
@@ -187,7 +187,7 @@ def test_taken_item_is_gone() -> None:
 
 @pytest.mark.rule("BN-HORDE-02")
 def test_horde_has_no_items() -> None:
-    """A horde has only its dice, and is given no item."""
+    """A horde has only its dice, and giving it an item is refused."""
     table = Play()
     table.do(SpawnHorde(threat="Deadly"))
     (horde,) = table.state.characters
@@ -209,7 +209,7 @@ def test_listed_items_to_give() -> None:
 
 @pytest.mark.rule("BN-R-044")
 def test_icons_have_names_colours_and_glyphs() -> None:
-    """Each has a colour, and a glyph if one is printed."""
+    """Each icon has a colour, and a glyph if one is printed."""
     symbols = {row["name"]: (row["colour"], row.get("glyph")) for row in tables("icons")["symbol"]}
 
     assert ("brown", "X") == symbols["Enc"]
@@ -222,7 +222,7 @@ def test_icons_have_names_colours_and_glyphs() -> None:
     ("said", "has"), [({}, ["Dagger / knife", "Buckler"]), ({"items": ()}, []), ({"items": ("Spear",)}, ["Spear"])]
 )
 def test_agreed_equipment_defaults_to_the_requested_one(said: dict[str, Any], has: list[str]) -> None:
-    """An empty list gives nothing; both are listed, the requested one first."""
+    """An empty list gives no item; the list of commands offers both, the requested equipment first."""
     table = Play()
     bob = table.one(ready=False, asked=("Dagger / knife", "Buckler"))
     listed = [one.body for one in allowed_of(table.state, "gm", AgreeEquipment)]

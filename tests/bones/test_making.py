@@ -1,4 +1,4 @@
-"""Items made by a task: the time needed, and better weapons and armor."""
+"""Items made by a task: how long it takes, and better weapons and armor."""
 
 import pytest
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ ARMOR = "Medium armor (chain)"
 
 
 def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: object) -> Making | None:
-    """Let a character make something in 40 days; return the result."""
+    """Let a character make something that takes 40 days; return the work in progress, if the task succeeds."""
     happened = play.roll(play.call(who, "Craft", purpose="making", days=40, item=item, **more), *faces)
     return next((one.making for one in happened if isinstance(one, ThingMade)), None)
 
@@ -42,7 +42,7 @@ def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: ob
 def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_the_first(
     faces: tuple[int, ...], days: int
 ) -> None:
-    """Never below a quarter; without the icon it takes the full time; several icons do not add up."""
+    """A quarter of the time always remains; several icons do not add up, and without one nothing is saved."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
@@ -54,7 +54,7 @@ def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_th
 @pytest.mark.rule("BN-MAST-10", "BN-R-031")
 @pytest.mark.parametrize(("floor", "days"), [(0, 1), (25, 10), (50, 20)])
 def test_the_floor_of_the_time_is_a_setting(floor: int, days: int) -> None:
-    """By a setting a day is left with six net successes."""
+    """Without a floor, one of 40 days remains; with a floor of 25 or 50 percent, 10 or 20 days do."""
     play = Tries(mastery={"driven_floor_percent": floor})
     smith = play.die("ann", 4, *SMITH)
 
@@ -65,7 +65,7 @@ def test_the_floor_of_the_time_is_a_setting(floor: int, days: int) -> None:
 
 @pytest.mark.rule("BN-R-031", "BN-R-032")
 def test_what_nulls_take_off_and_a_number_needed_do_not_count() -> None:
-    """The successes are net; of a required number all beyond it count."""
+    """Only net successes count: those left after the Nulls, or beyond a required number."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
@@ -84,7 +84,7 @@ def test_what_nulls_take_off_and_a_number_needed_do_not_count() -> None:
     [(2, (4, 2, 2, 2), 2), (2, (4, 2, 2, 6), 1), (1, (4, 2, 2, 6), 3), (3, (4, 2, 2, 6), 1), (2, (2, 2, 2, 2), 0)],
 )
 def test_a_weaponsmith_icon_gives_a_step_for_each_two_successes(each: int, faces: tuple[int, ...], steps: int) -> None:
-    """Or for as many as the setting says; none if the icon is not shown."""
+    """A setting changes how many successes a step needs; without the icon there are no steps."""
     play = Tries(mastery={"weaponsmith_steps_per_successes": each})
     smith = play.die("ann", 4, *SMITH)
 
@@ -105,7 +105,7 @@ def test_a_weaponsmith_icon_gives_a_step_for_each_two_successes(each: int, faces
     ],
 )  # fmt: skip
 def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) -> None:
-    """One step puts an icon on a blank, doubles a plain face, or removes an Encumbrance."""
+    """A step puts an icon on a blank, doubles a plain face, or removes an Encumbrance."""
     found = better(("Melee", face, "blank"), Step(face=2, to=to))
 
     assert found == (None if after is None else ("Melee", after, "blank"))
@@ -113,7 +113,7 @@ def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) ->
 
 @pytest.mark.rule("BN-CAMP-24", "BN-MAST-12", "BN-R-032")
 def test_the_maker_says_how_it_is_better_and_has_it() -> None:
-    """As many steps as it has, one after another; shields and furniture are made alike."""
+    """The maker chooses up to the number of earned steps, and gets the item; a shield cannot be improved."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = made(play, smith, 4, 2, 2, 2, item=ARMOR)
@@ -144,7 +144,7 @@ def test_the_maker_says_how_it_is_better_and_has_it() -> None:
 
 @pytest.mark.rule("BN-CAMP-28")
 def test_what_is_made_is_finished_when_its_days_have_passed() -> None:
-    """To the hour: 40 days from the evening of the third day; the refusal and the view have the time."""
+    """The time is exact to the hour, 40 days after the start; the refusal and the view state it."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     play.do(PassTime(days=2, hours=20))
@@ -165,7 +165,7 @@ def test_what_is_made_is_finished_when_its_days_have_passed() -> None:
 
 @pytest.mark.rule("BN-CAMP-28")
 def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
-    """Nor does the game master for them; the item is lost with its maker."""
+    """Not even the game master finishes an item for them; when its maker leaves, the item is lost."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
@@ -184,7 +184,7 @@ def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_what_is_made_needs_a_place_among_the_things_of_its_maker() -> None:
-    """A maker with forty items must drop one."""
+    """A maker who carries forty items must drop one first."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH, items=MAX_ITEMS * ["Sling"])
     thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
@@ -198,7 +198,7 @@ def test_what_is_made_needs_a_place_among_the_things_of_its_maker() -> None:
 
 @pytest.mark.rule("BN-CAMP-24")
 def test_the_game_master_names_what_is_made() -> None:
-    """An item of the catalogue, or none: then only the days are recorded."""
+    """The game master names an item of the catalogue; without one, only the days are recorded."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     unknown = Terms(skill="Craft", purpose="making", days=4, item="Rocket")

@@ -1,4 +1,4 @@
-"""Mastery icons in tasks, row by row: their successes, and their additional effects."""
+"""Mastery icons in tasks, row by row: what they count for, and their additional effects."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from tests.bones.shows import Shows, bone, total
 
 
 def row(number: int, icon: str, *counts: tuple[SkillName, int]) -> Any:  # noqa: ANN401 a parameter set
-    """Return a row of the table: an icon, and its successes by task."""
+    """Return a row of the table: an icon, and how many successes it gives in each task."""
     return pytest.param(icon, dict(counts), marks=pytest.mark.rule(f"BN-MAST-{number:02}"), id=icon)
 
 
@@ -74,20 +74,20 @@ ROWS: Final = (
 
 @pytest.mark.parametrize(("icon", "counts"), ROWS)
 def test_a_mastery_icon_counts_as_its_row_says(icon: str, counts: dict[SkillName, int]) -> None:
-    """This many successes in each of these tasks, under the cap that it sets; none for other skills."""
+    """The icon gives the successes of its row, under the cap that it sets, and none for other skills."""
     safe = {"safe_level_counts": "any_that_serve_magic"}
     assert {skill: total(skill, icon, magic=safe) for skill in counts} == counts
     assert total("Physical", icon) == 0
 
 
 def test_every_row_of_the_table_is_there() -> None:
-    """The table has fifty-one icons, each once."""
+    """The tested table has all fifty-one icons, each once."""
     assert sorted(str(one.id) for one in ROWS) == sorted(MASTERY)
 
 
 @pytest.mark.rule("BN-MAST-09")
 def test_inspired_counts_in_magic_that_art_is_part_of() -> None:
-    """With the flag of the game master it is one Magic success, without it none."""
+    """If the game master sets the aid `art`, the icon is one Magic success; otherwise it is none."""
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("art",)}) == 1
     assert total("Magic", "Artisan:Inspired", owned=["Magic"]) == 0
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("healing",)}) == 0
@@ -95,14 +95,14 @@ def test_inspired_counts_in_magic_that_art_is_part_of() -> None:
 
 @pytest.mark.rule("BN-MAST-17")
 def test_cure_counts_in_magic_that_heals() -> None:
-    """With the flag of the game master it is one Magic success, without it none."""
+    """If the game master sets the aid `healing`, the icon is one Magic success; otherwise it is none."""
     assert total("Magic", "Healer:Cure", owned=["Magic"], here={"aids": ("healing",)}) == 1
     assert total("Magic", "Healer:Cure", owned=["Magic"]) == 0
 
 
 @pytest.mark.rule("BN-MAST-13", "BN-R-034")
 def test_endurance_undoes_what_one_armor_or_shield_die_encumbers_by() -> None:
-    """The whole result of one die, the heavier one; by the setting one point of it."""
+    """It cancels all encumbrance of one die, the heaviest; with a setting, only one point."""
     heavy = {"things": [("Heavy armor (plate)", 6), ("Buckler", 2)]}
     shown = ("Maneuver*4", "Defend:Endurance")
     assert total("Maneuver", "Maneuver*4", **heavy) == 0
@@ -115,7 +115,7 @@ def test_endurance_undoes_what_one_armor_or_shield_die_encumbers_by() -> None:
 @pytest.mark.rule("BN-R-023")
 @pytest.mark.parametrize("icon", [name for name, one in MASTERY.items() if one.silent])
 def test_icons_that_do_not_say_so_count_as_one_of_their_skill(icon: str) -> None:
-    """By the setting they do not; their additional effects remain."""
+    """With a setting, they give no success; their additional effects remain."""
     skill: Any = MASTERY[icon].skill
     assert total(skill, icon) == 1
     assert total(skill, icon, mastery={"silent_mastery_counts_as_one": False}) == 0
@@ -124,7 +124,7 @@ def test_icons_that_do_not_say_so_count_as_one_of_their_skill(icon: str) -> None
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
 def test_accuracy_takes_two_off_what_cover_costs() -> None:
-    """For any form of cover; by the setting for cover itself but not for darkness."""
+    """It restores up to two successes lost to cover or darkness; with a setting, only those lost to cover."""
     shown = ("Missile*4", "Missile:Accuracy")
     assert total("Missile", "Missile*5", here={"cover": 60}) == 2
     assert total("Missile", *shown, here={"cover": 60}) == 4
@@ -137,7 +137,7 @@ def test_accuracy_takes_two_off_what_cover_costs() -> None:
 
 @pytest.mark.rule("BN-MAST-35", "BN-R-037", "BN-R-129")
 def test_night_vision_takes_two_off_what_darkness_costs() -> None:
-    """All of partial darkness, half of total darkness; by a setting only in Perception tasks."""
+    """It makes up for partial darkness, or half of total darkness; with a setting, only in Perception tasks."""
     by_sight = {"aids": ("by_sight",)}
     total_dark, partial = {**by_sight, "light": "total darkness"}, {**by_sight, "light": "partial darkness"}
     shown = ("Perception*3", "Perception:Night Vision")
@@ -153,7 +153,7 @@ def test_night_vision_takes_two_off_what_darkness_costs() -> None:
 
 @pytest.mark.rule("BN-MAST-36", "BN-R-038")
 def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
-    """One against three counts as one against one; never below zero, and only Stealth successes."""
+    """Against three Stealth successes one is left; no total falls below zero, and other skills lose none."""
     for theirs, faces, margin in (
         ("Stealth", "Stealth*3", 0),
         ("Stealth", "Stealth", 1),
@@ -168,7 +168,7 @@ def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
 @pytest.mark.rule("BN-MAST-16", "BN-R-035")
 @pytest.mark.parametrize(("most", "dice"), [(1, 2), (2, 3), (3, 4)])
 def test_medics_add_at_most_two_dice_at_once(most: int, dice: int) -> None:
-    """Three of them, and three successes that heal one: three dice, unless the setting differs."""
+    """Three Medic icons and three successes, which heal one die, heal three dice; a setting changes the limit."""
     play = Shows(*["Healer:Medic"] * 3, mastery={"medic_bonus_max": most})
     patient = play.one("gm", [bone("Universal")] * 7, lost=(1, 2, 3, 4, 5, 6))
     terms = Terms(skill="Healer", number=1, purpose="treatment", patient=patient)

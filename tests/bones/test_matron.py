@@ -34,7 +34,7 @@ CASTER = (Theme(name="Wills", effect="rules wills", limitation="at night"),)
 @pytest.mark.rule("BN-ADV-12", "BN-R-050", "BN-ADV-13", "BN-ADV-14", "BN-ADV-99")
 @pytest.mark.parametrize("sixth", ["blank", "Magic"])
 def test_the_matron_has_six_dice_two_themes_and_an_ax_and_goes_nowhere(sixth: str) -> None:
-    """36 faces, the last printed with five; she moves 0 m a round."""
+    """She has 36 faces, though the last die is printed with five, and moves 0 m in a round."""
     play = Captives(adventure={"matron_sixth_face": sixth})
     play.caught()
     matron = play.who(play.meet("Tribal Matron"))
@@ -51,7 +51,7 @@ def test_the_matron_has_six_dice_two_themes_and_an_ax_and_goes_nowhere(sixth: st
 @pytest.mark.rule("BN-ADV-18", "BN-ADV-19", "BN-EX-53")
 @pytest.mark.parametrize(("successes", "ends"), [(3, False), (4, True)])
 def test_spell_on_tomas_stores_three(successes: int, ends: bool) -> None:  # noqa: FBT001
-    """He has two dice, and the spell is broken by 4, not by 3."""
+    """A counter needs four successes to break the spell on Tomas, who has two dice; three are not enough."""
     play = Captives()
     mage = play.caught("Magic")
     happened = play.do(SpawnOfAdventure(kin="Tomas"))
@@ -67,7 +67,7 @@ def test_spell_on_tomas_stores_three(successes: int, ends: bool) -> None:  # noq
 
 @pytest.mark.rule("BN-CAMP-128", "BN-ADV-19")
 def test_freed_tomas_is_under_no_spell() -> None:
-    """Also if the game master frees him before he appears."""
+    """This holds even if the game master frees him before he appears."""
     play = Captives()
     mage = play.caught("Magic")
     play.no(NothingToTryOn, TryCheck(check="break-the-spell", creature=mage, theme="Stars"))
@@ -86,7 +86,7 @@ def test_freed_tomas_is_under_no_spell() -> None:
 
 @pytest.mark.rule("BN-CAMP-126")
 def test_the_matron_keeps_her_id_and_a_character_who_leaves_is_out_of_it() -> None:
-    """Her spell on Tomas names her before she has been met."""
+    """Her spell on Tomas refers to her id before she appears; a character who leaves is out of the adventure."""
     play = Captives()
     one, other = play.captive("Magic"), play.captive(seat="bob")
     play.wake(one, other)
@@ -101,7 +101,7 @@ def test_the_matron_keeps_her_id_and_a_character_who_leaves_is_out_of_it() -> No
 
 @pytest.mark.rule("BN-ADV-97")
 def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
-    """In area 6; in area 1 a warrior is on guard; while there are enough."""
+    """They guard area 6, and a warrior guards area 1, as long as enough of them are left."""
     play = Captives()
     play.caught()
     entered = play.the(AreaEntered, EnterArea(area="6"))
@@ -117,7 +117,7 @@ def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
 
 @pytest.mark.rule("BN-ADV-13")
 def test_matron_controls_males_who_can_smell_her() -> None:
-    """Females, those who cannot smell her, and those of unknown gender are refused."""
+    """Her magic is refused on females, on those who cannot smell her, and on those of unknown gender."""
     play = Captives()
     man, woman, unsaid = play.captive(), play.captive(), play.captive(gender=None)
     for who, gender in ((man, "Male"), (woman, "female")):
@@ -135,7 +135,7 @@ def test_matron_controls_males_who_can_smell_her() -> None:
 
 @pytest.mark.rule("BN-ADV-13")
 def test_matron_controls_the_same_targets_in_a_fight() -> None:
-    """In her declaration, and in the terms that the game master sets for a task of the round."""
+    """The limit holds for her declaration, and for the terms that the game master sets for a task of the round."""
     play = Captives()
     man, woman = play.captive(), play.captive(seat="bob")
     for who, gender in ((man, "male"), (woman, "female")):
@@ -163,7 +163,7 @@ def test_matron_controls_the_same_targets_in_a_fight() -> None:
 @pytest.mark.rule("BN-ADV-56", "BN-R-293")
 @pytest.mark.parametrize("met", [False, True])
 def test_matron_sacrifices_a_dreg_for_lasting_domination(met: bool) -> None:  # noqa: FBT001
-    """If it succeeds, a dreg is lost and the effect lasts; a known dreg dies if no other is left."""
+    """If the domination succeeds, it lasts and costs a dreg; one in play dies if no other is left."""
     play = Captives()
     who = play.captive()
     play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender="male"))
@@ -188,7 +188,7 @@ def test_matron_sacrifices_a_dreg_for_lasting_domination(met: bool) -> None:  # 
 @pytest.mark.rule("BN-ADV-56", "BN-CAMP-128")
 @pytest.mark.parametrize("fights", [False, True])
 def test_without_a_dreg_it_does_not_last(*, fights: bool) -> None:
-    """Her magic is held like any other, also if the only dregs left are in a fight."""
+    """Without a dreg, or with dregs only in a fight, her control must be held like other magic."""
     play = Captives()
     who = play.captive()
     play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender="m"))
@@ -214,7 +214,7 @@ def test_without_a_dreg_it_does_not_last(*, fights: bool) -> None:
 @pytest.mark.rule("BN-ADV-96", "BN-R-206")
 @pytest.mark.parametrize(("clean", "worn", "left"), [(True, True, 2), (True, False, 3), (False, True, 3)])
 def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: bool, left: int) -> None:  # noqa: FBT001
-    """3 successes against its wearer count as 2 if it is clean; dirty or stowed, 3."""
+    """3 successes against the wearer count as 2 if the vest is clean and worn; otherwise they count as 3."""
     play = Captives()
     who = play.caught()
     mage = play.one("gm", [("Universal", "Magic", "Magic", "Magic", "Mental", "blank")] * 3, themes=CASTER)
@@ -237,7 +237,7 @@ def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: boo
     ("skill", "worn", "wins"), [("Magic", False, True), ("Magic", True, False), ("Social", True, True)]
 )
 def test_the_vest_helps_against_magic(skill: SkillName, *, worn: bool, wins: bool) -> None:
-    """Two successes against one: with the vest a tie; against other tasks it does nothing."""
+    """With the vest, two successes of magic against one are a tie; it does nothing against other tasks."""
     play = Captives()
     who = play.one(dice=[able("Social")] * 2, items=("Vest against magic",) if worn else ())
     mage = play.one("gm", [("Universal", "Magic", "Magic", "Social", "Mental", "blank")] * 2, themes=CASTER)
@@ -250,7 +250,7 @@ def test_the_vest_helps_against_magic(skill: SkillName, *, worn: bool, wins: boo
 @pytest.mark.rule("BN-ADV-96", "BN-R-206")
 @pytest.mark.parametrize(("doing", "worn", "strength"), [("magic", True, 2), ("magic", False, 3), ("fight", True, 3)])
 def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn: bool, strength: int) -> None:
-    """3 successes of magic against its wearer count as 2; a blow is not reduced."""
+    """3 successes of magic against the wearer count as 2; a plain blow is not reduced."""
     play = Captives()
     who, mage = play.one(items=("Vest against magic",) if worn else ()), play.one("gm", themes=CASTER)
     fighters = {
@@ -266,7 +266,7 @@ def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn:
 
 @pytest.mark.rule("BN-ADV-19")
 def test_magic_that_ends_changes_nothing_for_whom_it_never_ruled() -> None:
-    """A met warrior, or a dropped spell on another target, changes no fate."""
+    """The end of magic that controls no person of the adventure changes no fate."""
     play = Captives()
     who = play.caught("Magic")
     play.meet("Tribal Warrior")

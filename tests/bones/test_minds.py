@@ -1,4 +1,4 @@
-"""Magic on minds: the degree of control, the order of answers, and the end of control."""
+"""Magic on minds: the degree of control, the order of answers, and how control ends."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ from tests.bones.smitten import (
 
 @pytest.mark.rule("BN-EX-38", "BN-MIND-01", "BN-MIND-06", "BN-MIND-11", "BN-R-247")
 def test_bob_is_smitten() -> None:
-    """Wanda shows 3 Magic, Universal and Mental, Bob Universal and Mental: 5 - 2 is a degree of 3; 5 are stored."""
+    """Wanda's five successes against two of Bob's give control of degree 3, which stores 5."""
     play = Smitten()
 
     task = play.aims()
@@ -90,7 +90,7 @@ def test_bob_is_smitten() -> None:
 @pytest.mark.rule("BN-MIND-03", "BN-R-006")
 @pytest.mark.parametrize("tie", ["initiator_fails", "reroll", "both_fail"])
 def test_without_net_successes_the_magic_fails(tie: str) -> None:
-    """2 against 2 fails whatever the rule for ties, 3 against 2 succeeds with 1."""
+    """2 against 2 fails, whatever the rule for ties; 3 against 2 succeeds with degree 1."""
     play = Smitten(tasks={"opposed_tie": tie})
 
     play.opened(MAGIC, MAGIC, *[NOTHING] * 3)
@@ -108,7 +108,7 @@ def test_without_net_successes_the_magic_fails(tie: str) -> None:
     ("net", "degree"), [(-2, None), (0, None), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5), (7, 5)]
 )
 def test_net_successes_are_the_degree_of_control(net: int, degree: int | None) -> None:
-    """One for each, up to five."""
+    """Each net success is one degree, up to five."""
     play = Smitten(witch=10)
     play.opened(*[MAGIC] * (net + 3), *[NOTHING] * (7 - net))
 
@@ -119,7 +119,7 @@ def test_net_successes_are_the_degree_of_control(net: int, degree: int | None) -
 
 @pytest.mark.rule("BN-R-160", "BN-MIND-03")
 def test_magic_on_a_mind_is_rolled_without_challenge_dice() -> None:
-    """A difficulty, opponents and a number are refused: only the mind resists."""
+    """Terms with a difficulty, opponents or a number are refused: only the mind resists."""
     play = Smitten()
 
     rolled: tuple[dict[str, Any], ...] = (
@@ -134,7 +134,7 @@ def test_magic_on_a_mind_is_rolled_without_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-MIND-01")
 def test_a_casting_without_successes_asks_no_mind() -> None:
-    """A casting without successes ends at once, and no mind resists."""
+    """A casting without successes is over at once, and no mind has to resist."""
     play = Smitten()
 
     assert [TaskSettled, DicePutAway] == [type(event) for event in play.casts(*[NOTHING] * 4, PHYSICAL)[-2:]]
@@ -144,7 +144,7 @@ def test_a_casting_without_successes_asks_no_mind() -> None:
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 @pytest.mark.parametrize("whose", ["wanda", "bob"])
 def test_death_by_correction_ends_control(whose: str) -> None:
-    """With dice left: the mind no longer answers, and the caster continues no task."""
+    """A creature set to dead with dice left neither resists nor holds control."""
     play = Smitten()
     play.opened(*[MAGIC] * 5)
 
@@ -156,7 +156,7 @@ def test_death_by_correction_ends_control(whose: str) -> None:
 @pytest.mark.rule("BN-CAMP-102")
 @pytest.mark.parametrize(("fights", "waits"), [((0,), True), ((1,), True), ((2,), False)])
 def test_a_round_waits_for_minds_of_its_fight_and_magic_of_it(fights: tuple[int, ...], waits: bool) -> None:  # noqa: FBT001 a row
-    """A round waits for a mind if the caster or the target takes part in the fight."""
+    """A round waits for a resistance if its caster or its target takes part in the fight."""
     play = Smitten()
     others = (play.wanda, play.bob, play.die("gm"))
     play.begin([others[one] for one in fights], [play.die("gm")])
@@ -167,7 +167,7 @@ def test_a_round_waits_for_minds_of_its_fight_and_magic_of_it(fights: tuple[int,
 
 
 def test_magic_without_successes_needs_no_resistance() -> None:
-    """Without a success to equal, no mind rolls."""
+    """Against no successes the mind does not roll."""
     play = Smitten()
     one = Resistance(id="resistance-80", creature=play.bob, caster=play.wanda, theme="", what="", successes=0)
     play.given(ResistanceOpened(resistance=one))
@@ -178,7 +178,7 @@ def test_magic_without_successes_needs_no_resistance() -> None:
 
 @pytest.mark.rule("BN-CAMP-102")
 def test_incapacitated_caster_controls_no_mind() -> None:
-    """A caster loses the last die before the mind answers: the control cannot be held."""
+    """If a caster loses the last die before the mind answers, the control cannot be held."""
     play = Smitten(witch=2)
     one = play.opened(MAGIC, MAGIC)
 
@@ -189,7 +189,7 @@ def test_incapacitated_caster_controls_no_mind() -> None:
 
 @pytest.mark.rule("BN-R-291")
 def test_one_mind_is_named_unless_each_resists() -> None:
-    """With the setting each resists the whole total: 3 against 3 fails, against 1 it succeeds with 2."""
+    """With a setting, several minds each resist the whole total: 3 fail against 3, and against 1 give degree 2."""
     several: dict[str, Any] = {"skill": "Magic", "purpose": "mind"}
     play, each = Smitten(), Smitten(magic={"mind_targets": "each_resists"})
     other = play.one("gm", [WILL] * 3)
@@ -208,7 +208,7 @@ def test_one_mind_is_named_unless_each_resists() -> None:
 
 @pytest.mark.rule("BN-R-291", "BN-MIND-01")
 def test_legal_targets_of_magic_on_minds() -> None:
-    """Legal targets are living creatures other than the caster, each once."""
+    """Legal targets are living creatures other than the caster, each named once."""
     play = Smitten(magic={"mind_targets": "each_resists"})
     dead = play.one("gm", [WILL] * 2, dead=True)
 
@@ -224,7 +224,7 @@ def test_legal_targets_of_magic_on_minds() -> None:
 
 @pytest.mark.rule("BN-MIND-11", "BN-CAMP-102")
 def test_each_mind_must_answer_once() -> None:
-    """By its own player, or the game master; before that no creature leaves, and no time passes."""
+    """The player or the game master answers; before that no creature leaves, and no time passes."""
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
     play.bob = play.one("bob", [WILL] * 2, hindering={poison.id: poison})
@@ -248,7 +248,7 @@ def test_each_mind_must_answer_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_wound_is_answered_before_resistance() -> None:
-    """The order of open answers is fixed."""
+    """A mind with an open wound cannot resist before the wound is settled."""
     play = Smitten()
     play.bob = play.one("bob", [WILL, WITCH])
     one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
@@ -260,7 +260,7 @@ def test_wound_is_answered_before_resistance() -> None:
 @pytest.mark.rule("BN-R-247")
 @pytest.mark.parametrize(("setting", "stored"), [("gross", 5), ("net", 4)])
 def test_stored_successes_of_control(setting: str, stored: int) -> None:
-    """5 against 1: the casting's successes, or by a setting the rest; the degree is 4 in both cases."""
+    """With 5 against 1 control stores 5 or, with a setting, the remaining 4; the degree is 4 in both cases."""
     play = Smitten(magic={"stored_successes": setting})
     play.opened(*[MAGIC] * 5)
 
@@ -270,7 +270,7 @@ def test_stored_successes_of_control(setting: str, stored: int) -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-MIND-03")
 def test_ward_reduces_control() -> None:
-    """4 successes against a ward of 2: the mind must equal 2."""
+    """A ward of 2 takes 2 of 4 successes, so the mind has to equal only 2."""
     play = Smitten()
     ward = Effect(id="effect-80", caster=play.bob, theme="faith", what="a blessing", kind="ward", successes=2)
     play.given(EffectBegan(effect=ward))
@@ -281,7 +281,7 @@ def test_ward_reduces_control() -> None:
 
 @pytest.mark.rule("BN-CAMP-104", "BN-TASK-14")
 def test_the_winning_side_narrates_the_result() -> None:
-    """After the mind has answered: a mind that resisted, or else the caster."""
+    """Once the mind has answered, its player narrates if it resisted, and otherwise the caster's player."""
     play = Smitten()
     climbs = Terms(skill="Maneuver", difficulty="Easy")
     task = play.the(TaskProposed, CallTask(creature=play.bob, aim="climb", terms=climbs)).task.id
@@ -302,7 +302,7 @@ def test_the_winning_side_narrates_the_result() -> None:
 
 @pytest.mark.rule("BN-CAMP-104")
 def test_game_master_narrates_for_the_cast() -> None:
-    """For the cast that resisted, a player's beast, or a character of the game master there is no other narrator."""
+    """If the cast, a player's beast, or a character of the game master resists, no player narrates."""
     for seat, kind in (("gm", "cast"), ("bob", "beast"), ("gm", "character")):
         play = Smitten()
         play.bob = play.one(seat, [WILL] * 4, kind=kind)
@@ -314,7 +314,7 @@ def test_game_master_narrates_for_the_cast() -> None:
 
 @pytest.mark.rule("BN-CAMP-102")
 def test_control_sustained_by_a_sacrifice_needs_no_caster() -> None:
-    """The caster has lost the last die before the mind answers: control sustained by blood begins all the same."""
+    """Control sustained by blood begins even if the caster loses the last die before the mind answers."""
     play = Smitten(witch=2)
     makes = Effect(
         id="effect-80", caster=play.wanda, theme=THEME.name, what="", kind="mind", successes=2, lasts="blood",

@@ -1,4 +1,4 @@
-"""The distance that a creature moves in a round."""
+"""How far a creature moves in a round."""
 
 import pytest
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ RUNNER = ("Universal", "Physical", "Maneuver", "Maneuver*2", "Mental", "blank")
 @pytest.mark.rule("BN-MOVE-01", "BN-MOVE-02", "BN-MOVE-03", "BN-EX-08", "BN-R-143", "BN-R-144", "BN-R-233")
 @pytest.mark.parametrize(("move", "far"), [("1", "15"), ("4", "60"), ("0.5", "7.5"), ("2.5", "37.5")])
 def test_without_a_task_one_moves_as_far_as_the_move_score_says(move: str, far: str) -> None:
-    """15 metres for each point; half scores count half."""
+    """Each point of the move score is 15 metres; half scores count half."""
     play = Tries()
     one = play.die("ann", move=move)
 
@@ -22,7 +22,7 @@ def test_without_a_task_one_moves_as_far_as_the_move_score_says(move: str, far: 
 
 @pytest.mark.rule("BN-R-144")
 def test_flier_moves_by_its_flying_score() -> None:
-    """Only while it is in the air and its Flight works."""
+    """It does so only while it is in the air and its Flight works."""
     play = Tries()
     one = play.die("gm", kind="beast", move="1", flying="6")
     assert "15" == metres(play.who(one))
@@ -45,7 +45,7 @@ WINGS = ("Flight", "Flight", "Maneuver", "blank", "blank", "Universal")
     ],
 )
 def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int, far: str) -> None:  # noqa: FBT001 a setting
-    """A beast in the air with move 2 and flying 7 that shows no Flight, or a Universal, uses its move score."""
+    """A flier in the air that shows no Flight uses its move score, unless a setting needs no Flight to show."""
     play = Tries(beasts={"flight_needs_icon": needs})
     one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=airborne)
 
@@ -54,7 +54,7 @@ def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int,
 
 @pytest.mark.rule("BN-R-343")
 def test_campaigns_of_the_first_form_count_flying_in_the_air_whatever_shows() -> None:
-    """An older campaign keeps its rulings."""
+    """In an older campaign, a flier in the air uses its flying score even if no Flight shows."""
     play = Tries()
     play.state = replace(play.state, form=0)
     one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=10)
@@ -67,7 +67,7 @@ def test_campaigns_of_the_first_form_count_flying_in_the_air_whatever_shows() ->
     ("faces", "far"), [((6, 6), "30"), ((1, 6), "30"), ((1, 2), "45"), ((4, 1), "45"), ((4, 4), "60"), ((5, 5), "30")]
 )
 def test_a_task_of_movement_is_faster(faces: tuple[int, int], far: str) -> None:
-    """One more point at once, and one more for every two maneuver successes of any counted kind."""
+    """The task adds one point to the move score, and one more for every two Maneuver successes."""
     play = Tries()
     one = play.die("ann", 2, *RUNNER)
 
@@ -76,7 +76,7 @@ def test_a_task_of_movement_is_faster(faces: tuple[int, int], far: str) -> None:
 
 @pytest.mark.rule("BN-MOVE-04")
 def test_only_a_movement_task_has_a_distance() -> None:
-    """A leap has none."""
+    """The result of a plain Maneuver task, such as a leap, has no distance."""
     play = Tries()
     one = play.die("ann", 1, *RUNNER)
 
@@ -95,7 +95,7 @@ def test_only_a_movement_task_has_a_distance() -> None:
     ],
 )
 def test_distance_takes_successes_off_perception(ground: str, distance: int, rounding: str, left: int) -> None:
-    """One for every 50 metres of open ground, and every 20 of broken ground."""
+    """Perception loses one success for every 50 metres of open ground, and for every 20 of broken ground."""
     play = Tries(tasks={"perception_distance_rounding": rounding})
     one = play.die("ann", 4)
     far = Circumstances(ground=ground, distance=distance)  # type: ignore[arg-type]

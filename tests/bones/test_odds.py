@@ -1,4 +1,4 @@
-"""Exact odds of a task: a dry run's odds equal an enumeration of all dice, played to the end."""
+"""Exact odds of a task: a dry run's odds equal the enumeration of all dice, each played to the end."""
 
 from fractions import Fraction
 from itertools import product
@@ -33,7 +33,7 @@ def body(**fields: Any) -> OddsBody:  # noqa: ANN401 fields of a body
 
 
 def odds_of_body(**fields: Any) -> Odds:  # noqa: ANN401 fields of a body
-    """Return the odds of a body, and check that another process computes the same."""
+    """Return the odds of a request body, and check that another process computes the same odds."""
     asked = body(**fields)
     found = asked.asked().odds()
     assert msgspec.json.decode(worked_out(msgspec.json.encode(asked)), type=Odds) == found
@@ -41,7 +41,7 @@ def odds_of_body(**fields: Any) -> Odds:  # noqa: ANN401 fields of a body
 
 
 def success(**fields: Any) -> str:  # noqa: ANN401 fields of a body
-    """Return the chance of a success."""
+    """Return the chance that the task succeeds."""
     return odds_of_body(**fields).also["success"].exact
 
 
@@ -75,7 +75,7 @@ def left(play: Play) -> int:
     ],
 )
 def test_the_odds_of_a_dry_run_agree_with_enumeration(skill: Any, dice: Any, settings: Any) -> None:  # noqa: ANN401
-    """Two dice and a poison die; the hurt creature loses the die that leaves the most."""
+    """The task has two dice and a poison die; the hurt creature loses the die whose loss leaves the most."""
     start = Play(**settings)
     who = start.one(dice=dice)
     poison = {"poison-9": Hindering(id="poison-9", kind="poison", faces=POISON)}
@@ -94,7 +94,7 @@ def test_the_odds_of_a_dry_run_agree_with_enumeration(skill: Any, dice: Any, set
 
 @pytest.mark.rule("BN-CAMP-30", "BN-CHAL-04", "BN-CHAL-11")
 def test_odds_against_challenge_dice() -> None:
-    """One die with a success half of the time, against two with a Null a third of the time each."""
+    """One die that succeeds half of the time meets two challenge dice, each with a Null a third of the time."""
     ours = {"dice": [HALF], "skill": "Stealth"}
     assert success(ours=ours, difficulty="Easy") == "2/9"
     assert success(ours=ours, difficulty="Impossible") == "0"
@@ -104,7 +104,7 @@ def test_odds_against_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-250", "BN-R-006")
 def test_odds_against_others_a_number_or_nothing() -> None:
-    """A tie fails, or is rolled again until there is none; reaching a number is enough."""
+    """A tie fails or, with a setting, is rolled again until it is broken; reaching a number is enough."""
     ours = {"dice": [HALF], "skill": "Stealth"}
     other = {"dice": [HALF], "skill": "Perception"}
     assert success(ours=ours) == "1/2"
@@ -117,7 +117,7 @@ def test_odds_against_others_a_number_or_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-008", "BN-MAST-36", "BN-EQ-08")
 def test_odds_know_what_the_dice_know() -> None:
-    """Armor, poison, caps, races of a campaign, and icons that detect sneaking."""
+    """The odds include armor, poison, caps, races of a campaign, and icons that cancel Stealth."""
     sure = {"dice": [["Stealth"] * 6], "skill": "Stealth"}
     assert success(ours={**sure, "things": [{"faces": LEATHER, "worn": True}]}) == "5/6"
     assert success(ours={**sure, "hindering": [POISON]}) == "2/3"
@@ -130,7 +130,7 @@ def test_odds_know_what_the_dice_know() -> None:
 
 @pytest.mark.rule("BN-R-133")
 def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
-    """If two damage cost it a die, one damage costs none."""
+    """One damage costs a die, or no die if a setting says that a die takes two damage."""
     horde = {"dice": [["Melee"] * 6, ["Melee"] * 6], "skill": "Melee", "kind": "horde", "hindering": [["Poison"] * 6]}
     assert odds_of_body(ours=horde).outcomes[0].total == 1
     assert odds_of_body(ours=horde, settings={"hordes": {"horde_damage_per_die": 2}}).outcomes[0].total == 2
@@ -138,7 +138,7 @@ def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-R-064")
 def test_what_hurts_whom_is_in_the_odds() -> None:
-    """Damage hits the bearer, who may lose a blank die, or another creature; poison dice add up, or do not."""
+    """Damage hits the roller, who may lose a blank die, or with a setting the target; poison dice may add up."""
     bone, blank = ["Stealth"] * 6, ["blank"] * 6
     hurt = {"dice": [bone, blank, ["Damage"] * 6], "skill": "Stealth"}
     assert odds_of_body(ours=hurt).outcomes[0].total == 1
@@ -153,7 +153,7 @@ def test_what_hurts_whom_is_in_the_odds() -> None:
 
 @pytest.mark.rule("BN-CLASS-05", "BN-R-250", "BN-CAMP-30")
 def test_odds_are_refused_where_the_task_would_be() -> None:
-    """A missing icon on either side, or two kinds of opposition at once."""
+    """They are refused if an icon is missing on either side, or if there are two kinds of opposition."""
     ours, healer = {"dice": [HALF], "skill": "Stealth"}, {"dice": [HALF], "skill": "Healer"}
     with refuses(MayNotTry):
         body(ours=healer).asked()
@@ -166,7 +166,7 @@ def test_odds_are_refused_where_the_task_would_be() -> None:
 
 
 def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
-    """A dry run's odds of an opposed task equal those of the route."""
+    """A dry run's odds of an opposed task equal those that the odds route computes for the same dice."""
     play = Play()
     ann, guard = play.one(dice=[SNEAK, SNEAK]), play.one("gm", [HALF])
     terms = Terms(skill="Stealth", opponents=(Opponent(creature=guard, skill="Perception"),))
@@ -182,7 +182,7 @@ def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
 @pytest.mark.rule("BN-CAMP-31")
 @pytest.mark.parametrize("choice", ["last_die", "random"])
 def test_there_are_no_odds_where_luck_decides_which_die_is_lost(choice: str) -> None:
-    """With poison in the roll and random losses; without poison they are computed as before."""
+    """With poison in the roll and dice lost at random, odds are refused; without poison they are computed."""
     rules = {"combat": {"damage_die_choice": choice}}
     ours: dict[str, Any] = {"dice": [HALF, HALF], "skill": "Stealth"}
     assert success(ours=ours, settings=rules) == "3/4"
@@ -202,7 +202,7 @@ def test_there_are_no_odds_where_luck_decides_which_die_is_lost(choice: str) -> 
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-029")
 def test_a_success_that_was_given_is_in_the_odds() -> None:
-    """It counts under the cap, before the dice are rolled."""
+    """A success that another character gave counts before the dice are rolled."""
     play = Play()
     ann = play.one(dice=[HALF])
     call = CallTask(creature=ann, aim="so", terms=Terms(skill="Stealth", number=1))
@@ -214,7 +214,7 @@ def test_a_success_that_was_given_is_in_the_odds() -> None:
 
 
 def test_the_example_is_worked_out() -> None:
-    """It has a chance of success, and its chances add up to 1."""
+    """The example in the contract has a chance of success, and its chances add up to 1."""
     (example,) = ODDS.examples.values()
     found = msgspec.convert(example, OddsBody).asked().odds()
     assert sum(Fraction(one.chance.exact) for one in found.outcomes) == 1
@@ -223,7 +223,7 @@ def test_the_example_is_worked_out() -> None:
 
 @pytest.mark.rule("BN-MAG-05", "BN-MAG-17", "BN-CAMP-30")
 def test_the_odds_of_magic_are_those_of_a_level_more() -> None:
-    """Easy by magic meets three challenge dice, as Simple does; a named level meets its own."""
+    """An Easy task by magic has the odds of a Simple one; magic with a level of its own is not raised."""
     sure = {"dice": [["Magic*3", *["blank"] * 5]], "skill": "Magic"}
     crafts = {"dice": [["Craft*3", *["blank"] * 5]], "skill": "Craft"}
     raised, own = odds_of_body(ours=sure, difficulty="Easy"), odds_of_body(ours=sure, difficulty="Easy", own_level=True)

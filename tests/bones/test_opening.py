@@ -22,12 +22,12 @@ BESIDE: Final = ("roster", "players_may")
 
 
 def proven() -> str:
-    """Return the sources of the tests, which name their rules."""
+    """Return the source text of the tests, which cite the rules that they prove."""
     return "".join(path.read_text("utf-8") for path in sorted(HERE.glob("test_*.py")) if path != Path(__file__))
 
 
 def test_a_campaign_opens_with_the_usual_readings() -> None:
-    """Omitted settings have the defaults of the ledger."""
+    """Omitted settings get the defaults of the ledger."""
     table = Play()
     bob = table.one()
 
@@ -37,7 +37,7 @@ def test_a_campaign_opens_with_the_usual_readings() -> None:
 
 @pytest.mark.rule("AR-CAMP-01")
 def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> None:
-    """It is refused without a seat for a game master."""
+    """Opening a campaign is refused without a seat for a game master."""
     chosen = settings(combat={"armor_absorbs": 1}, tasks={"retry_limit": 2})
     opening = OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),), title="The Mill", settings=chosen)
     table = Spec(bones)
@@ -50,7 +50,7 @@ def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> Non
 
 @pytest.mark.rule("BN-DICE-11")
 def test_every_example_is_replayed() -> None:
-    """Examples follow one character; each is in a test with its faces."""
+    """The tests cite the id of each example of the ledger."""
     ledger, tests = ledger_of("bones"), proven()
     examples = [one.id for one in ledger.examples]
 
@@ -59,7 +59,7 @@ def test_every_example_is_replayed() -> None:
 
 
 def test_every_ruling_with_a_setting_is_a_field_with_its_default_and_is_proven() -> None:
-    """The ledger names the group and the field; a test is marked with the ruling."""
+    """The settings have the field and default that the ledger states, and a test cites the ruling."""
     ledger, tests, groups = ledger_of("bones"), proven(), Settings()
     chosen = [one for one in ledger.rulings if one.configurable]
     named: dict[str, set[str]] = {group: set() for group in Settings.__struct_fields__ if group not in BESIDE}

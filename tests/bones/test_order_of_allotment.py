@@ -15,7 +15,7 @@ from tests.bones.fight import MELEE, PLAIN, RIDER, Fight, only, pair
 
 
 def everybody(table: Fight) -> dict[str, str]:
-    """Add one creature of each kind in the order of allotment, named against that order."""
+    """Begin a fight with a creature for each place in the order of allotment, listed in reverse."""
     horse = table.die("gm", kind="beast", war_trained=True)
     other = table.die("ann", kind="beast", war_trained=True)
     found = {
@@ -34,7 +34,7 @@ def everybody(table: Fight) -> dict[str, str]:
 
 @pytest.mark.rule("BN-CMB-03", "BN-MNT-02", "BN-MNT-03", "BN-PRONE-04", "BN-R-101", "BN-R-102", "BN-R-270")
 def test_six_groups_allot_one_after_another() -> None:
-    """The prone, upright cast, upright characters on foot, cast riders with the edge, mounted characters."""
+    """First the prone, then the upright on foot, then riders with the edge; in each case the cast go first."""
     table = Fight()
     who = everybody(table)
 
@@ -56,7 +56,7 @@ def test_six_groups_allot_one_after_another() -> None:
 
 @pytest.mark.rule("BN-R-102", "BN-R-270")
 def test_the_group_is_hidden_until_it_is_complete() -> None:
-    """The second of the cast does not see what the first has allotted."""
+    """The second member of the group does not see what the first has allotted."""
     table, bob, goblin = pair()
     rat = table.die("gm")
     table.do(EndCombat())
@@ -79,7 +79,7 @@ def test_the_group_is_hidden_until_it_is_complete() -> None:
 @pytest.mark.rule("BN-R-103", "BN-R-314")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
 def test_declarations_are_visible_once_revealed(declaration: str) -> None:
-    """Before that by its own player and the game master."""
+    """Before that only the fighter's own player and the game master see a declaration."""
     table = Fight(combat={"declaration": declaration})
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -98,7 +98,7 @@ def test_declarations_are_visible_once_revealed(declaration: str) -> None:
 
 @pytest.mark.rule("BN-R-102")
 def test_those_of_one_group_may_allot_in_the_order_of_the_game_master() -> None:
-    """One after another, each seeing the earlier allotments."""
+    """With a setting, they allot one after another, and each sees the earlier allotments."""
     table = Fight(combat={"same_side_allocation": "gm_order"})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -115,7 +115,7 @@ def test_those_of_one_group_may_allot_in_the_order_of_the_game_master() -> None:
     ("priority", "first"), [(("prone", "on_foot", "cast"), "rider"), (("on_foot", "prone", "cast"), "foot")]
 )
 def test_which_rule_comes_first_is_for_the_campaign_to_say(priority: tuple[str, ...], first: str) -> None:
-    """A prone rider with the edge against a standing creature on foot."""
+    """A setting decides whether a prone rider with the edge allots before or after a standing creature on foot."""
     table = Fight(combat={"allocation_priority": priority})
     horse = table.die("gm", kind="beast", war_trained=True)
     who = {"rider": table.die("gm", 1, RIDER, mount=horse, prone=True), "foot": table.die("gm")}
@@ -129,7 +129,7 @@ def test_which_rule_comes_first_is_for_the_campaign_to_say(priority: tuple[str, 
 @pytest.mark.rule("BN-R-101", "BN-R-270")
 @pytest.mark.parametrize(("order", "groups_"), [(("cast", "prone", "on_foot"), 0), (("prone", "on_foot", "cast"), 1)])
 def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: int) -> None:
-    """An upright member of the cast and a prone character: the first differing rule decides."""
+    """A setting decides whether an upright member of the cast or a prone character allots first."""
     table = Fight(combat={"allocation_priority": order})
     goblin, bob = table.die("gm"), table.die("ann", prone=True)
     table.begin([goblin, bob])
@@ -142,7 +142,7 @@ def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: 
 @pytest.mark.rule("BN-R-269")
 @pytest.mark.parametrize("allot", ["with_their_side", "with_characters"])
 def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
-    """Or all of them with the characters; a player's lackey does not count as cast."""
+    """With a setting, all beasts allot with the characters; a player's lackey always does."""
     table = Fight(combat={"beasts_allocate": allot})
     wolf, hound = table.die("gm", kind="beast"), table.die("ann", kind="beast")
     goblin, lackey, bob = table.die("gm"), table.die("ann", kind="cast"), table.die("bob")
@@ -158,7 +158,7 @@ def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
 @pytest.mark.rule("BN-MNT-01", "BN-R-122")
 @pytest.mark.parametrize("means", ["icon_on_unlost_die", "icon_on_any_die"])
 def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str) -> None:
-    """Not without either, nor on a fallen mount; an icon counts while its die can be rolled, or always."""
+    """Both are needed, on a mount that is up; a setting decides whether a Riding icon on a lost die counts."""
     table = Fight(combat={"riding_skill_means": means})
     trained, nag = table.die("gm", kind="beast", war_trained=True), table.die("gm", kind="beast")
     fallen = table.die("gm", kind="beast", war_trained=True, lost=(1,))
@@ -172,7 +172,7 @@ def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str)
 
 @pytest.mark.rule("BN-MNT-02")
 def test_without_the_edge_a_rider_allots_as_those_on_foot() -> None:
-    """The mount alone decides nothing."""
+    """A mount alone does not change the order."""
     table = Fight()
     nag = table.die("gm", kind="beast")
     rider, goblin = table.die("gm", 1, RIDER, mount=nag), table.die("gm")
@@ -185,7 +185,7 @@ def test_without_the_edge_a_rider_allots_as_those_on_foot() -> None:
 
 @pytest.mark.rule("BN-R-262")
 def test_a_rising_creature_counts_as_upright_in_the_order() -> None:
-    """And one that lies down counts as prone."""
+    """A creature that rises with its declaration allots with the upright; one that lies down, with the prone."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])

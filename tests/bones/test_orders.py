@@ -1,4 +1,4 @@
-"""Orders to controlled minds: their limits, resistance against them, and orders in a fight."""
+"""Orders to controlled minds: their limits, how they are resisted, and orders in a fight."""
 
 from copy import copy
 from typing import Any
@@ -51,7 +51,7 @@ def only(found: list[Event], *kinds: type[Event]) -> list[Event]:
 
 
 def lasting(play: Smitten, effect: Effect) -> Effect:
-    """Sustain control by a sacrifice of health; return it."""
+    """Sustain control by a sacrifice of health; return the control."""
     effect = replace(effect, lasts="health", die=1)
     play.given(EffectBegan(effect=effect))
     return effect
@@ -59,7 +59,7 @@ def lasting(play: Smitten, effect: Effect) -> Effect:
 
 @pytest.mark.rule("BN-EX-38", "BN-MIND-09", "BN-MIND-06")
 def test_flowers_yes_befriending_goblins_no() -> None:
-    """At degree 3 Bob does things to which he is indifferent, but not things that he would otherwise refuse."""
+    """At degree 3 Bob does what he is indifferent to, but nothing that he would otherwise refuse."""
     play = Smitten()
     control = play.controlled(3)
 
@@ -75,7 +75,7 @@ def test_flowers_yes_befriending_goblins_no() -> None:
 @pytest.mark.rule("BN-MIND-09", "BN-MIND-07", "BN-MIND-08", "BN-MIND-11")
 @pytest.mark.parametrize("magnitude", [1, 2, 3, 4, 5])
 def test_each_order_above_three_is_resisted(magnitude: int) -> None:
-    """With control of degree 5 each order up to 3 is obeyed at once; 4 and 5 are resisted, each separately."""
+    """Under control of degree 5, orders up to 3 are obeyed at once; each order of 4 or 5 can be resisted."""
     play = Smitten()
     control = play.controlled(5)
 
@@ -91,7 +91,7 @@ def test_each_order_above_three_is_resisted(magnitude: int) -> None:
 @pytest.mark.rule("BN-R-165", "BN-MIND-09")
 @pytest.mark.parametrize(("faces", "stands"), [((U, U, U, U), True), ((U, U, U, M, M), False), ((U,) * 6, False)])
 def test_an_order_is_resisted_by_who_equals_what_the_control_stores(faces: tuple[int, ...], stands: bool) -> None:  # noqa: FBT001 a row
-    """The casting counted 5 and Bob none: with 4 the order is obeyed, with 5 or more it is refused."""
+    """The control stores 5: with 4 successes Bob obeys the order, and with 5 or more he refuses it."""
     play = Smitten(will=len(faces))
     play.opened(*[MAGIC] * 5)
     (control,) = [event.effect for event in play.resists(*[BLANK] * len(faces)) if isinstance(event, EffectBegan)]
@@ -112,7 +112,7 @@ def test_an_order_is_resisted_by_who_equals_what_the_control_stores(faces: tuple
     [("breaks_lasting", False, True), ("refuses_order", False, False), ("breaks_any", True, True)],
 )
 def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bool, of_sacrifice: bool) -> None:  # noqa: FBT001 a row
-    """By default control sustained by a sacrifice ends, and control held by its task continues."""
+    """By default control sustained by a sacrifice ends, and held control continues; settings differ."""
     for lasts, ends in ((False, of_task), (True, of_sacrifice)):
         play = Smitten(magic={"later_resistance": setting})
         control = play.controlled(4)
@@ -131,7 +131,7 @@ def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bo
 @pytest.mark.rule("BN-R-164", "BN-MIND-03")
 @pytest.mark.parametrize("magnitude", [2, 4])
 def test_by_the_setting_an_order_above_the_degree_is_resisted_once_more(magnitude: int) -> None:
-    """By default it is refused; else one more roll of any magnitude, against the stored successes."""
+    """By default such an order is refused; with the setting, it is obeyed if the mind fails one more resistance."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
 
     order, happened = play.ordered(play.controlled(1), magnitude)
@@ -144,7 +144,7 @@ def test_by_the_setting_an_order_above_the_degree_is_resisted_once_more(magnitud
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-09")
 def test_who_gives_in_to_an_order_carries_it_out() -> None:
-    """A mind that does not resist counts zero, and obeys the order."""
+    """A mind that gives in counts no successes, and obeys the order."""
     play = Smitten()
     control = play.controlled(4)
     order, _ = play.ordered(control, 4)
@@ -158,7 +158,7 @@ def test_who_gives_in_to_an_order_carries_it_out() -> None:
 
 @pytest.mark.rule("BN-R-289", "BN-R-288")
 def test_going_on_with_control_keeps_its_degree() -> None:
-    """Held with one success, the degree stays 4; an order above three is resisted against that one success."""
+    """Held with one success, control keeps degree 4, but orders are resisted against that one success."""
     play = Smitten()
     control = play.controlled(4)
     terms = Terms(skill="Magic", purpose="hold", holds=control.id)
@@ -177,7 +177,7 @@ def test_going_on_with_control_keeps_its_degree() -> None:
 @pytest.mark.parametrize("stored", ["gross", "net"])
 @pytest.mark.parametrize(("form", "met"), [(1, (4, 2)), (0, (3, 2))])
 def test_the_vest_takes_one_success_of_a_casting_and_of_each_hold(stored: str, form: int, met: tuple[int, int]) -> None:
-    """Cast with 5, 4 are stored: an order meets 4. Held with 3, it meets 2. Older campaigns took one more."""
+    """A casting of 5 stores 4, and a hold of 3 stores 2; in older campaigns an order loses one more."""
     play = Smitten(magic={"stored_successes": stored})
     play.state = replace(play.state, form=form)
     vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
@@ -197,7 +197,7 @@ def test_the_vest_takes_one_success_of_a_casting_and_of_each_hold(stored: str, f
 
 @pytest.mark.rule("BN-R-168", "BN-CAMP-103")
 def test_control_goes_on_as_long_as_its_effect() -> None:
-    """After its release no orders are possible, the current one ends, and nothing is left to resist."""
+    """After release no orders can be given, the current order ends, and an open resistance lapses."""
     play = Smitten()
     control = play.controlled(4)
     play.ordered(control, 3)
@@ -213,7 +213,7 @@ def test_control_goes_on_as_long_as_its_effect() -> None:
 
 @pytest.mark.rule("BN-CAMP-103")
 def test_what_was_rolled_against_an_order_goes_with_the_control() -> None:
-    """A roll that waits for the die lost to poison is removed."""
+    """When control ends, a resistance roll that still waits for a choice of dice is removed."""
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
     play.bob = play.one("bob", [WILL] * 4, hindering={poison.id: poison})
@@ -249,7 +249,7 @@ def test_control_ends_with_its_target() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-MIND-09")
 def test_one_order_at_a_time() -> None:
-    """The next waits for the magnitude of the one before and for its resistance; then it replaces that one."""
+    """The next order waits until the one before has a magnitude and was answered; then it replaces that one."""
     play = Smitten()
     control = play.controlled(4)
     order = play.the(OrderGiven, GiveOrder(effect=control.id, text="sing"), seat="ann").order.id
@@ -271,7 +271,7 @@ def test_one_order_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-101", "AR-CAMP-04")
 def test_who_gives_orders() -> None:
-    """The caster's player or the game master gives orders, while the caster has a die left."""
+    """The caster's player and the game master give orders, as long as the caster has a die left."""
     play = Smitten()
     control = lasting(play, play.controlled(3))
     ward = Effect(id="effect-80", caster=play.wanda, theme="charms", what="a ring", kind="ward", successes=2)
@@ -298,10 +298,10 @@ def test_who_gives_orders() -> None:
 
 
 class Enchanted(Smitten):
-    """A fight of the caster against the controlled character and a friend of his."""
+    """A fight of the caster against the controlled character and his friend."""
 
     def __init__(self, **groups: Any) -> None:  # noqa: ANN401 settings
-        """Begin the campaign."""
+        """Add the friend, and put Bob under control that lasts by a sacrifice."""
         super().__init__(**groups)
         self.friend = self.die("gm", 2)
         self.control = lasting(self, self.controlled(4))
@@ -317,7 +317,7 @@ class Enchanted(Smitten):
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-102")
 def test_resisting_in_a_round_takes_nobodys_task() -> None:
-    """Bob fights, and also resists Wanda's magic: one more roll; no fighter allots before it is settled."""
+    """Bob fights and also rolls against Wanda's magic; no fighter allots before that roll is settled."""
     play = Smitten()
     play.begin([play.wanda], [play.bob])
     play.do(Declare(creature=play.wanda, doing="other", skill="Magic", aim="charm him", casting=CHARM))
@@ -343,7 +343,7 @@ def test_resisting_in_a_round_takes_nobodys_task() -> None:
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-101", "BN-CAMP-102")
 def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
-    """Bob has declared to fight when the order comes: his declaration counts, and the dice wait for one more roll."""
+    """Bob has declared to fight when the order comes: he still fights, and the dice wait until he has resisted."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob, "fight")
@@ -363,7 +363,7 @@ def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
 
 @pytest.mark.rule("BN-R-316", "BN-CAMP-100")
 def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
-    """The earlier declaration is carried out; from the next round Bob's task is the order, visible to all."""
+    """Bob carries out his earlier declaration; from the next round on the order is his task, which all seats see."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob)
@@ -384,7 +384,7 @@ def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
 def test_of_two_who_control_a_mind_the_last_order_is_its_task() -> None:
-    """Wanda's order came first, another's later; an order without a magnitude is no task."""
+    """Wanda's order came first, and another controller's later is the task; an order without a magnitude is none."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))

@@ -19,7 +19,7 @@ from tests.bones.trying import NONE, WON, Tries
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256", "AR-SEED-05")
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_campaign_keeps_its_seed_once_something_was_rolled_out_of_sight(*, hidden: bool) -> None:
-    """With the seed, hidden challenge dice could be computed long after the task was settled."""
+    """The seed is not revealed, because hidden challenge dice could be computed from it long after the task."""
     journal = Journal()
     bob, _ = journal.party()
     journal.send(RotateSeed())
@@ -37,7 +37,7 @@ def test_a_campaign_keeps_its_seed_once_something_was_rolled_out_of_sight(*, hid
 
 
 def seen(play: Tries, seat: Seat | None) -> SeenTask:
-    """Return the one task as a seat sees it."""
+    """Return the only task as a seat sees it."""
     (task,) = view(play.state, seat).tasks
     return task
 
@@ -45,7 +45,7 @@ def seen(play: Tries, seat: Seat | None) -> SeenTask:
 @pytest.mark.rule("BN-CAMP-07", "AR-FACES-02")
 @pytest.mark.parametrize("opposed", [True, False])
 def test_the_number_of_dice_per_roller_is_public_and_all_fall_together(*, opposed: bool) -> None:
-    """A refusal of too few faces has the total number."""
+    """If too few faces are entered, the refusal states the total number of dice."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(1,), items=("Buckler", "Boots of Stealth"))
     guard = play.die("gm", 2)

@@ -1,4 +1,4 @@
-"""Owned icons: the skills that they permit, and the caps that they set."""
+"""Owned icons: the skills that they permit, and the caps on successes that they set."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.bones.shows import Shows, bone, total
 
 @pytest.mark.rule("BN-CLASS-02", "BN-CLASS-05", "BN-CLASS-07")
 def test_a_restricted_or_special_action_needs_an_icon() -> None:
-    """One on any die that can be rolled; a universal action needs none."""
+    """The icon may be on any die that can be rolled; a universal action needs none."""
     play = Play()
     bob = play.one()
     assert [name for name in SKILLS if not may_try(play.state, bob, name)] == [
@@ -28,21 +28,21 @@ def test_a_restricted_or_special_action_needs_an_icon() -> None:
 
 @pytest.mark.rule("BN-CLASS-06", "BN-CLASS-09", "BN-CLASS-10")
 def test_a_restricted_action_counts_up_to_twice_the_icons() -> None:
-    """The cap is for the whole total, not only for the icons of the skill."""
+    """The cap limits the whole total, not only the icons of the skill."""
     assert total("Craft", "Craft", "Universal", "Universal", "Mental") == 2
     assert total("Craft", "Craft", "Universal", "Mental", "Physical", owned=["Craft"]) == 3
 
 
 @pytest.mark.rule("BN-CLASS-08", "BN-CLASS-10")
 def test_a_special_action_counts_up_to_the_icons() -> None:
-    """Four rolled with two icons are two; five Magic and one Universal with five icons are five."""
+    """Two icons cap four successes at two; five icons cap five Magic and one Universal at five."""
     assert total("Magic", "Magic", "Magic", "Universal", "Mental") == 2
     assert total("Magic", *["Magic"] * 5, "Universal") == 5
 
 
 @pytest.mark.rule("BN-EX-03", "BN-CLASS-03")
 def test_bob_fights_in_melee_without_a_melee_icon() -> None:
-    """Any number of Universal and Physical successes count."""
+    """Universal and Physical successes count without a cap."""
     play = Play()
     bob = play.one()
     assert (icons(play.state, bob, "Melee"), cap(play.state, bob, "Melee")) == (0, None)
@@ -51,7 +51,7 @@ def test_bob_fights_in_melee_without_a_melee_icon() -> None:
 
 @pytest.mark.rule("BN-EX-04", "BN-CLASS-09")
 def test_bob_uses_scholar() -> None:
-    """Three icons allow six; Scholar, Universal and Mental count, Physical does not."""
+    """Bob's three icons allow six successes; Scholar, Universal and Mental count, and Physical does not."""
     play = Play()
     bob = play.one()
     assert cap(play.state, bob, "Scholar") == 6
@@ -68,7 +68,7 @@ def test_bob_uses_magic() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-R-015")
 def test_icons_on_lost_dice_set_no_cap() -> None:
-    """With the setting they do, and they permit the skill."""
+    """With a setting, icons on lost dice count for the cap and permit the skill."""
     for counts, caps in ((False, (2, 2)), (True, (6, 5))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one(lost=(3, 4))
@@ -78,7 +78,7 @@ def test_icons_on_lost_dice_set_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-CLASS-06", "BN-CLASS-08")
 def test_a_die_that_is_taken_out_of_a_roll_leaves_the_cap_without_its_icons() -> None:
-    """Two successes for each icon of a restricted action, one of a special one; by the setting the cap stays."""
+    """The cap falls by two for each icon of a restricted action and one of a special; with a setting it stays."""
     for counts, found in ((False, ([2, 0, 2, 2], [1, 1, 2, 1])), (True, ([0] * 4, [0] * 4))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one()
@@ -89,7 +89,7 @@ def test_a_die_that_is_taken_out_of_a_roll_leaves_the_cap_without_its_icons() ->
 
 @pytest.mark.rule("BN-R-016")
 def test_things_raise_no_cap_and_permit_nothing() -> None:
-    """Their successes count under the cap of the dice; by the setting their icons count as owned."""
+    """The icons of items are not owned icons, unless a setting says so."""
     for counts, most in ((False, None), (True, 6)):
         play = Play(tasks={"items_count_for_cap": counts})
         who = play.one(dice=[bone("Universal")], items=["Boots of Stealth"])
@@ -104,7 +104,7 @@ def test_things_raise_no_cap_and_permit_nothing() -> None:
 
 @pytest.mark.rule("BN-R-017")
 def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
-    """One, whatever number of successes it gives; by the setting none."""
+    """It is one icon for the cap, however many successes it gives; with a setting it is none."""
     play = Play()
     who = play.one("gm", [bone("Craft:Master", "Craft")])
     assert (icons(play.state, who, "Craft"), total("Craft", "Craft:Master", "Universal*5")) == (2, 2)
@@ -115,7 +115,7 @@ def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
 
 @pytest.mark.rule("BN-R-018")
 def test_an_icon_that_serves_a_second_skill_is_an_icon_of_it() -> None:
-    """If its condition holds; by the setting it is not."""
+    """It counts for the second skill's cap if its condition holds; with a setting it does not."""
     dice = [bone("Scholar:Doktor", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")]
     play, narrow = Play(), Play(tasks={"cross_skill_counts_for_cap": False})
     who, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -130,7 +130,7 @@ def test_an_icon_that_serves_a_second_skill_is_an_icon_of_it() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-009", "BN-R-010")
 def test_unarmed_combat_is_restricted_and_mental() -> None:
-    """By settings it is a special action, and Physical successes count for it."""
+    """With settings, Unarmed is a special action, and Physical successes count for it."""
     shown = ("Unarmed", "Universal", "Mental", "Physical")
     assert total("Unarmed", *shown, owned=["Unarmed"] * 5) == 3
     assert total("Unarmed", *shown) == 2
@@ -140,7 +140,7 @@ def test_unarmed_combat_is_restricted_and_mental() -> None:
 
 @pytest.mark.rule("BN-R-008", "BN-R-007")
 def test_cap_then_what_is_given_then_what_is_lost() -> None:
-    """By the setting given successes stay under the cap; a total is never below 0."""
+    """With a setting, additional successes stay under the cap; no total falls below 0."""
     here = {"gain": 2, "loss": 1}
     assert total("Craft", "Craft", "Universal*5", here=here) == 3
     assert total("Craft", "Craft", "Universal*5", here=here, tasks={"cap_before_bonus": False}) == 1
@@ -149,7 +149,7 @@ def test_cap_then_what_is_given_then_what_is_lost() -> None:
 
 @pytest.mark.rule("BN-R-086", "BN-IMP-14", "BN-R-254")
 def test_automatic_successes_stand_above_a_cap_and_permit_nothing() -> None:
-    """By the setting they stay under it; a task with little chance of success is still legal."""
+    """With a setting, they stay under the cap; a skill without an icon is refused however many there are."""
     assert total("Craft", "Craft", "Universal*5", automatic=2) == 4
     assert total("Craft", "Craft", "Universal*5", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
     assert total("Craft", "Craft", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
@@ -160,13 +160,13 @@ def test_automatic_successes_stand_above_a_cap_and_permit_nothing() -> None:
 
 @pytest.mark.rule("BN-IMP-14", "BN-R-245")
 def test_an_automatic_success_counts_on_every_check() -> None:
-    """The first and the next one, whatever is tried."""
+    """The automatic success counts on the first check and again on the next, whatever is tried."""
     play = Shows("blank", automatic=1)
     assert [play.total("Perception"), play.total("Stealth"), play.total("Physical")] == [1, 1, 1]
 
 
 def test_the_settings_that_are_usual_are_the_readings_of_the_ledger() -> None:
-    """Bob's icons are counted as in the book."""
+    """With the default settings, Bob's icons are counted as in the book."""
     play = Play()
     bob = play.one(dice=BOB)
     assert play.state.settings == Settings()

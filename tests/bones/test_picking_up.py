@@ -16,7 +16,7 @@ DAGGER, SPEAR, SLING = "Dagger / knife", "Spear", "Sling"
 
 
 def thrown(*, reach: bool) -> tuple[Arena, str, str, str, str]:
-    """Return a fight in which Ann has thrown her dagger at Bob, beside a friend who may reach him."""
+    """Return a fight in which Ann has thrown her dagger at Bob, while either Ann or a friend is within his reach."""
     table = Arena()
     bob, ann = table.of("bob", *["Magic"] * 4), table.of("ann", "Missile", "Melee", items=(DAGGER,))
     friend = table.of("ann", *["Magic"] * 4)
@@ -33,7 +33,7 @@ def thrown(*, reach: bool) -> tuple[Arena, str, str, str, str]:
 @pytest.mark.rule("BN-CAMP-68", "BN-R-265", "BN-R-263")
 @pytest.mark.parametrize("reach", [True, False])
 def test_what_was_thrown_lies_beside_its_target(reach: bool) -> None:  # noqa: FBT001 both ways
-    """Only creatures within reach of the target, or reached by it, can pick it up; the list follows this."""
+    """Only a creature within reach of the target can pick the item up, and only such creatures are offered it."""
     table, ann, friend, _, dagger = thrown(reach=reach)
     near, far = (ann, friend) if reach else (friend, ann)
 
@@ -46,7 +46,7 @@ def test_what_was_thrown_lies_beside_its_target(reach: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("BN-CAMP-68")
 def test_who_was_aimed_at_takes_it_and_the_game_master_for_anybody() -> None:
-    """Also if the creature beside which it lies has left the fight."""
+    """The target can pick up the item; once the target has left the fight, only the game master can."""
     table, ann, _, bob, dagger = thrown(reach=False)
     table.do(PickUpItem(creature=bob, item=dagger), seat="bob")
     assert dagger in table.who(bob).items
@@ -61,7 +61,7 @@ def test_who_was_aimed_at_takes_it_and_the_game_master_for_anybody() -> None:
 
 @pytest.mark.rule("BN-CAMP-68", "BN-CAMP-65")
 def test_nobody_picks_up_beside_whom_it_has_escaped() -> None:
-    """The place is out of reach as well, until the creature is caught."""
+    """An item beside a foe is out of reach for a creature that escaped that foe, until it is caught."""
     table, ann, _, bob, dagger = thrown(reach=True)
     table.state = table.state.fighter_put(ann, fled=(bob,))
     table.no(LiesElsewhere, PickUpItem(creature=ann, item=dagger), seat="ann")
@@ -71,7 +71,7 @@ def test_nobody_picks_up_beside_whom_it_has_escaped() -> None:
 
 @pytest.mark.rule("BN-CAMP-68")
 def test_when_the_fight_is_over_things_lie_about() -> None:
-    """Any creature can pick them up, also in the next fight."""
+    """After the fight any creature can pick the items up, and in the next fight too."""
     table, ann, _, bob, dagger = thrown(reach=False)
     table.do(EndCombat())
     assert table.state.ground[dagger].beside is None
@@ -81,7 +81,7 @@ def test_when_the_fight_is_over_things_lie_about() -> None:
 
 @pytest.mark.rule("BN-CAMP-68")
 def test_an_item_dropped_in_a_fight_lies_beside_its_dropper() -> None:
-    """A foe out of reach cannot pick it up, nor can a creature outside the fight."""
+    """A foe out of reach cannot pick the item up, nor can a creature outside the fight."""
     table = Arena()
     ann, bob, watcher = table.of("ann", "Melee", items=(SPEAR,)), table.of("bob", "Melee"), table.of("bob", "Melee")
     spear = table.held(ann, SPEAR)
@@ -104,7 +104,7 @@ def test_an_item_dropped_in_a_fight_lies_beside_its_dropper() -> None:
     ],
 )
 def test_picking_up_takes_the_movement_of_the_round(prone: bool, said: dict[str, Any]) -> None:  # noqa: FBT001 both
-    """Once, without another movement, also for the game master's creatures; the next round has its own movement."""
+    """A fighter picks up one item per round and makes no other movement in it, not even by the game master."""
     table = Arena()
     ann, bob = table.of("ann", "Melee", items=(SPEAR, SLING), prone=prone), table.of("bob", "Melee")
     spear, sling = table.held(ann, SPEAR), table.held(ann, SLING)
@@ -128,7 +128,7 @@ def test_picking_up_takes_the_movement_of_the_round(prone: bool, said: dict[str,
 
 @pytest.mark.rule("BN-CAMP-67")
 def test_outside_a_fight_things_are_picked_up_freely() -> None:
-    """Outside a fight a creature picks up one item after another without a cost."""
+    """A creature picks up one item after another without a cost."""
     table = Arena()
     ann = table.of("ann", "Melee", items=(SPEAR, SLING))
     for item in (table.held(ann, SPEAR), table.held(ann, SLING)):

@@ -14,7 +14,7 @@ from tests.bones.play import Play
 
 
 def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `by` that many dice, `defend`, settings
-    """Return the damage by a beast with these faces, and the dice that its target gets."""
+    """Let a beast with these faces attack; return the damage, and the kinds of hindering dice that the target gets."""
     by, defend, ranged = more.pop("by", 3), more.pop("defend", 0), more.pop("ranged", False)
     table = Arena(**more)
     beast, foe = table.of("gm", *faces, kind="beast"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 5)
@@ -28,7 +28,7 @@ def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `
 
 @pytest.mark.rule("BN-ABIL-07", "BN-ABIL-02", "BN-R-182")
 def test_poison_that_gets_through_gives_a_die() -> None:
-    """It is cancelled last: with every success stopped there is none, with one left it is poison."""
+    """The poison success is stopped last: if any success of the bite is left, the target gets a poison die."""
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
     assert (3, ["poison"]) == bitten(*bite)
@@ -40,7 +40,7 @@ def test_poison_that_gets_through_gives_a_die() -> None:
 
 
 def snapped(form: int) -> tuple[Arena, str, Wound]:
-    """Let a snake bite a foe with armor for 1, and a wolf for 1 more; return the foe and its wound."""
+    """Let a snake and a wolf each deal 1 damage to a foe with armor; return the fight, the foe and its wound."""
     table = Arena()
     table.state = replace(table.state, form=form)
     snake, wolf = table.of("gm", "PoisonAttack:melee", kind="beast"), table.of("gm", "Melee", kind="beast")
@@ -56,7 +56,7 @@ def snapped(form: int) -> tuple[Arena, str, Wound]:
 @pytest.mark.rule("BN-ABIL-07", "BN-R-182")
 @pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
 def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
-    """1 by a snake and 1 by a wolf: one piece of armor absorbs the snake's bite, and there is no poison."""
+    """Of 1 damage by a snake and 1 by a wolf, one piece of armor absorbs the snake's, and there is no poison."""
     table, foe, wound = snapped(1)
     assert {} == table.who(foe).hindering
     items = tuple(table.who(foe).items)[:given]
@@ -67,7 +67,7 @@ def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool)
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
 def test_a_soaked_bite_brings_no_poison() -> None:
-    """One of 2 damage is soaked: the snake's."""
+    """Of 1 damage by a snake and 1 by a wolf, a soak takes the snake's, and there is no poison."""
     table, foe, wound = snapped(1)
     table.given(DamageSoaked(wound=wound.id))
 
@@ -81,7 +81,7 @@ def test_a_soaked_bite_brings_no_poison() -> None:
     [(1, 1, ("flaming",)), (1, 2, ("flaming",)), (1, 3, ()), ("all_damage_of_the_blow", 1, ("flaming",))],
 )
 def test_blows_with_poison_or_fire_are_absorbed_first(absorbs: Any, pieces: int, brings: tuple[str, ...]) -> None:  # noqa: ANN401 of a setting
-    """Poison with 1, flames with 2, a plain blow of 1; unless another blow is greater."""
+    """Of a poisonous blow of 1, a flaming one of 2 and a plain one of 1, armor absorbs the poisonous blow first."""
     play = Play(combat={"armor_absorbs": absorbs})
     who = play.one(items=("Light armor (leather)",) * 3)
     riding = (Riding(damage=2, gives=("flaming",)), Riding(damage=1, gives=("poison",)))
@@ -94,7 +94,7 @@ def test_blows_with_poison_or_fire_are_absorbed_first(absorbs: Any, pieces: int,
 
 @pytest.mark.rule("BN-R-182")
 def test_campaigns_of_the_first_form_give_poison_as_blows_are_compared() -> None:
-    """An older campaign keeps its rulings."""
+    """In an older campaign the target gets the poison die at once, before armor can absorb the bite."""
     table, foe, wound = snapped(0)
 
     assert (1, ()) == (len(table.who(foe).hindering), wound.riding)
@@ -102,7 +102,7 @@ def test_campaigns_of_the_first_form_give_poison_as_blows_are_compared() -> None
 
 @pytest.mark.rule("BN-R-182")
 def test_special_successes_may_be_cancelled_in_proportion() -> None:
-    """One of three successes is poison: with two left there is none."""
+    """With a setting, a bite with one poison success of three gives no poison if only two are left."""
     rules = {"beasts": {"special_success_survives": "proportional"}}
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
@@ -112,7 +112,7 @@ def test_special_successes_may_be_cancelled_in_proportion() -> None:
 
 @pytest.mark.rule("BN-CAMP-71", "BN-R-182")
 def test_first_allotted_special_success_is_cancelled_last() -> None:
-    """Poison before fire, or fire before poison."""
+    """Of poison and fire, the one that was allotted first is stopped last."""
     missiles = ("PoisonAttack:missile", "FireBreathing")
 
     assert (1, ["poison"]) == bitten(*missiles, by=2, defend=1, ranged=True)
@@ -122,7 +122,7 @@ def test_first_allotted_special_success_is_cancelled_last() -> None:
 
 @pytest.mark.rule("BN-R-275")
 def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
-    """A target gets one poison or flame die from each attacker, or, by a setting, one for each remaining success."""
+    """Each attacker gives a target at most one poison or flame die; with a setting, one for each remaining success."""
     bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
 
     assert (2, ["poison"]) == bitten(*bite, defend=1)
@@ -131,7 +131,7 @@ def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
 
 @pytest.mark.rule("BN-R-180", "BN-R-181")
 def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
-    """Without a success of their own: poison with damage of its kind, fire with any."""
+    """They then need no success of their own: poison comes with damage of its kind, and fire with any damage."""
     rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
 
     assert (1, ["poison", "flaming"]) == bitten("Melee", "PoisonAttack:melee", "FireBreathing", by=1, **rules)

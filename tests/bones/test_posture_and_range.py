@@ -1,4 +1,4 @@
-"""Posture and range: successes gained and lost against the prone and over a distance."""
+"""Posture and range: successes gained or lost against prone targets and over a distance."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.bones.fight import SWORD
     ("lies", "struck_lies", "damage"), [(False, False, 2), (False, True, 3), (True, False, 1), (True, True, 2)]
 )
 def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  # noqa: FBT001 postures
-    """An attack gets one success more against the prone, and one fewer by the prone against the standing."""
+    """A standing attacker gains a success against the prone; a prone one loses a success against the standing."""
     found = struck("Melee*2", by={"prone": lies}, on={"prone": struck_lies})
 
     assert damage == found.damage
@@ -23,7 +23,7 @@ def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  
 @pytest.mark.rule("BN-COVER-10", "BN-R-242")
 @pytest.mark.parametrize("lies", [False, True])
 def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
-    """Whatever the attacker's posture; with cover both count, or the greater."""
+    """The attacker's own posture does not matter. Cover adds its own loss, or by a setting the greater loss counts."""
     found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
     greater = struck(
         "Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40},
@@ -46,7 +46,7 @@ def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa:
     ],
 )
 def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool, damage: int) -> None:  # noqa: FBT001 rows
-    """An allotted attack, or one declared on the prone target; by a setting none."""
+    """An attack must be allotted to the prone target or declared on it; with the setting off, reach is enough."""
     table = Arena(combat={"free_success_needs_attack": needs})
     foe, one = table.of("ann", "Magic", "Magic", prone=True), table.of("gm", "Melee")
     said = {one: {"targets": (foe,)}} if named else {}
@@ -69,7 +69,7 @@ def test_range_takes_one_success_for_each_increment_past_the_first(metres: int, 
 
 @pytest.mark.rule("BN-R-132", "BN-R-266", "BN-EQ-30")
 def test_range_of_thrown_weapons_and_of_beasts() -> None:
-    """5 m per increment for the sword; a beast's spit and melee have no range."""
+    """A thrown sword has increments of 5 m; a beast's missiles lose nothing to range, and neither does melee."""
     far = {"distance": 11}
 
     assert {"range": 2} == lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))

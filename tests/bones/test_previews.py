@@ -21,7 +21,7 @@ JACK = ("Universal", "Scholar", "Social", "Craft", "blank", "blank")
 
 
 def forecasts(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[Any, ...]:
-    """Return the odds of actions; those of another process are the same."""
+    """Return the odds of actions, and assert that another process would compute the same."""
     needed = asked_of(play.state, seat, PreviewBody(actions=actions))
     found = preview(needed, actions)
     assert msgspec.json.encode(found) == previewed(msgspec.msgpack.encode(needed), actions)
@@ -30,7 +30,7 @@ def forecasts(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[A
 
 @pytest.mark.rule("BN-CAMP-30", "BN-INC-04", "BN-R-074")
 def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
-    """Of a check the chance and the margin; of income the coins, with an asset; of an opponent the comparison."""
+    """A check's chance, the mean coins of an income, and the chance against an opponent match an enumeration."""
     play = OffStage()
     asset = Asset(id="asset-90", name="a book", skill="Scholar")
     bob, steve = play.die("ann", 2, *JACK, assets={asset.id: asset}), play.die("bob", 1, *JACK)
@@ -76,7 +76,7 @@ def test_odds_of_actions_are_for_the_game_master() -> None:
 
 
 def test_missing_odds_have_a_reason() -> None:
-    """No terms, a creature that cannot act, or poison that costs a random die."""
+    """There are no odds for an action without terms, a creature that cannot act, or poison that costs a random die."""
     play = OffStage()
     bob, ill, down = play.die(), play.die("bob", 2, *DIE), play.die("gm", kind="character")
     play.ill(ill)

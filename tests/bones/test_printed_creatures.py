@@ -81,7 +81,7 @@ def metres(move: str) -> float:
 @pytest.mark.rule("BN-CAST-09")
 @pytest.mark.parametrize(("name", "row"), marked(CAST_DICE))
 def test_a_standard_die_of_the_cast_has_the_faces_that_are_printed(name: str, row: str) -> None:
-    """A member of the cast built with its name has these six faces, in order."""
+    """A member of the cast built from a die's name has these six faces, in order."""
     one = built(Play(), Run(n=1, die=name))
 
     assert [tuple(row.split(", "))] == faces(one)
@@ -91,7 +91,7 @@ def test_a_standard_die_of_the_cast_has_the_faces_that_are_printed(name: str, ro
 @pytest.mark.rule("BN-BEAST-08")
 @pytest.mark.parametrize(("name", "row"), marked(BEAST_DICE))
 def test_a_standard_die_of_beasts_has_the_faces_that_are_printed(name: str, row: str) -> None:
-    """A beast built with its name has these six faces, in order."""
+    """A beast built from a die's name has these six faces, in order."""
     one = built(Play(), Run(n=1, die=name), kind="beast")
 
     assert [tuple(row.split(", "))] == faces(one)
@@ -151,7 +151,7 @@ def test_a_rake_is_made_of_three_dice() -> None:
     ],
 )
 def test_the_number_of_dice_gives_the_power_level(dice: int, level: str | None) -> None:
-    """Below two there is no level; above ten it depends on the setting."""
+    """A creature with fewer than two dice has no level; with more than ten it depends on the setting."""
     assert level == power(Play().state, dice)
     assert (None if dice > 10 else level) == power(Play(beasts={"power_above_ten": "none"}).state, dice)
 
@@ -159,7 +159,7 @@ def test_the_number_of_dice_gives_the_power_level(dice: int, level: str | None) 
 @pytest.mark.rule("BN-R-040")
 @pytest.mark.parametrize("name", ["Flier", "Flyer", "Flight"])
 def test_flier_die_has_three_names(name: str) -> None:
-    """Each of them is the die of six Flight faces."""
+    """Each of the three names gives the die with six Flight faces."""
     assert "Flier" == built(Play(), Run(n=1, die=name), kind="beast").dice[0].of
 
 
@@ -187,14 +187,14 @@ def test_flier_die_has_no_universal() -> None:
 
 @pytest.mark.rule("BN-R-042")
 def test_the_last_face_of_a_drake_is_its_ability() -> None:
-    """Flaming on a beast's die means Hoar Frost / Flaming, and not a hindrance."""
+    """On a beast's die "Flaming" means the ability Hoar Frost / Flaming, and not a hindrance."""
     assert {"HoarFrost"} == {die.faces[5] for die in spawned(Play(), "Fire Drake").dice[11:]}
 
 
 @pytest.mark.rule("BN-R-049", "BN-DICE-02")
 @pytest.mark.parametrize("sixth", ["blank", "Missile", "Prickly"])
 def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
-    """Five faces of its own dice are printed; dice of others keep their blanks."""
+    """Only five faces of its own dice are printed; other creatures' dice keep their blanks."""
     table = Play(dice={"manticore_sixth_face": sixth})
 
     assert {("Universal", "Flight", "Prickly", "Missile", "Missile", sixth)} == set(
@@ -206,7 +206,7 @@ def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
 @pytest.mark.rule("BN-R-053")
 @pytest.mark.parametrize("kind", ["melee", "missile"])
 def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
-    """A cobra's Poison has the kind of the setting; a basilisk's names its kind."""
+    """A cobra's Poison is of the kind in the setting; a basilisk's Poison names its own kind."""
     table = Play(dice={"plain_poison_kind": kind})
     poison = f"PoisonAttack:{kind}"
 
@@ -218,7 +218,7 @@ def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
 @pytest.mark.rule("BN-R-202")
 @pytest.mark.parametrize("dice", [["Herbivore"] * 3, ["Herbivore"] * 2, ["Raptor", "Herbivore"]])
 def test_a_horse_has_the_dice_of_the_setting(dice: list[str]) -> None:
-    """It is a beast with a move of 4, trained for war or not."""
+    """Trained for war or not, it is a beast that moves 60 m."""
     table = Play() if dice == ["Herbivore"] * 3 else Play(beasts={"default_horse_dice": dice})
     plain, trained = spawned(table, "Horse"), spawned(table, "Horse", war_trained=True)
 
@@ -241,7 +241,7 @@ def test_creatures_of_the_campaign_ignore_settings() -> None:
 
 @pytest.mark.rule("BN-R-201")
 def test_goblins_are_built() -> None:
-    """They are no sample; two Primitive dice make one."""
+    """There is no sample goblin; the game master builds one from two Primitive dice."""
     table = Play()
     table.no(NotKnownHere, SpawnSample(sample="Goblin"))
 
@@ -250,7 +250,7 @@ def test_goblins_are_built() -> None:
 
 @pytest.mark.rule("BN-BEAST-08", "BN-BEAST-03")
 def test_a_beast_may_have_dice_that_no_other_has() -> None:
-    """Doubled faces, abilities and blanks among them."""
+    """Such dice may have doubled faces, abilities and blanks."""
     row = ("Universal", "Defend*3", "Swim", "FireBreathing", "blank", "Melee*2")
     one = built(Play(), Run(n=2, faces=row), Run(n=1, die="Giant"), kind="beast", move="2", flying="4", race="Wyvern")
 

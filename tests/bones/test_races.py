@@ -13,7 +13,7 @@ from tests.bones.shows import bone, total
 
 
 def race(number: int, name: str, **counts: int) -> Any:  # noqa: ANN401 a parameter set
-    """Return a row of the table of races: what its icon counts in tasks."""
+    """Return a row of the table of races: how much its icon counts in each task."""
     return pytest.param(name, counts, marks=pytest.mark.rule(f"BN-RACE-{number:02}"), id=name)
 
 
@@ -28,14 +28,14 @@ RACES: Final = (
 @pytest.mark.rule("BN-RACE-02", "BN-RACE-03", "BN-R-191", "BN-R-192")
 @pytest.mark.parametrize(("name", "counts"), RACES)
 def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any, int]) -> None:
-    """With the named mastery; it counts neither as a Physical nor as a Mental success."""
+    """It includes the named mastery; the icon counts neither as a Physical nor as a Mental success."""
     assert {used: total(used, f"Racial:{name}", race=name) for used in counts} == counts
     assert total("Physical", f"Racial:{name}") + total("Mental", f"Racial:{name}") == 0
 
 
 @pytest.mark.rule("BN-R-192")
 def test_a_racial_icon_may_count_as_a_general_success() -> None:
-    """By the setting it is one in every task; if it gives two, it gives two."""
+    """With this setting the icon gives one success in every task, and still two where one of its skills gives two."""
     general = {"tasks": {"racial_counts_as_general": True}}
     assert total("Social", "Racial:Dwarf", **general) == 1
     assert total("Craft", "Racial:Dwarf", **general) == 2
@@ -43,7 +43,7 @@ def test_a_racial_icon_may_count_as_a_general_success() -> None:
 
 @pytest.mark.rule("BN-R-191", "BN-RACE-02")
 def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
-    """One icon of each skill; by the setting none."""
+    """It counts as one icon of each listed skill; a setting lets it permit none."""
     play, narrow = Play(), Play(tasks={"racial_counts_for_cap": False})
     dice = [bone("Racial:Elf"), bone("Racial:Elf")]
     elf, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -62,20 +62,20 @@ def test_an_orc_takes_what_is_best_of_maneuver_and_endurance() -> None:
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
 def test_a_dwarf_sees_in_the_dark_in_the_same_look() -> None:
-    """Its Perception is that of Night Vision: a success, and two less for darkness."""
+    """The racial icon is a Night Vision Perception: it gives a success and takes two from the loss to darkness."""
     here = {"aids": ("by_sight",), "light": "total darkness"}
     assert total("Perception", "Perception*4", "Racial:Dwarf", here=here) == 3
 
 
 @pytest.mark.rule("BN-EX-47", "BN-R-194", "BN-R-195")
 def test_grumpy_may_take_defend_craft_or_perception() -> None:
-    """Each with its mastery, so that Defend is a Slam, which counts as Melee as well."""
+    """Each skill comes with its mastery: Grumpy's Defend is a Slam, which also counts as Melee."""
     assert [total(used, "Racial:Dwarf") for used in ("Defend", "Craft", "Perception", "Melee")] == [1, 2, 1, 1]
 
 
 @pytest.mark.rule("BN-R-190", "BN-RACE-02")
 def test_a_racial_icon_takes_the_place_of_physical_or_mental_on_every_die() -> None:
-    """A die of a dwarf bears Universal, the racial icon and four free ones; one that bears Physical too is refused."""
+    """A dwarf's die has Universal, the racial icon and four free faces; one with Physical or Mental is refused."""
     play = Play()
     dwarf = Die(faces=("Universal", "Racial:Dwarf", "Craft", "Craft", "Melee", "Defend"))
     check_dice(play.state, (dwarf,) * 4, "Dwarf", new=True)

@@ -1,4 +1,4 @@
-"""Recorded events are the same when their commands are decided again."""
+"""Recorded events are the same when an audit decides their commands again."""
 
 from services.bones.chapters.people.companions import GainCompanion
 from services.bones.chapters.people.creatures import BuildCreature
@@ -9,7 +9,7 @@ from tests.support.journal import audited
 
 
 def test_a_companion_that_walks_is_recorded_as_it_is_decided_again() -> None:
-    """Its move score is the default, which the command did not contain."""
+    """The command omits the companion's move score, so the record has the default, and the audit agrees."""
     journal = Journal()
     journal.send(BuildCreature(creature=GUIDE))
     journal.send(GainCompanion(creature=newest(journal), service="companion", name="Fang", dice=("Predator",) * 5))

@@ -29,14 +29,14 @@ from tests.bones.play import Play, allowed_of
 
 
 def _dice(entry: Allowed) -> tuple[object, int | None, int | None]:
-    """Return the dice of an entry, and their number."""
+    """Return the dice of an entry of the legal list, and the least and most that may be chosen."""
     field = entry.fields["dice"]
     return [*(field.items.options or ())] if field.items else None, field.least, field.most
 
 
 @pytest.mark.rule("BN-DICE-09", "BN-HEAL-01", "BN-R-145")
 def test_rest_heals_one_die_a_week() -> None:
-    """2 lost dice: 6 days heal nothing, the seventh one die, and two weeks both."""
+    """Of 2 lost dice, 6 days of rest heal none, the seventh day heals one, and two weeks heal both."""
     play = Play()
     who, other = play.one("gm", FIGHTERS, lost=(1, 2)), play.one("gm", FIGHTERS, lost=(1, 2))
 
@@ -66,7 +66,7 @@ def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
 
 @pytest.mark.rule("BN-R-317", "BN-CAMP-40", "BN-CAMP-08")
 def test_time_passes_between_fights_and_when_nothing_waits() -> None:
-    """At least an hour, for present and living creatures, each named once."""
+    """At least an hour passes; those who rest are present and living, and each is named once."""
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 
@@ -86,7 +86,7 @@ def test_time_passes_between_fights_and_when_nothing_waits() -> None:
 @pytest.mark.parametrize(("kept", "lost"), [(False, 1), (True, 0)])
 @pytest.mark.parametrize("busy", [PassTime(days=300), PassTime(hours=1)])
 def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: PassTime) -> None:  # noqa: FBT001 a row
-    """6 days, some time up and about, another day: nothing heals; or one die, if part weeks count."""
+    """After 6 days of rest and some time without, one more day heals nothing; it heals a die if part weeks are kept."""
     play = Play(healing={"partial_weeks_kept": kept})
     who, fresh = play.one("gm", FIGHTERS, lost=(1,)), play.one("gm", FIGHTERS, lost=(1,))
     rest(play, who, 6)
@@ -102,7 +102,7 @@ def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: P
 @pytest.mark.rule("BN-R-145")
 @pytest.mark.parametrize(("kept", "lost"), [(False, 2), (True, 1)])
 def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """6 days, a wound, another day: nothing heals; or one die, if part weeks count."""
+    """After 6 days of rest and a wound, one more day heals nothing; it heals a die if part weeks are kept."""
     play = Play(healing={"partial_weeks_kept": kept})
     who = play.one("gm", FIGHTERS, lost=(1,))
     rest(play, who, 6)
@@ -115,7 +115,7 @@ def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa
 
 @pytest.mark.rule("BN-R-231", "BN-HEAL-01")
 def test_who_is_below_the_last_die_heals_upward_from_there() -> None:
-    """A creature of 4 dice with 2 damage below 0 is at 0 after two weeks, and has a die after three."""
+    """A creature with 2 damage beyond its last die heals that in two weeks, and regains a die in the third."""
     play = Play()
     who = play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=2)
 
@@ -129,7 +129,7 @@ def test_who_is_below_the_last_die_heals_upward_from_there() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-DICE-09")
 def test_the_owner_chooses_which_die_comes_back() -> None:
-    """3 of 4 are lost and 2 heal: the player chooses; if all come back, no choice is open."""
+    """When 2 of 3 lost dice heal, the player chooses which; when all of them heal, there is no choice."""
     play = Play()
     who = play.one(lost=(3, 1, 2))
     happened = play.do(PassTime(weeks=2, resting=(who,)))
@@ -153,7 +153,7 @@ def test_the_owner_chooses_which_die_comes_back() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-HEAL-01")
 def test_each_who_rests_has_its_own_dice_back() -> None:
-    """2 of 3 come back to each of two creatures, before either has chosen."""
+    """Each of two creatures recovers 2 of its 3 lost dice, before either player has chosen which."""
     play = Play()
     both = (play.one(lost=(1, 2, 3)), play.one("bob", lost=(1, 2, 3)))
 
@@ -164,7 +164,7 @@ def test_each_who_rests_has_its_own_dice_back() -> None:
 
 @pytest.mark.rule("BN-R-232")
 def test_in_a_campaign_the_die_that_was_lost_first_comes_back_first() -> None:
-    """By a setting; the third die was lost first."""
+    """With this setting the third die, which was lost first, heals first."""
     play = Play(healing={"healed_die_choice": "first_lost"})
     who = play.one(lost=(3, 1, 2))
 
@@ -175,7 +175,7 @@ def test_in_a_campaign_the_die_that_was_lost_first_comes_back_first() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-DMG-01")
 def test_dice_come_back_before_new_damage_is_taken() -> None:
-    """A wound waits for the choice of the returning die; death cancels the choice."""
+    """A new wound waits until its owner has chosen which die heals; death cancels the choice."""
     play = Play()
     who = play.one(lost=(1, 2))
     healing = play.the(DiceComingBack, PassTime(weeks=1, resting=(who,))).healing.id
@@ -192,7 +192,7 @@ def test_dice_come_back_before_new_damage_is_taken() -> None:
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186")
 def test_what_regenerates_outside_a_fight_heals_right_after_the_roll() -> None:
-    """A die for each, never above the total; a creature without dice rolls nothing."""
+    """Each Regenerate icon heals one die, never more than were lost; a creature without dice rolls nothing."""
     play = Play()
     faces = ("Regenerate", "Universal", *["blank"] * 4)
     for lost, shown, left in (

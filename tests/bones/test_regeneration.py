@@ -13,12 +13,12 @@ from tests.bones.fight import HORDE
 
 
 def healed(events: list[Event]) -> list[int]:
-    """Return the number of dice that came back, each time."""
+    """Return the number of dice that each healing in these events restored."""
     return [len(event.dice) for event in events if isinstance(event, DamageHealed)]
 
 
 def grown(when: str, dice: int, lost: int, *, hit: int = 0) -> tuple[list[int], int]:
-    """Return the dice that come back to a beast with one Regenerate per die, and how many it has then."""
+    """Play a round of a beast with Regenerate on each die; return the dice regrown each time, and those left."""
     table = Arena(beasts={"regenerate_when": when})
     faces = [("Regenerate",) * 6] * dice
     beast = table.one("ann", faces, kind="beast", lost=tuple(range(1, lost + 1)))
@@ -30,7 +30,7 @@ def grown(when: str, dice: int, lost: int, *, hit: int = 0) -> tuple[list[int], 
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186", "BN-BEAST-07")
 def test_dice_grow_back_at_the_end_of_the_round() -> None:
-    """One for each icon, and never more than the total."""
+    """One die grows back for each icon, but never more than were lost."""
     assert ([2], 4) == grown("after_damage", 4, 2)
     assert ([], 4) == grown("after_damage", 4, 0)
     assert ([1], 4) == grown("after_damage", 4, 0, hit=1)
@@ -38,7 +38,7 @@ def test_dice_grow_back_at_the_end_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-80", "BN-R-186")
 def test_a_rolled_heal_reaches_one_that_just_lost_its_last_die() -> None:
-    """It recovers when the new round begins; the dead do not, and a creature without dice rolls none."""
+    """The creature recovers as the new round begins, unless it died; a creature without dice rolls no icon."""
     assert ([2], 2) == grown("after_damage", 2, 0, hit=2)
     assert ([1], 1) == grown("after_damage", 2, 0, hit=3)
     assert ([], 0) == grown("after_damage", 2, 0, hit=4)
@@ -48,7 +48,7 @@ def test_a_rolled_heal_reaches_one_that_just_lost_its_last_die() -> None:
 
 @pytest.mark.rule("BN-CAMP-80")
 def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
-    """It is safe from a coup de grace, declares after choosing, and the others wait for it."""
+    """It is safe from a coup de grace and declares after its choice; the round waits for it."""
     table = Arena(healing={"healed_die_choice": "owner"})
     troll, one = table.of("ann", "Regenerate", "Melee", kind="beast"), table.of("gm", "Melee*2", "Melee")
     table.fought((one,), (troll,))
@@ -68,7 +68,7 @@ def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
 
 @pytest.mark.rule("BN-CAMP-80", "BN-HORDE-04")
 def test_a_horde_is_broken_if_it_has_no_die_after_it_grew() -> None:
-    """All its dice are lost in the round, and its roll brings some back."""
+    """A horde that loses all its dice in a round is not broken if its roll brings some back."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     one = table.of("ann", "Melee*3")
@@ -85,7 +85,7 @@ def test_a_horde_is_broken_if_it_has_no_die_after_it_grew() -> None:
 
 @pytest.mark.rule("BN-R-186")
 def test_dice_may_grow_back_before_the_damage() -> None:
-    """By a setting dice grow back first, so that damage of the round is not healed in it."""
+    """With this setting dice grow back first, so the round's damage is not healed in the same round."""
     assert ([], 3) == grown("before_damage", 4, 0, hit=1)
     assert ([1], 1) == grown("before_damage", 3, 1, hit=2)
 
@@ -93,7 +93,7 @@ def test_dice_may_grow_back_before_the_damage() -> None:
 @pytest.mark.rule("BN-R-134", "BN-HORDE-04", "BN-ABIL-09")
 @pytest.mark.parametrize(("setting", "back"), [("best_roll_of_round", 2), ("every_roll", 3), ("one_die_a_round", 1)])
 def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
-    """By the roll with most of the icon, unless the setting differs."""
+    """By default only its roll with the most Regenerate icons counts; settings count every roll, or one die a round."""
     table = Arena(hordes={"horde_regenerate": setting})
     horde = table.one("gm", [HORDE] * 6, kind="horde", lost=(1, 2, 3))
     first, second = table.of("ann", "Magic"), table.of("ann", "Magic")
@@ -109,7 +109,7 @@ def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
 
 @pytest.mark.rule("BN-R-187", "BN-BEAST-05")
 def test_universal_stands_for_abilities_by_setting() -> None:
-    """Prickly, Hoar Frost and Regenerate by an allotted Universal; by default it counts as none of them."""
+    """With the setting an allotted Universal is Prickly, Hoar Frost or Regenerate; by default it is none of them."""
     dice = [
         *sure("Universal", "Universal", "Universal"),
         ("blank", "Prickly", "HoarFrost", "Regenerate", *["blank"] * 2),
@@ -130,7 +130,7 @@ def test_universal_stands_for_abilities_by_setting() -> None:
 
 @pytest.mark.rule("BN-R-187", "BN-ABIL-09")
 def test_a_universal_that_stands_for_another_ability_lets_no_die_grow_back() -> None:
-    """Prickly works once, and it does not count as Regenerate."""
+    """A Universal allotted as Prickly does not count as Regenerate as well."""
     table = Arena(beasts={"universal_for_ability": "any_ability"})
     dice = [*sure("Universal"), ("blank", "Prickly", "Regenerate", *["blank"] * 3), ("blank",) * 6]
     beast, one = table.one("gm", dice, kind="beast", lost=(3,)), table.of("ann", "Melee", "Magic", "Magic")

@@ -55,7 +55,7 @@ def shown(happened: Sequence[Event]) -> dict[str, list[str]]:
 
 @pytest.mark.rule("BN-CAMP-163", "BN-R-341", "BN-R-001")
 def test_a_player_enters_the_faces_of_its_own_dice() -> None:
-    """Those of its two dice; the game master enters the challenge dice alone."""
+    """The player enters the faces of two dice, and the game master enters only those of the challenge dice."""
     play = Play(dice=TABLE)
     who = play.one("ann", [PLAIN] * 2)
     play.no(NothingToRoll, ReportDice(creature=who, faces=(2, 3)), seat="ann")
@@ -75,7 +75,7 @@ def test_a_player_enters_the_faces_of_its_own_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-163")
 def test_when_all_faces_are_entered_the_player_rolls() -> None:
-    """Nothing is left for the game master to enter."""
+    """The game master has no faces left to enter."""
     play = Play(dice=TABLE)
     who, other = play.one("ann", [PLAIN] * 2), play.one("bob", [PLAIN])
     against = Terms(skill="Melee", opponents=(Opponent(creature=other, skill="Melee"),))
@@ -90,7 +90,7 @@ def test_when_all_faces_are_entered_the_player_rolls() -> None:
 
 @pytest.mark.rule("BN-CAMP-163")
 def test_faces_count_for_the_roll_they_were_entered_for() -> None:
-    """With one more die in the roll, the game master enters all faces."""
+    """If the number of dice changes after a player has entered faces, the game master enters all of them again."""
     play = Play(dice=TABLE)
     who = play.one("ann", [PLAIN] * 2)
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))
@@ -102,7 +102,7 @@ def test_faces_count_for_the_roll_they_were_entered_for() -> None:
 
 @pytest.mark.rule("BN-CAMP-163")
 def test_faces_are_entered_for_falls_and_resistance() -> None:
-    """Each by its player, who then rolls."""
+    """A creature's player enters the faces, and then sends the command that rolls."""
     play = Smitten(dice=TABLE)
     play.do(Fall(creature=play.bob, height=10))
     (fall,) = play.state.falls
@@ -119,7 +119,7 @@ def test_faces_are_entered_for_falls_and_resistance() -> None:
 @pytest.mark.rule("BN-CAMP-163")
 @pytest.mark.parametrize("said", [{"doing": "fight"}, {"doing": "move"}])
 def test_faces_are_entered_for_a_round(said: dict[str, Any]) -> None:
-    """The game master enters those of the cast."""
+    """The player enters the character's faces, and the game master those of the cast."""
     table = Fight(dice=TABLE)
     who, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
     table.begin([who], [foe])
@@ -132,7 +132,7 @@ def test_faces_are_entered_for_a_round(said: dict[str, Any]) -> None:
 @pytest.mark.rule("BN-R-341")
 @pytest.mark.parametrize("dice", [{}, {"dice_source": "reported"}, {"players_report": True}])
 def test_players_enter_no_faces_unless_the_game_master_allows_it(dice: dict[str, Any]) -> None:
-    """By default they are refused; also if the service rolls."""
+    """Players' faces are refused by default, and also if the service rolls all dice."""
     play = Play(dice=dice)
     who = play.one("ann", [PLAIN])
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))

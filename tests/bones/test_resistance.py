@@ -50,7 +50,7 @@ from tests.bones.smitten import (
     ],
 )
 def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts: int) -> None:
-    """Physical and skill icons do not; the icon of a dwarf does, though none of its uses would."""
+    """Physical and skill icons do not resist; a dwarf's racial icon does, though none of its skills would."""
     play = Smitten()
     play.opened(*[MAGIC] * 5)
 
@@ -66,7 +66,7 @@ def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts
     ],
 )
 def test_value_of_faces_for_resistance(face: str, counts: int) -> None:
-    """A mastery icon counts nothing, whatever it counts elsewhere; any racial icon counts one."""
+    """A mastery icon counts as 0, whatever it is worth elsewhere; a single racial icon of any race counts as 1."""
     play = Smitten()
     play.bob = play.one("bob", [(face, *["blank"] * 5)] * 1)
     play.opened(*[MAGIC] * 5)
@@ -76,7 +76,7 @@ def test_value_of_faces_for_resistance(face: str, counts: int) -> None:
 
 @pytest.mark.rule("BN-R-166", "BN-MIND-01")
 def test_beasts_resist_with_universal_alone_and_the_mental_face_of_a_borrowed_die() -> None:
-    """A beast has no Mental face, and its Physical and abilities do not count; a die of the cast has one."""
+    """A beast's own dice have no Mental face, and its Physical and abilities do not count."""
     play = Smitten()
     beast = ("Universal", "Physical", "FearCaster", "Melee", "Maneuver", "Perception")
     play.bob = play.one("gm", [beast] * 3 + [WILL], kind="beast")
@@ -107,7 +107,7 @@ def test_resistance_has_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-01")
 def test_mind_that_gives_in_counts_zero() -> None:
-    """Without a roll, by the character's player: 3 successes give a degree of 3."""
+    """The target's player gives in without a roll, so 3 successes give a degree of 3."""
     play = Smitten()
     one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
 
@@ -123,7 +123,7 @@ def test_mind_that_gives_in_counts_zero() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-R-230")
 def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
-    """Without a decision, whether the last die was lost before the magic or afterwards."""
+    """Nobody is asked to decide, whether the last die was lost before the magic or afterwards."""
     play = Smitten(will=1)
     play.opened(*[MAGIC] * 2, *[NOTHING] * 3)
 
@@ -135,7 +135,7 @@ def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 def test_dead_mind_is_not_controlled() -> None:
-    """Bob dies before he has answered: no seat is asked, and there is no control."""
+    """The target dies before it has answered: no seat is asked any more, and the magic takes no control."""
     play = Smitten()
     play.opened(*[MAGIC] * 5)
     play.do(DealDamage(creature=play.wanda, amount=1, source="attack"))
@@ -149,7 +149,7 @@ def test_dead_mind_is_not_controlled() -> None:
 @pytest.mark.rule("BN-R-068", "BN-MIND-10", "BN-MIND-11")
 @pytest.mark.parametrize("rolled", [False, True])
 def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: FBT001 a row of a table
-    """By default only the target's own dice; with the setting a poison die as well, which costs a die."""
+    """By default the target rolls only its own dice; with the setting its poison die too, which can cost a die."""
     play = Smitten(magic={"hindering_on_independent_rolls": rolled}, combat={"damage_die_choice": "last_die"})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison", *["blank"] * 5))
     play.bob = play.one("bob", [WILL] * 3, hindering={poison.id: poison})
@@ -183,7 +183,7 @@ def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
 
 @pytest.mark.rule("BN-MIND-03", "BN-CAMP-30")
 def test_a_dry_run_has_the_odds_to_resist() -> None:
-    """One die with three of six useful faces, against one success: equal successes resist."""
+    """Against one success, a die with three useful faces of six resists half the time: a tie resists."""
     play = Smitten(will=1)
     one = play.opened(MAGIC, *[NOTHING] * 4)
 
@@ -193,7 +193,7 @@ def test_a_dry_run_has_the_odds_to_resist() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_the_number_of_minds_resisting_at_once_is_limited() -> None:
-    """With forty-nine open, magic may target one more mind, and not two."""
+    """While forty-nine resistances are open, magic may target one more mind, but not two."""
     play = Smitten(magic={"mind_targets": "each_resists"})
     other = play.one("gm", [WILL] * 2)
     for number in range(49):
@@ -208,7 +208,7 @@ def test_the_number_of_minds_resisting_at_once_is_limited() -> None:
 
 
 def test_resistance_gives_no_successes_to_a_mount() -> None:
-    """A mount can get successes of a Riding task only."""
+    """A mount can receive successes only from a Riding task."""
     play = Smitten()
     horse = play.one("gm", [WITCH] * 2, kind="beast")
     play.bob = play.one("bob", [("Riding:Horseman", *["blank"] * 5)] * 2, mount=horse)
@@ -219,7 +219,7 @@ def test_resistance_gives_no_successes_to_a_mount() -> None:
 
 
 def test_resistance_receives_no_successes() -> None:
-    """It is no roll of a fight to which a success may be given."""
+    """No success can be given to a resistance roll, as it can to a roll in a fight."""
     play = Smitten()
     dice = (Shown(die="die-1", kind="character", face="blank"),)
     for number, skill in ((80, None), (81, "Resistance")):

@@ -27,7 +27,7 @@ BOTH: Final = Orders(reroll=True, success=True)
 
 @pytest.mark.rule("BN-OFF-07", "BN-OFF-11", "BN-R-307")
 def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
-    """It counts as one asset, and renown comes with it; a failure gains nothing."""
+    """A larger margin makes no more assets, and renown can be gained with one; a failure gains nothing."""
     play = OffStage()
     bob = play.die("ann", 3, *JACK)
     play.open()
@@ -46,7 +46,7 @@ def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
 
 @pytest.mark.rule("BN-INC-07", "BN-R-078", "BN-R-077")
 def test_a_temporary_asset_pays_in_the_season_in_which_it_first_counts() -> None:
-    """In every income roll of that season; then it is gone. Before it has counted it stays."""
+    """It pays in every income roll of that season and then is gone; until it first counts, it is kept."""
     play = OffStage(seasons={"income_actions_per_season": 2, "assets_serve": "any_skill"})
     bob = play.die("ann", 1, *JACK)
     play.open()
@@ -73,7 +73,7 @@ def test_a_temporary_asset_pays_in_the_season_in_which_it_first_counts() -> None
 
 @pytest.mark.rule("BN-R-078")
 def test_setting_season_made_a_temporary_asset_pays_in_the_season_that_made_it_alone() -> None:
-    """It counts for the next action, and is gone with the season, used or not."""
+    """The asset counts for the season's next action, and is gone when the season ends, used or not."""
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob, sue = play.die("ann", 1, *JACK), play.die("bob", 1, *JACK)
     play.open()
@@ -127,7 +127,7 @@ def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
 @pytest.mark.rule("BN-R-301", "BN-R-235")
 @pytest.mark.parametrize("owner", ["player", "character"])
 def test_on_income_the_orders_are_carried_out_whatever_it_comes_to(owner: str) -> None:
-    """The first die without a success is rolled again, and a success is bought."""
+    """Income cannot fail, so both orders always apply: one die without a success is rerolled, and a success bought."""
     play = OffStage(spiffs={"spiffs_owner": owner})
     bob = play.one("ann", [DIE] * 3, spiffs=4)
     if owner == "character":
@@ -146,7 +146,7 @@ def test_on_income_the_orders_are_carried_out_whatever_it_comes_to(owner: str) -
 @pytest.mark.rule("BN-R-072", "BN-CAMP-117")
 @pytest.mark.parametrize("damage", [0, 2])
 def test_a_failure_costs_what_the_game_master_stated(damage: int) -> None:
-    """The last dice first; success costs nothing; treatment and rest start over."""
+    """The last dice are lost first, and treatment and rest start over; a success costs nothing."""
     play = OffStage()
     bob = play.one("ann", [DIE] * 4, treatment=Treatment(days=3), treated=1, rested=20)
     play.open()
@@ -180,7 +180,7 @@ def test_hindering_dice_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-110", "BN-CAMP-117")
 def test_by_the_setting_luck_says_which_die_a_failure_costs() -> None:
-    """A random order of the dice is drawn when one is lost."""
+    """When dice are lost, a random order of all dice is drawn."""
     play = OffStage(combat={"damage_die_choice": "random"})
     bob = play.die(count=3)
     play.open()
@@ -191,7 +191,7 @@ def test_by_the_setting_luck_says_which_die_a_failure_costs() -> None:
 
 @pytest.mark.rule("BN-ABIL-09", "BN-CAMP-117")
 def test_regenerate_brings_back_a_die_off_stage_too() -> None:
-    """What went first comes back."""
+    """The die that was lost first comes back."""
     play = OffStage()
     bob = play.die("ann", 3, "Universal", "Regenerate", "Physical", "Craft", "Stealth", "blank", lost=(2, 1))
     play.open()
@@ -206,7 +206,7 @@ def test_regenerate_brings_back_a_die_off_stage_too() -> None:
 
 @pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118", "BN-R-244")
 def test_an_opponent_of_an_action_only_rolls() -> None:
-    """In the state at the start of the closing, without hindering dice, and with all own actions left."""
+    """The opponent rolls as it was when the closing began, without hindering dice, and keeps all its own actions."""
     play = OffStage()
     bob, steve = play.die("ann", 2), play.die("bob", 2)
     play.ill(steve)
@@ -223,7 +223,7 @@ def test_an_opponent_of_an_action_only_rolls() -> None:
 @pytest.mark.rule("BN-CAMP-119", "BN-R-006")
 @pytest.mark.parametrize("tie", ["initiator_fails", "reroll", "both_fail"])
 def test_a_tie_off_stage_is_a_failure(tie: str) -> None:
-    """It is not rolled again, whatever the setting."""
+    """A tie is not rolled again, whatever the setting for opposed ties."""
     play = OffStage(tasks={"opposed_tie": tie})
     bob, steve = play.die(), play.die("bob")
     play.open()
@@ -236,7 +236,7 @@ def test_a_tie_off_stage_is_a_failure(tie: str) -> None:
 
 
 def odds_of(play: OffStage) -> Any:  # noqa: ANN401 the odds of a pool
-    """Return the odds of a dry run of the next step."""
+    """Return the odds that a dry run of the next step shows."""
     intent = Intent(id="odds", seat="clock", role="clock", at=0, by="clock", command=play.due)
     with pytest.raises(FirstDraw) as draw:
         play.rules.decide(intent, play.state, ProbeTape())
@@ -246,7 +246,7 @@ def odds_of(play: OffStage) -> Any:  # noqa: ANN401 the odds of a pool
 
 @pytest.mark.rule("BN-R-230", "BN-R-304")
 def test_an_opponent_who_cannot_roll_counts_nothing() -> None:
-    """With one success the action succeeds; circumstances count as in any task."""
+    """Against an opponent without dice one success is enough, unless circumstances take it away, as in any task."""
     play = OffStage()
     bob, steve = play.die(), play.die("bob")
     play.open()
@@ -264,7 +264,7 @@ def test_an_opponent_who_cannot_roll_counts_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-155", "BN-CAMP-116")
 def test_no_asset_is_made_where_there_is_no_room() -> None:
-    """Only the renown is gained, and all thirty assets are kept."""
+    """A character with thirty assets keeps them all, and gains only the renown."""
     play = OffStage()
     bob = play.die(assets=assets(*["Craft"] * MAX_ASSETS))
     play.open()
@@ -277,7 +277,7 @@ def test_no_asset_is_made_where_there_is_no_room() -> None:
 
 @pytest.mark.rule("BN-CAMP-156")
 def test_no_purse_holds_more_than_its_bound() -> None:
-    """Of 100 coins that a success is worth, 30 are earned."""
+    """A success is worth 100 coins, but only 30 fit in the purse, so only 30 are earned."""
     play = OffStage()
     bob = play.die(coins=MOST_COINS - 30)
     play.open()
@@ -289,7 +289,7 @@ def test_no_purse_holds_more_than_its_bound() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_an_asset_that_did_not_count_is_not_used_up() -> None:
-    """Without a success it pays nothing, by the setting, and counts in a later season."""
+    """With this setting an asset pays nothing for income without a success; it is kept for a later season."""
     play = OffStage(seasons={"assets_pay_without_success": False})
     bob = play.die(assets=assets("Craft", temporary=True))
     play.open()
@@ -303,7 +303,7 @@ def test_an_asset_that_did_not_count_is_not_used_up() -> None:
 @pytest.mark.rule("BN-R-078", "BN-R-246")
 @pytest.mark.parametrize("is_open", [False, True])
 def test_setting_season_made_what_is_given_is_bound_to_the_season(is_open: bool) -> None:  # noqa: FBT001 a row
-    """For the open season, or else the next: it counts only there."""
+    """A temporary asset given while a season is open counts only in that season; otherwise only in the next."""
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob = play.die()
     give = GiveAsset(creature=bob, name="a loan", skill="Craft", temporary=True)
@@ -318,7 +318,7 @@ def test_setting_season_made_what_is_given_is_bound_to_the_season(is_open: bool)
 
 @pytest.mark.rule("BN-R-246")
 def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
-    """Not with a skill whose income has no assets, unless assets serve every skill."""
+    """A skill whose income takes no assets makes none, unless assets serve every skill."""
     for serves, refused in (("named_skill", True), ("any_skill", False)):
         play = OffStage(seasons={"assets_serve": serves})
         asked = DeclareAction(creature=play.die(), gains=("asset",), aim="so it is", skill="Stealth")

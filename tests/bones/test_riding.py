@@ -39,7 +39,7 @@ def spawned(table: Play, name: str) -> str:
 @pytest.mark.rule("BN-MNT-04", "BN-R-241", "BN-R-202")
 @pytest.mark.parametrize("name", ["Horse", "Griffon", "Wolf"])
 def test_any_beast_may_be_a_mount(name: str) -> None:
-    """If the game master allows it: a horse, a flier, or a wolf; it keeps its own dice."""
+    """The game master can mount a rider on a horse, a flier or a wolf; the beast keeps its own dice."""
     table = Play()
     bob, beast = table.one(), spawned(table, name)
     table.no(OnlyTheGameMaster, Mount(creature=bob, mount=beast), seat="ann")
@@ -52,7 +52,7 @@ def test_any_beast_may_be_a_mount(name: str) -> None:
 
 @pytest.mark.rule("BN-MNT-01", "BN-R-241")
 def test_training_for_war_is_what_the_game_master_says() -> None:
-    """It gives the rider the edge, and only changes are recorded."""
+    """A trained mount gives its rider the edge; setting the training that the beast already has is refused."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -66,7 +66,7 @@ def test_training_for_war_is_what_the_game_master_says() -> None:
 
 @pytest.mark.rule("BN-MNT-04")
 def test_only_beasts_that_stand_are_mounted() -> None:
-    """Neither people, nor hordes, nor a beast without a die left."""
+    """People, hordes and beasts without a die left cannot be mounts."""
     table = Play()
     bob, ash, horse = table.one(), table.one("gm"), spawned(table, "Horse")
     table.no(NoMount, Mount(creature=bob, mount=ash))
@@ -76,7 +76,7 @@ def test_only_beasts_that_stand_are_mounted() -> None:
 
 @pytest.mark.rule("BN-CAMP-14")
 def test_a_beast_carries_one_rider() -> None:
-    """A rider cannot ride two beasts, themselves or a rider; ridden or incapacitated creatures cannot mount."""
+    """Nobody rides two beasts, itself, or another rider; ridden and incapacitated creatures cannot mount."""
     table = Play()
     bob, ash, horse, wolf = table.one(), table.one("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
     bees, fallen = table.one("gm", kind="horde"), table.one(lost=(1, 2, 3, 4))
@@ -136,7 +136,7 @@ def test_whose_mount_has_fallen_is_on_foot(how: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-74")
 def test_a_mount_that_is_hurt_carries_on() -> None:
-    """One die left is enough; riders of other beasts stay mounted, and a falling rider does not affect the mount."""
+    """A mount with one die left still carries its rider, whatever happens to other beasts or to their riders."""
     table = Play()
     bob, ash, horse, other = table.one(), table.one("bob"), spawned(table, "Horse"), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -148,7 +148,7 @@ def test_a_mount_that_is_hurt_carries_on() -> None:
 
 @pytest.mark.rule("BN-CAMP-74", "BN-CAMP-41", "BN-BEAST-06")
 def test_a_rider_falls_with_the_beast_that_is_felled_in_the_air() -> None:
-    """First the rider falls, and is then on foot."""
+    """The rider begins to fall before it is recorded as on foot."""
     table = Play()
     bob, griffon = table.one(), table.one("gm", [("Flight", "Melee") * 3] * 2, kind="beast", airborne=10)
     table.do(Mount(creature=bob, mount=griffon))
@@ -172,7 +172,7 @@ def test_the_dead_give_no_edge() -> None:
 
 @pytest.mark.rule("BN-CAMP-75", "BN-R-262")
 def test_a_rider_does_not_lie_down() -> None:
-    """It is not listed; one that is prone, or has secretly declared to lie down, cannot mount."""
+    """It is not listed for a rider; a fighter that is prone, or has secretly declared to lie down, cannot mount."""
     table = Fight()
     rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
     table.do(Mount(creature=rider, mount=horse))
@@ -190,7 +190,7 @@ def test_a_rider_does_not_lie_down() -> None:
 
 @pytest.mark.rule("BN-CAMP-75")
 def test_a_rider_whom_the_game_master_lets_lie_is_off_its_mount() -> None:
-    """The mount stays standing."""
+    """If the game master makes a rider prone, the rider is on foot, and the mount stays standing."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))

@@ -1,4 +1,4 @@
-"""Rolls: decisions that they wait for, rerolls and bought successes, poison and flames, entered faces."""
+"""Rolls: the decisions they wait for, rerolls and bought successes, poison and flames, and faces from the table."""
 
 import pytest
 
@@ -34,7 +34,7 @@ from tests.support.spec import refuses
 
 @pytest.mark.rule("BN-R-085")
 def test_a_roll_waits_only_where_its_player_could_pay() -> None:
-    """With one spiff it waits for a reroll, with two also for a success; without any, and for the cast, it does not."""
+    """A player's roll waits for a reroll from one spiff on, and for a bought success from two on; the cast's never."""
     for spiffs, stages in ((0, []), (1, ["faces"]), (2, ["faces", "successes"])):
         play = Tries()
         bob, goblin = play.die("ann"), play.die("gm")
@@ -52,7 +52,7 @@ def test_a_roll_waits_only_where_its_player_could_pay() -> None:
 
 @pytest.mark.rule("BN-R-085")
 def test_each_word_on_a_roll_has_its_stage_and_its_owner() -> None:
-    """Faces first, then successes; the game master can decide for a player."""
+    """The roll's player decides about its faces first, then its successes; the game master can decide instead."""
     play = Tries()
     bob = play.die("ann")
     play.spiffs("ann", 2)
@@ -69,7 +69,7 @@ def test_each_word_on_a_roll_has_its_stage_and_its_owner() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-R-084", "BN-R-083")
 def test_a_use_that_is_open_is_waited_for() -> None:
-    """First the game master decides; then the new face counts, and no second reroll is possible."""
+    """The roll waits until the game master decides on the reroll; then the new face counts, and none can follow."""
     play = Tries()
     bob = play.die("ann", 2)
     play.spiffs("ann", 1)
@@ -85,7 +85,7 @@ def test_a_use_that_is_open_is_waited_for() -> None:
 
 @pytest.mark.rule("BN-HIND-06", "BN-TASK-04", "BN-HIND-08")
 def test_a_hindering_die_is_rolled_with_every_task_and_acts_whatever_it_is() -> None:
-    """Two rolls while poisoned roll the poison die twice; it hurts in a Scholar task as in any other."""
+    """Two rolls while poisoned roll the poison die twice; it hurts in a task of any skill, here Scholar."""
     play = Tries()
     bob = play.die("ann", 3, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
     play.ill(bob)
@@ -99,7 +99,7 @@ def test_a_hindering_die_is_rolled_with_every_task_and_acts_whatever_it_is() -> 
 
 @pytest.mark.rule("BN-HIND-08", "BN-HIND-09", "BN-R-067", "BN-R-258", "BN-R-085")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """Craft does not count in a Stealth task; the die leaves the roll with its success."""
+    """The lost die takes its success out of the roll; a face that does not count in the task is no success."""
     play = Tries()
     bob = play.die("ann", 2)
     play.ill(bob)
@@ -114,7 +114,7 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
 
 @pytest.mark.rule("BN-R-258")
 def test_a_success_above_the_cap_showed_all_the_same() -> None:
-    """With one Thief icon and two shown successes, all three dice showed one, and the owner chooses."""
+    """All three dice showed a success, though the cap counts only two, so the owner chooses among all three."""
     play = Tries()
     thief = play.die("ann", 3, "Universal", "Physical", "blank", "blank", "blank", "blank")
     dice = (play.who(thief).dice[0],) * 2
@@ -132,7 +132,7 @@ def test_a_success_above_the_cap_showed_all_the_same() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_by_the_setting_the_success_of_the_die_that_is_lost_counts() -> None:
-    """The die is lost, but not its success."""
+    """With the setting, the success of a die lost to poison still counts; by default it is lost too."""
     for counts in (True, False):
         play = Tries(dice={"poisoned_success_counts": counts})
         bob = play.die("ann", 2)
@@ -144,7 +144,7 @@ def test_by_the_setting_the_success_of_the_die_that_is_lost_counts() -> None:
 @pytest.mark.rule("BN-R-064")
 @pytest.mark.parametrize("stack", [True, False])
 def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
-    """Each deals its damage, or by the setting only one of them."""
+    """Each hindering die deals its damage; a setting lets only one of them do so."""
     play = Tries(dice={"hindering_dice_stack": stack})
     bob = play.die("ann", 4)
     play.ill(bob, "Poison", "Flaming")
@@ -157,7 +157,7 @@ def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("BN-R-257", "BN-R-230")
 def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
-    """Neither a bought nor an automatic success, nor an item; no decision is open."""
+    """Bought and automatic successes and items do not count, and no decision is open."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Boots of Stealth",), automatic=2)
     play.ill(bob)
@@ -177,7 +177,7 @@ def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
 @pytest.mark.rule("BN-R-260", "BN-SYM-06")
 @pytest.mark.parametrize("hits", ["bearer", "target"])
 def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
-    """At once and without a choice of dice that showed a success; by the setting those it is rolled against."""
+    """It damages the roller, or by a setting the roller's target; dice that showed a success are not preferred."""
     play = Tries(dice={"damage_symbol_hits": hits})
     bob = play.die("ann", 2, "Universal", "Damage", "blank", "blank", "blank", "blank")
     goblin = play.die("gm", 3)
@@ -190,7 +190,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
 
 @pytest.mark.rule("BN-R-245")
 def test_by_the_setting_an_automatic_success_is_used_up() -> None:
-    """It counts for the one check for which it is used; by default it counts for every check and is never used up."""
+    """With the setting it counts once, for the check it is used on; by default it counts for every check."""
     play = Tries(tasks={"automatic_success": "spent_on_use"})
     bob = play.die("ann", automatic=1)
     task = play.easy(bob)
@@ -213,7 +213,7 @@ def test_by_the_setting_an_automatic_success_is_used_up() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
-    """Each face must exist on its die; by the setting every roll must contain the faces."""
+    """Each sent face must exist on its die; with the setting "reported" every roll must come with its faces."""
     for source in ("service", "reported"):
         play = Tries(dice={"dice_source": source})
         task = play.easy(play.die("ann"))
@@ -239,7 +239,7 @@ def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
 @pytest.mark.parametrize("both", [True, False])
 def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> None:  # noqa: FBT001
-    """Different uses can be combined on one check; by the setting not, and then no decision follows a reroll."""
+    """A player can reroll a die and then buy a success on one check; a setting ends the check with the reroll."""
     play = Tries(spiffs={"different_spiff_uses_on_one_check": both})
     bob = play.die("ann", 2)
     play.spiffs("ann", 5)
@@ -256,7 +256,7 @@ def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> 
 
 @pytest.mark.rule("BN-R-002", "BN-EQ-08")
 def test_armor_and_shield_fall_with_every_roll_and_weapons_and_magic_where_they_are_of_use() -> None:
-    """Each only if worn or held; a magic item in a fight only if one of its icons is useful there."""
+    """Items must be worn or ready; in a fight a magic item is rolled only if one of its icons is useful there."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Spear", "Buckler", "Light armor (leather)"))
     spear, shield, armor = (play.held(bob, name) for name in ("Spear", "Buckler", "Light armor (leather)"))

@@ -1,4 +1,4 @@
-"""The course of a round: its dice, its other tasks, and its end."""
+"""A round of a fight: its dice, its other tasks, and its end."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -66,7 +66,7 @@ def test_a_weapon_is_rolled_together_with_the_bones() -> None:
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-136", "BN-R-283", "BN-HORDE-01")
 def test_a_horde_rolls_all_its_dice_for_each_that_it_attacks() -> None:
-    """Three targets are three rolls of the remaining dice; a horde allots nothing."""
+    """A horde with three targets rolls its remaining dice three times, and allots nothing."""
     table = Fight()
     horde = table.die("gm", 3, kind="horde", dice=HORDE, lost=(2,))
     named = [table.die("ann") for _ in range(3)]
@@ -90,7 +90,7 @@ def test_a_horde_rolls_all_its_dice_for_each_that_it_attacks() -> None:
 
 @pytest.mark.rule("BN-MNT-04", "BN-R-121")
 def test_a_mount_fights_besides_its_rider() -> None:
-    """It has its own roll and allotment, and can be a separate target."""
+    """A mount has its own roll and allotment, and can be attacked separately."""
     table = Fight()
     horse = table.die("ann", 3, kind="beast")
     rider, goblin = table.die("ann", 1, RIDER, mount=horse), table.die("gm", 2)
@@ -114,7 +114,7 @@ def test_a_mount_fights_besides_its_rider() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-CMB-02", "AR-CAMP-02")
 def test_the_dice_of_a_round_are_rolled_once_when_all_have_declared() -> None:
-    """By the game master."""
+    """Only the game master rolls them."""
     table = Fight()
     table.no(NoFight, RollRound())
     bob, goblin = table.die("ann", spiffs=1), table.die("gm")
@@ -129,7 +129,7 @@ def test_the_dice_of_a_round_are_rolled_once_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-CHAL-03", "BN-CMB-11")
 def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
-    """Those of fighters and movers are public; a fighter that has fallen by then is not awaited."""
+    """Fighting and moving need no terms; a fighter that has fallen by then is not awaited."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     down = table.die("gm")
@@ -146,7 +146,7 @@ def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
 
 @pytest.mark.rule("BN-R-280", "AR-FIGHT-06")
 def test_what_is_owed_is_answered_before_the_dice_are_rolled() -> None:
-    """An open wound; the game master can answer for its owner."""
+    """An open wound delays the roll of the round; the game master can answer for the wound's owner."""
     table, bob, _ = pair(bob=2)
     table.all_fight()
     table.do(DealDamage(creature=bob, amount=1))
@@ -159,7 +159,7 @@ def test_what_is_owed_is_answered_before_the_dice_are_rolled() -> None:
 
 @pytest.mark.rule("BN-R-280")
 def test_a_round_waits_for_every_die_of_it() -> None:
-    """While a player can pay for a reroll no fighter allots; the game master can decide for the player."""
+    """No fighter allots while a player can still pay for a reroll; the game master can decide for that player."""
     table, bob, goblin = pair(spiffs=1)
     table.all_fight()
     found = table.rolled(MELEE, MELEE)
@@ -174,7 +174,7 @@ def test_a_round_waits_for_every_die_of_it() -> None:
 
 @pytest.mark.rule("BN-MOVE-04", "BN-R-233", "BN-R-104")
 def test_going_faster_is_the_task_of_the_round() -> None:
-    """Its successes have no opposition: 2 of them are 2 steps of 15 m each."""
+    """The task is unopposed: each success adds 15 m, so two add 30 m."""
     table, bob, _ = pair(bob=2)
     table.says(bob, "move")
     table.all_fight(*table.combat.order)
@@ -193,7 +193,7 @@ def test_going_faster_is_the_task_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CMB-18", "BN-R-111")
 def test_a_round_ends_when_all_its_damage_is_taken() -> None:
-    """Both strike, though one falls; then the dice are removed, and all declare again."""
+    """Both fighters strike, though one falls; then the dice are removed, and the next round's declarations begin."""
     table, bob, goblin = pair(bob=2)
     table.all_fight()
     table.rolled(MELEE, MELEE, MELEE)
@@ -216,7 +216,7 @@ def test_a_round_ends_when_all_its_damage_is_taken() -> None:
 
 @pytest.mark.rule("BN-R-277", "BN-DMG-04", "BN-R-115", "BN-CMB-18")
 def test_a_coup_de_grace_falls_with_the_damage_of_the_round() -> None:
-    """Also if the giver falls in the round."""
+    """It takes effect even if the fighter who declared it falls in the same round."""
     table = Fight()
     bob, goblin, down = table.die("ann"), table.die("gm"), table.die("gm", lost=(1,))
     table.begin([bob], [goblin, down])
@@ -235,7 +235,7 @@ def test_a_coup_de_grace_falls_with_the_damage_of_the_round() -> None:
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize(("face", "dies"), [(MELEE, True), (BLANK, False)])
 def test_a_coup_de_grace_may_have_to_be_rolled(face: int, dies: bool) -> None:  # noqa: FBT001 both ways
-    """By a setting it needs a success."""
+    """With this setting it needs a success."""
     table = Fight(combat={"coup_de_grace_roll": True})
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])
@@ -276,7 +276,7 @@ def test_one_carried_out_of_the_fight_gets_no_coup_de_grace() -> None:
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-268")
 def test_a_horde_does_not_strike_one_that_has_left() -> None:
-    """Its rolls against that creature are lost."""
+    """A horde's rolls against a creature that left the fight have no effect."""
     table = Fight()
     horde, bob, other = table.one("gm", [HORDE] * 2, kind="horde"), table.die("ann", 2), table.die("ann", 2)
     table.begin([horde], [bob, other])
@@ -294,7 +294,7 @@ def test_a_horde_does_not_strike_one_that_has_left() -> None:
 
 @pytest.mark.rule("BN-R-278", "BN-R-280")
 def test_the_game_master_may_end_a_fight_at_any_time() -> None:
-    """While fighters declare, roll, allot, or take damage; dealt damage stays."""
+    """A fight can end while fighters declare, roll, allot or take damage; damage already dealt stays."""
     table, bob, goblin = pair(bob=2, goblin=2, spiffs=1)
     stages = {table.combat.stage}
     table.all_fight()

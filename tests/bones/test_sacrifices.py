@@ -48,7 +48,7 @@ THING = "Carpenter's tool kit"
 
 @pytest.mark.rule("BN-SAC-07", "BN-SAC-08", "BN-R-170", "BN-R-293", "BN-R-296")
 def test_a_gem_of_55_coins_buys_5_rounds() -> None:
-    """It is used up with the roll; the effect continues for 5 rounds without a task, and then ends."""
+    """The roll uses up the gem; the effect continues for 5 rounds without a task, and then ends."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -89,7 +89,7 @@ def test_a_gem_is_used_up_by_a_casting_that_fails() -> None:
 
 @pytest.mark.rule("BN-SAC-02", "BN-SAC-07", "BN-SAC-08", "BN-R-170")
 def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
-    """No weapon, armor, money or item of another creature, and at most one sacrifice."""
+    """Weapons, armor, money and other creatures' items are refused, and so is a second sacrifice."""
     play = Play()
     who, other = mage(play, items=(THING, "Dagger / knife"), coins=500), mage(play, "bob", items=(THING,))
     victim = play.one("gm")
@@ -109,7 +109,7 @@ def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_gem_has_to_be_there_when_the_dice_fall() -> None:
-    """If it is gone before the roll, the task needs new terms or is withdrawn."""
+    """If the gem is gone before the roll, the task must get new terms or be withdrawn."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -122,7 +122,7 @@ def test_a_gem_has_to_be_there_when_the_dice_fall() -> None:
 
 @pytest.mark.rule("BN-SAC-08", "BN-R-296")
 def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
-    """The round of the casting does not count; the next two do, and then what two rounds were bought for ends."""
+    """A gem that pays for two rounds sustains the effect for the two rounds after the one of the casting."""
     play = Play()
     who, foe = mage(play), play.one("gm")
     play.do(StartCombat(fighters=(Entrant(creature=who, side="us"), Entrant(creature=foe, side="them"))))
@@ -148,7 +148,7 @@ def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-R-171", "BN-R-297")
 def test_a_blood_sacrifice_stands_until_it_is_countered() -> None:
-    """The villager dies with the roll; years later the effect is still there, and a counter ends it."""
+    """The victim dies with the roll; the effect is still there years later, until a counter ends it."""
     play = Play()
     who, villager = mage(play), play.one("gm")
     happened = cast(play, who, magic(number=1, takes_victim=True), shows(3), casting={"victim": villager})
@@ -186,7 +186,7 @@ def test_the_villager_is_spent_though_the_raising_fails() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-R-171", "BN-R-297")
 def test_a_victim_is_a_being_with_a_soul_as_the_game_master_says() -> None:
-    """No dead creature, no horde and not oneself; a player's character only if incapacitated."""
+    """The dead, hordes and casters themselves are refused, and players' characters unless they are incapacitated."""
     play = Play()
     who, bob, fallen = mage(play), mage(play, "bob"), mage(play, "bob", lost=(1, 2, 3, 4, 5, 6))
     villager, corpse, horde = play.one("gm"), play.one("gm", dead=True), play.one("gm", kind="horde")
@@ -223,7 +223,7 @@ def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_victim_has_nothing_open_when_the_dice_fall() -> None:
-    """An open wound, a part in the same task, or a death meanwhile: the roll is refused."""
+    """The roll is refused if the victim has an open wound, takes part in the task, or has died meanwhile."""
     play = Play()
     who, villager, other = mage(play), play.one("gm"), play.one("gm")
     task, second = proposed(play, who, victim=villager), proposed(play, mage(play), victim=other)
@@ -258,13 +258,13 @@ def test_a_sacrifice_goes_only_into_what_may_last() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_task_that_is_not_there_is_not_rolled() -> None:
-    """The checks of a casting before its roll apply to no missing task."""
+    """Rolling an unknown task is refused as such, before its casting is checked."""
     Play().no(NotKnownHere, RollTask(task="task-900"))
 
 
 @pytest.mark.rule("BN-R-295")
 def test_a_sacrifice_for_an_effect_names_the_effect_in_what_is_refused() -> None:
-    """Another's effect, a lasting one, or one whose caster has an open answer."""
+    """The refused field is `effect` if it is another's or already lasts, or if its caster has a wound to answer."""
     play = Play()
     who = mage(play)
     lasting, held = goes_on(play, who, lasts="blood"), goes_on(play, who)

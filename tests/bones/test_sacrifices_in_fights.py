@@ -1,4 +1,4 @@
-"""Sacrifices in a fight: the value and blood by which magic lasts for rounds."""
+"""Sacrifices of value, blood and health in a fight, by which magic lasts for rounds."""
 
 import pytest
 from msgspec.structs import replace
@@ -41,7 +41,7 @@ def test_sacrificed_value_counts_from_the_next_round() -> None:
 
 @pytest.mark.rule("BN-SAC-07", "BN-CAMP-106")
 def test_declared_sacrifice_must_still_be_there() -> None:
-    """A gem that is gone is refused with the roll of the round; the game master can dismiss the magic."""
+    """If the gem is gone, the roll of the round is refused until the game master dismisses the magic."""
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -82,7 +82,7 @@ def test_blood_in_a_fight() -> None:
 @pytest.mark.rule("BN-CAMP-140")
 @pytest.mark.parametrize(("shown", "left"), [((2, 2, 1), 0), ((1, 2, 1), 1)])
 def test_sacrifice_keeps_the_stored_successes(shown: tuple[int, ...], left: int) -> None:
-    """Declared as held, then sustained by a die: the roll defends, and the wall neither ends nor weakens."""
+    """A declared wall that a sacrificed die then sustains neither ends nor weakens, and the roll's successes defend."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic", "Scholar"), table.of("gm", *["Melee"] * 2)
     wall = table.wall(bob, foe)
@@ -99,7 +99,7 @@ def test_sacrifice_keeps_the_stored_successes(shown: tuple[int, ...], left: int)
 
 @pytest.mark.rule("BN-CAMP-140")
 def test_no_sacrifice_during_a_roll() -> None:
-    """It is legal before the roll, or after."""
+    """A sacrifice is legal before the roll of the round and after its end."""
     table = Holders()
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "blank")
     table.cast(bob, foe, magic=WALL)
@@ -111,7 +111,7 @@ def test_no_sacrifice_during_a_roll() -> None:
 
 @pytest.mark.rule("BN-CAMP-146")
 def test_gem_cannot_sustain_immediate_magic() -> None:
-    """A bolt does not last longer for it."""
+    """A bolt takes effect at once, so a gem does not make it last."""
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic"), table.of("gm", "blank")

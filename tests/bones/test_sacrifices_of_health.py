@@ -1,4 +1,4 @@
-"""Sacrifices of health: dice given for lasting magic, which heal only when it ends."""
+"""Sacrifices of health: dice given up for lasting magic, which heal only after it ends."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ GROWS = ("Regenerate", "Regenerate", "Regenerate", "blank", "blank", "blank")
 
 @pytest.mark.rule("BN-EX-42", "BN-SAC-01", "BN-SAC-02", "BN-SAC-03", "BN-SAC-04", "BN-SAC-05", "BN-SAC-11")
 def test_the_consecration_of_the_graveyard() -> None:
-    """4 successes and a sacrifice of health: a die is lost that no rest heals, until the effect is released."""
+    """The priest has 4 successes and sacrifices a die, which no rest heals until the effect is released."""
     play = Play()
     father = mage(play)
     effect = made(cast(play, father, magic(difficulty="Easy"), (*shows(4), NULL, PLAIN)))
@@ -54,7 +54,7 @@ def test_the_consecration_of_the_graveyard() -> None:
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-293")
 def test_each_effect_that_is_kept_up_costs_a_die() -> None:
-    """Two effects cost two dice; a lasting effect costs no more, and its caster pays."""
+    """Two effects cost two dice, which their caster loses; an effect that already lasts takes no second die."""
     play = Play()
     who, other = mage(play), mage(play, "bob")
     first, second = goes_on(play, who), goes_on(play, who)
@@ -71,7 +71,7 @@ def test_each_effect_that_is_kept_up_costs_a_die() -> None:
 
 @pytest.mark.rule("BN-SAC-01", "BN-MAG-03")
 def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
-    """With the sacrifice it continues while its caster does something else; without it, it ends."""
+    """An effect with a sacrifice continues while its caster does something else; one without it ends."""
     play = Play()
     who = mage(play)
     given, upheld = goes_on(play, who), goes_on(play, who, 2)
@@ -85,7 +85,7 @@ def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
 
 @pytest.mark.rule("BN-R-287", "BN-SAC-04", "BN-HEAL-03", "BN-R-232")
 def test_nothing_heals_a_die_that_was_given() -> None:
-    """Neither rest, treatment, healing magic nor regeneration; other dice heal as usual."""
+    """Rest, treatment, healing magic and regeneration do not heal a sacrificed die; other dice heal as usual."""
     play = Play()
     who, healer = mage(play, dice=(*(POWER,) * 4, GROWS, BLANKS)), mage(play, "bob")
     play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
@@ -109,7 +109,7 @@ def test_nothing_heals_a_die_that_was_given() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-R-287")
 def test_the_owner_chooses_among_the_dice_that_heal() -> None:
-    """Of dice 1, 2 and 3 the first was sacrificed: the returning one is 2 or 3."""
+    """Of the lost dice 1, 2 and 3 the first was sacrificed, so the owner chooses 2 or 3."""
     play = Play()
     faces = (POWER, GROWS, BLANKS, POWER, POWER)
     who = mage(play, dice=faces, lost=(2, 3))
@@ -139,7 +139,7 @@ def test_a_sacrifice_is_new_damage() -> None:
 
 @pytest.mark.rule("BN-R-295", "BN-SAC-05")
 def test_the_last_die_may_be_given() -> None:
-    """The caster is then incapacitated, and the effect stays; also if the caster is killed."""
+    """The caster is then incapacitated, and the effect stays, even if the caster is killed."""
     play = Play()
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -153,7 +153,7 @@ def test_the_last_die_may_be_given() -> None:
 
 @pytest.mark.rule("BN-R-113")
 def test_a_die_that_was_given_counts_for_death() -> None:
-    """Of six dice one is sacrificed: five are left to lose, and six damage below the last one kill."""
+    """With one of six dice sacrificed, five are left to lose, and six more damage beyond the last die kill."""
     play = Play()
     who = mage(play)
     play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
@@ -166,7 +166,7 @@ def test_a_die_that_was_given_counts_for_death() -> None:
 
 @pytest.mark.rule("BN-R-295")
 def test_effects_may_end_with_their_caster() -> None:
-    """By a setting death ends them; being incapacitated does not."""
+    """With this setting the caster's death ends its effects, but incapacity does not."""
     play = Play(magic={"effect_outlives_caster": False})
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -180,7 +180,7 @@ def test_effects_may_end_with_their_caster() -> None:
 
 @pytest.mark.rule("BN-SAC-04", "BN-SPIFF-16")
 def test_death_that_is_survived_gives_back_no_die_that_was_given() -> None:
-    """A survivor with one die left gets a die that sustains no effect."""
+    """A character that survives with one die left gets back a die that was not sacrificed."""
     play = Play(spiffs={"survivor_dice_left": 1})
     who = mage(play, spiffs=5, lost=(1, 2, 3, 4))
     effect = goes_on(play, who)
@@ -198,7 +198,7 @@ def test_death_that_is_survived_gives_back_no_die_that_was_given() -> None:
 
 @pytest.mark.rule("BN-SAC-04")
 def test_no_correction_gives_back_a_die_that_was_given() -> None:
-    """A correction must include that die, or the effect must be released first."""
+    """A correction must list the sacrificed die as lost, unless the effect is released first."""
     play = Play()
     who = mage(play, lost=(2,))
     effect = goes_on(play, who)
@@ -221,7 +221,7 @@ def test_nothing_soaks_a_sacrifice() -> None:
 
 @pytest.mark.rule("BN-R-169", "BN-SPIFF-12")
 def test_a_sacrifice_may_be_soaked() -> None:
-    """By a setting two spiffs replace the die, and the effect lasts."""
+    """With this setting two spiffs can be paid instead of a die, and the effect lasts."""
     play = Play(magic={"sacrifice_may_be_soaked": True})
     who, poor = mage(play, spiffs=3), mage(play, "bob", spiffs=1)
     effect, other = goes_on(play, who), goes_on(play, poor)
@@ -238,7 +238,7 @@ def test_a_sacrifice_may_be_soaked() -> None:
 
 @pytest.mark.rule("BN-R-293", "BN-CAMP-25")
 def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
-    """An open wound and rolled dice come first."""
+    """The caster's open wounds and rolled dice must be settled before a die can be sacrificed."""
     play = Play()
     who = mage(play, dice=(POWER, BLANKS))
     effect = goes_on(play, who)
@@ -250,7 +250,7 @@ def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
 @pytest.mark.rule("BN-SAC-03", "BN-R-169")
 @pytest.mark.parametrize("soaks", [False, True])
 def test_each_die_that_is_left_is_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
-    """Each can be sacrificed, or spiffs instead with that setting."""
+    """The legal list has each remaining die as a sacrifice and, with the setting, spiffs instead of a die."""
     play = Play(magic={"sacrifice_may_be_soaked": soaks})
     who = mage(play, lost=(2,), spiffs=2)
     effect = goes_on(play, who)

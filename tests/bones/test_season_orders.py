@@ -1,4 +1,4 @@
-"""Orders to controlled minds in a season: the next strategic action carries them out."""
+"""Orders to controlled minds in a season: their next strategic action must carry out the order."""
 
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ def bound(form: int = 1) -> Bound:
 @pytest.mark.rule("BN-CAMP-165", "BN-CAMP-162")
 @pytest.mark.parametrize("seat", ["bob", "gm"])
 def test_the_next_action_carries_out_the_order(seat: str) -> None:
-    """Another aim is refused; the order's words are declared, and later actions are free."""
+    """The action's aim must be the text of the order, or it is refused; later actions are free."""
     play, _, mind, order = bound()
 
     refused = play.no(UnderAnOrder, asks(mind), seat=seat)
@@ -58,7 +58,7 @@ def test_the_next_action_carries_out_the_order(seat: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_the_action_that_obeys_is_kept() -> None:
-    """It can neither be withdrawn nor get another aim; it can use another skill, and other actions are free."""
+    """It cannot be withdrawn or get another aim, but can change its skill; other actions are free."""
     play, effect, mind, _ = bound()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL), seat="bob").action.id
     other = declared(play, mind)
@@ -78,7 +78,7 @@ def test_the_action_that_obeys_is_kept() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_an_earlier_action_may_be_changed_into_the_order_or_withdrawn() -> None:
-    """Actions declared before the order can stay; a change must be to the ordered aim."""
+    """An action declared before the order can stay; if its aim is changed, the new aim must be the order's."""
     play = Play()
     who, mind = mage(play), play.one("bob")
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
@@ -95,7 +95,7 @@ def test_an_earlier_action_may_be_changed_into_the_order_or_withdrawn() -> None:
 
 @pytest.mark.rule("BN-CAMP-165", "BN-CAMP-161")
 def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
-    """The action became a task of the season: the actions after it are free."""
+    """Once the obeying action has become a task, the order counts as carried out, and later actions are free."""
     play, _, mind, order = bound()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL, skill="Craft"), seat="bob").action.id
     play.do(TakeAction(action=obeys, terms=Terms(skill="Craft", purpose="making", days=9)))
@@ -105,7 +105,7 @@ def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_an_order_that_stands_binds_in_the_next_season() -> None:
-    """An action of each season carries it out."""
+    """A lasting order binds the first action of every season."""
     play, _, mind, order = bound()
     closed(play)
     opened(play)
@@ -116,7 +116,7 @@ def test_an_order_that_stands_binds_in_the_next_season() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_an_older_campaign_leaves_orders_to_the_game_master() -> None:
-    """Any aim can be declared, and no order is carried out automatically."""
+    """In a campaign of form 0 any aim can be declared, and no order is carried out automatically."""
     play, _, mind, _ = bound(form=0)
 
     assert [ActionDeclared] == [type(event) for event in play.do(asks(mind), seat="bob")]
@@ -124,7 +124,7 @@ def test_an_older_campaign_leaves_orders_to_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_legal_offers_what_was_ordered() -> None:
-    """Only the order's words, until an action has them."""
+    """The legal list offers only the order's text as an aim until an action has that aim."""
     play, _, mind, _ = bound()
 
     assert {MILL} == {one.body["aim"] for one in allowed_of(play.state, "bob", asks(mind).__class__)}

@@ -1,4 +1,4 @@
-"""Seasons: their order, their separation from the stage, and their closing."""
+"""Seasons: their order, their separation from play on stage, and their closing."""
 
 from typing import Any, Final, get_args
 
@@ -65,7 +65,7 @@ EASY: Final = Terms(skill="Social", difficulty="Easy")
 
 
 def clock(play: Play, at: int) -> Refusal | None:
-    """Let the clock send the deadline; return the refusal, if any."""
+    """Send the deadline's command as the clock; return the refusal, if any."""
     play.when(ReachDeadline(), seat="clock", at=at)
     if isinstance(play.outcome, Refusal):
         return play.outcome
@@ -78,7 +78,7 @@ def clock(play: Play, at: int) -> Refusal | None:
 
 @pytest.mark.rule("BN-ACT-04", "BN-R-306")
 def test_seasons_follow_in_their_order() -> None:
-    """The game master names a summer; fall, winter and spring follow, opened with or without their name."""
+    """After the summer that the game master names come fall, winter and spring, opened with or without their names."""
     play = Play()
     assert SEASONS == ("winter", "spring", "summer", "fall")
     assert play.the(SeasonOpened, OpenSeason(name="summer")).season == Season(number=1, name="summer", weeks=13)
@@ -95,7 +95,7 @@ def test_seasons_follow_in_their_order() -> None:
 
 @pytest.mark.rule("BN-R-306")
 def test_the_first_season_is_named_and_others_may_pass() -> None:
-    """The first needs a name, and none passes before it; then a winter passes, and spring is next."""
+    """A campaign's first season needs a name and cannot be skipped; after a winter that passes, spring is next."""
     play = Play()
     assert play.no(SeasonsInOrder, OpenSeason()).needs == SEASONS
     assert play.no(SeasonsInOrder, LetSeasonPass()).field is None
@@ -111,7 +111,7 @@ def test_the_first_season_is_named_and_others_may_pass() -> None:
 
 @pytest.mark.rule("BN-CAMP-151", "BN-R-305", "BN-CAMP-130")
 def test_a_season_that_passes_is_one_in_which_nobody_acts() -> None:
-    """Nothing may be open on stage when it begins; its weeks pass, and all rest."""
+    """It cannot begin while anything is open on stage; its weeks pass, and all characters rest."""
     play = Play()
     bob = play.one(lost=(2, 1))
     guard = play.one("gm")
@@ -131,7 +131,7 @@ def test_a_season_that_passes_is_one_in_which_nobody_acts() -> None:
 
 @pytest.mark.rule("BN-R-069", "BN-ACT-05", "BN-R-070")
 def test_each_character_has_its_own_three_and_none_is_kept() -> None:
-    """Each has three actions in the open season, a fourth is refused; unused ones are lost."""
+    """Each character has three actions in a season, and a fourth is refused; unused actions are lost."""
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
     play.no(OnlyTheGameMaster, OpenSeason(name="spring"), seat="ann")
@@ -160,7 +160,7 @@ def test_each_character_has_its_own_three_and_none_is_kept() -> None:
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [None, 4, 12])
 def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
-    """Thirteen, or 4, or 12 by the setting; the game master can set another number, even 0."""
+    """A season has 13 weeks, or 4 or 12 by the setting; the game master can set any other number, even 0."""
     play = Play(seasons={} if weeks is None else {"weeks_per_season": weeks})
     assert opened(play).weeks == (weeks or 13)
     for said in (0, 52):
@@ -174,7 +174,7 @@ def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
 
 @pytest.mark.rule("BN-ACT-01", "BN-ACT-02", "BN-ACT-03", "BN-EX-13")
 def test_an_action_belongs_on_stage_or_off() -> None:
-    """A sword forged at the smithy is a task on stage; a lady courted for months is a strategic action."""
+    """Forging a sword at the smithy is a task on stage; courting a lady for months is a strategic action."""
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
     forging = CallTask(creature=bob, aim="forge a sword", terms=Terms(skill="Craft", difficulty="Easy"))
@@ -205,7 +205,7 @@ def on_stage(who: str, other: str) -> tuple[Command, ...]:
 
 @pytest.mark.rule("BN-R-305", "BN-ACT-01")
 def test_nothing_happens_on_stage_while_a_season_is_open() -> None:
-    """Tasks, fights, falls and passing time are refused during it; afterwards a task is legal again."""
+    """Tasks, fights, falls and passing time are refused while a season is open; after it, a task is legal again."""
     play = Play()
     bob, guard = play.one(), play.one("gm")
     opened(play)
@@ -239,7 +239,7 @@ def test_a_season_opens_when_nothing_is_open_on_stage() -> None:
 
 @pytest.mark.rule("BN-R-303")
 def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
-    """The refusal names it; it needs terms or must be withdrawn; income needs none."""
+    """The refusal names the action, which needs terms or must be withdrawn; an income action needs none."""
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
     opened(play)
@@ -255,7 +255,7 @@ def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
 
 @pytest.mark.rule("BN-R-303", "BN-CAMP-114")
 def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
-    """The season closes automatically; income and actions with terms stay, and move up in order."""
+    """The season closes automatically; income and actions with terms stay, and take earlier places."""
     play = Play()
     bob = play.one()
     play.do(OpenSeason(name="spring", closes_in=60, results="own"))
@@ -269,7 +269,7 @@ def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_a_deadline_is_moved_and_taken_back() -> None:
-    """It comes after a minute, not earlier; moved, it comes after half of it; removed, it never comes."""
+    """A deadline in a minute is due then and not earlier; it can be moved to half a minute, or removed."""
     play = Play()
     play.do(OpenSeason(name="spring", closes_in=60))
     assert season(play).deadline == NOW + MINUTE
@@ -287,9 +287,10 @@ def test_a_deadline_is_moved_and_taken_back() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_a_deadline_waits_for_an_answer() -> None:
-    """A wound is open when the minute is over: neither deadline nor game master closes the season before it.
+    """While a wound is open, neither the deadline nor the game master can close the season.
 
-    Nothing is declared, changed, withdrawn or ordered meanwhile; the game master can still set terms.
+    After the deadline players cannot declare, change or withdraw actions or order spiffs until it closes; the game
+    master can still set terms.
     """
     play = Play()
     bob, zoe = play.one(), play.one("ann")
@@ -312,7 +313,7 @@ def test_a_deadline_waits_for_an_answer() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_only_the_clock_reaches_the_deadline() -> None:
-    """A player or the game master cannot send it."""
+    """Players and the game master cannot send the deadline's command."""
     play = Play()
     play.do(OpenSeason(name="spring", closes_in=1))
     for seat in ("ann", "gm"):
@@ -321,7 +322,7 @@ def test_only_the_clock_reaches_the_deadline() -> None:
 
 @pytest.mark.rule("BN-CAMP-113")
 def test_while_a_season_closes_nothing_else_is_accepted() -> None:
-    """Neither from players nor from the game master; but another seat can join."""
+    """Players' and the game master's commands are refused, but another seat can join."""
     play = Play()
     bob = play.one()
     opened(play)
@@ -344,7 +345,7 @@ def test_while_a_season_closes_nothing_else_is_accepted() -> None:
 
 @pytest.mark.rule("BN-ACT-04")
 def test_what_belongs_to_a_season_needs_one() -> None:
-    """Without one nothing can be declared, no deadline set, and nothing closed."""
+    """Without an open season no action can be declared, no deadline set, and no season closed."""
     play = Play()
     bob = play.one()
     for command in (asks(bob), SetDeadline(closes_in=1), CloseSeason()):
@@ -354,7 +355,7 @@ def test_what_belongs_to_a_season_needs_one() -> None:
 
 
 def test_who_sees_results_is_said_as_it_opens_or_closes() -> None:
-    """The choice at the close counts, or else the earlier one."""
+    """The choice made at the season's close counts; without one, the choice made at its opening."""
     said: tuple[Results, ...] = get_args(Results)
     for first in said:
         for then in (None, *said):
@@ -366,7 +367,7 @@ def test_who_sees_results_is_said_as_it_opens_or_closes() -> None:
 
 
 def test_what_is_offered_of_a_season() -> None:
-    """The list offers the first season by each name, and an open season's close."""
+    """The legal list offers any name for the first season, and closing once one is open."""
     play = Play()
     entry: Any
     (entry,) = allowed_of(play.state, "gm", OpenSeason)
@@ -389,7 +390,7 @@ def test_what_is_held_ends_as_a_season_opens() -> None:
 
 @pytest.mark.rule("BN-CAMP-151")
 def test_no_season_opens_over_an_order_that_waits_for_its_magnitude() -> None:
-    """It could not be answered while the season is open."""
+    """The order's magnitude could not be set while the season is open."""
     table = Play()
     caster, target = mage(table), table.one("bob")
     effect = goes_on(table, caster, kind="mind", target=target)

@@ -43,19 +43,23 @@ EMPTY = ("Universal", "Mental", "Scholar", "blank", "blank", "blank")
 
 
 def place(play: Play, who: str, icon: str = "Melee", second: str | None = None) -> IconPlaced:
-    """Let a player place an icon; on a new die the second icon is Physical."""
+    """Place an icon as its player; on a new die the second icon is Physical."""
     new = improvement.current_die(play.who(who)) > len(play.who(who).dice)
     command = PlaceIcon(creature=who, icon=icon, second=second or ("Physical" if new else None))
     return play.the(IconPlaced, command, seat="ann")
 
 
 def session(play: Play, *creatures: str) -> list[Any]:
-    """Record a session of these creatures."""
+    """Record a session in which these creatures played."""
     return play.do(RecordSession(creatures=creatures))
 
 
 def ladder(play: Play, who: str, sessions: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """Play sessions and place each icon at once; return when each die opened and was full, and automatic successes."""
+    """Play sessions, placing each icon at once.
+
+    Return three tables of session numbers: when each die opened, when it was full, and when the character first had
+    each number of automatic successes.
+    """
     opens: dict[int, int] = {}
     full: dict[int, int] = {}
     automatic: dict[int, int] = {}
@@ -75,7 +79,7 @@ def ladder(play: Play, who: str, sessions: int) -> tuple[dict[int, int], dict[in
     "BN-R-092", "BN-R-093", "BN-R-094", "BN-R-096", "BN-R-097", "BN-DICE-08",
 )  # fmt: skip
 def test_the_whole_ladder_of_improvement() -> None:
-    """Session by session: when each die opens and is full, that there is no eleventh, and what follows."""
+    """It shows the session at which each die opens and is full, that no eleventh opens, and what sessions earn then."""
     play = Play()
     who = play.one()
 
@@ -89,7 +93,7 @@ def test_the_whole_ladder_of_improvement() -> None:
 
 @pytest.mark.rule("BN-R-092")
 def test_the_price_may_be_that_of_the_die_that_receives_the_icon() -> None:
-    """Die 6 then opens after two more sessions, and each icon on a die costs the same."""
+    """With this setting all icons of a die cost the same number of sessions, and die 6 opens a session later."""
     play = Play(improvement={"icon_price_by": "die_receiving_icon"})
     who = play.one()
 
@@ -101,7 +105,7 @@ def test_the_price_may_be_that_of_the_die_that_receives_the_icon() -> None:
 
 @pytest.mark.rule("BN-R-093")
 def test_a_campaign_may_end_with_the_eighth_die() -> None:
-    """There is no ninth die, no session is banked for one, and the tenth never comes."""
+    """With this setting no ninth die opens, and no session is banked for one."""
     play = Play(improvement={"max_character_dice": 8})
     who = play.one()
 
@@ -115,7 +119,7 @@ def test_a_campaign_may_end_with_the_eighth_die() -> None:
 
 @pytest.mark.rule("BN-R-094")
 def test_automatic_successes_may_wait_for_the_tenth_die_to_be_full() -> None:
-    """The ten sessions then start after the last icon."""
+    """With this setting the ten sessions for the first one are counted after the last icon."""
     play = Play(improvement={"auto_success_parallel_with_die_10": False})
     who = play.one()
 
@@ -127,7 +131,7 @@ def test_automatic_successes_may_wait_for_the_tenth_die_to_be_full() -> None:
 
 @pytest.mark.rule("BN-R-093")
 def test_an_icon_beyond_the_last_die_has_no_place() -> None:
-    """No icon is placed beyond the last die, whatever has earned it."""
+    """An earned icon cannot be placed once the last allowed die is full."""
     play = Play(improvement={"max_character_dice": 8})
     who = play.one(dice=(FULL,) * 8, icons=1)
 
@@ -138,7 +142,7 @@ def test_an_icon_beyond_the_last_die_has_no_place() -> None:
     "BN-EX-18", "BN-IMP-16", "BN-IMP-05", "BN-IMP-07", "BN-IMP-17", "BN-R-099", "BN-MAST-01", "BN-MAST-02"
 )
 def test_go_bob_go() -> None:
-    """The first adventure earns an icon, which opens die 5: with Scholar on four dice, die 6 can have its mastery."""
+    """Bob's first session earns an icon that opens die 5; with Scholar on four dice, its mastery can go on die 6."""
     play = Play()
     bob = play.one()
     assert [
@@ -161,7 +165,7 @@ def test_go_bob_go() -> None:
 
 @pytest.mark.rule("BN-MAST-01", "BN-MAST-02", "BN-MAST-03", "BN-MAST-04")
 def test_mastery_is_placed_on_later_dice_once_it_is_earned() -> None:
-    """First on four dice; then on a later die; one of each skill on a die, beside those of other skills."""
+    """A skill on four dice earns its mastery for later dice; a die takes one mastery of each skill."""
     play = Play()
     rider = ("Universal", "Physical", "Melee", "Riding", "Defend", "Defend")
     three, master = (play.one(dice=(rider,) * count + (FULL,) * (4 - count), icons=3) for count in (3, 4))
@@ -185,7 +189,7 @@ def test_an_icon_is_of_a_skill(icon: str) -> None:
 
 @pytest.mark.rule("BN-IMP-05", "BN-RACE-01", "BN-R-096")
 def test_a_new_die_has_its_second_face_and_one_that_is_there_keeps_its_own() -> None:
-    """Physical or Mental, or the icon of the race; none on an existing die with blanks."""
+    """A new die's second face is Physical or Mental, or the race's icon; a die with blanks left takes none."""
     play = Play()
     man, dwarf = play.one(icons=2), play.one(dice=(DWARF,) * 4, race="Dwarf", icons=1)
 
@@ -200,7 +204,7 @@ def test_a_new_die_has_its_second_face_and_one_that_is_there_keeps_its_own() -> 
 
 @pytest.mark.rule("BN-R-309", "BN-IMP-03")
 def test_icons_wait_and_the_next_costs_as_if_they_were_placed() -> None:
-    """After five sessions die 6 counts as open, so that the sixth icon takes two sessions."""
+    """After five unplaced icons the next belongs to die 6, so it costs two sessions."""
     play = Play()
     who = play.one()
 
@@ -230,7 +234,7 @@ def test_only_those_who_played_bank_a_session() -> None:
 
 @pytest.mark.rule("BN-R-100", "BN-R-310")
 def test_neither_the_cast_nor_the_dead_learn() -> None:
-    """And no creature is recorded twice, or by a player."""
+    """A creature is recorded once for a session, and only by the game master."""
     play = Play()
     who, guard, dead = play.one(), play.one("gm"), play.one(dead=True)
 
@@ -255,7 +259,7 @@ def test_a_new_character_goes_on_without_the_sessions_of_the_old_one() -> None:
 
 @pytest.mark.rule("BN-CAMP-50")
 def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
-    """It is placed once a die is back; a character with any die left can place it."""
+    """It can be placed as soon as the character has any die."""
     play = Play()
     down, hurt = play.one(lost=(1, 2, 3, 4), icons=1), play.one(lost=(1, 2, 3), icons=1)
 
@@ -266,7 +270,7 @@ def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
 
 @pytest.mark.rule("BN-CAMP-52")
 def test_an_icon_waits_until_the_rolls_of_its_character_are_settled() -> None:
-    """It raises no cap of dice in open rolls; another's roll delays nothing."""
+    """An icon cannot change the cap of an open roll; other creatures' rolls delay nothing."""
     play = Play()
     who, other = play.one(icons=1, spiffs=1), play.one("bob", icons=1)
     task = play.the(TaskProposed, CallTask(creature=who, aim="hide", terms=Terms(skill="Physical", number=1))).task.id
@@ -292,7 +296,7 @@ def test_the_player_chooses_the_icon() -> None:
 
 @pytest.mark.rule("BN-IMP-04", "BN-IMP-06")
 def test_a_new_die_is_rolled_at_once() -> None:
-    """With its first icon and blank faces."""
+    """It is rolled with its first icons and blank faces."""
     play = Play()
     who = play.one(icons=1)
     place(play, who, "Scholar", "Mental")
@@ -305,7 +309,7 @@ def test_a_new_die_is_rolled_at_once() -> None:
 
 @pytest.mark.rule("BN-IMP-15", "BN-R-095")
 def test_automatic_successes_soak_no_damage() -> None:
-    """Two damage cost two dice of a creature with three automatic successes, which remain."""
+    """A creature with three automatic successes loses two dice to two damage, and keeps all three successes."""
     play = Play()
     who = play.one(automatic=3)
     play.do(DealDamage(creature=who, amount=2))
@@ -319,7 +323,7 @@ def test_automatic_successes_soak_no_damage() -> None:
 
 @pytest.mark.rule("BN-IMP-13", "BN-IMP-12")
 def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> None:
-    """The session that earns the die does not count, even if its icon waits; with nine dice none counts."""
+    """Ten sessions earn one; the session that earns the tenth die does not count, even before its icon is placed."""
     play = Play()
     nine = play.one(dice=(FULL,) * 9, banked=2)
 
@@ -335,7 +339,7 @@ def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> Non
 
 
 def test_what_is_offered_of_icons_can_be_placed() -> None:
-    """Every basic icon, earned masteries, and the faces of a new die."""
+    """The legal list has every basic icon, earned masteries, and the second faces of a new die."""
     play = Play()
     who = play.one(icons=1)
 

@@ -26,7 +26,7 @@ from tests.bones.trying import DIE, LOST, NONE, NULL, WON, Tries
 
 @pytest.mark.rule("BN-TASK-14", "BN-TASK-15", "BN-R-261")
 def test_the_narrator_narrates_once() -> None:
-    """The player narrates a success, the game master a failure; no command waits for it."""
+    """The player narrates a success, the game master a failure; no command waits for the narration."""
     play = Tries()
     bob = play.die("ann")
     won = play.comes(play.easy(bob), WON, NONE, NONE).id
@@ -45,7 +45,7 @@ def test_the_narrator_narrates_once() -> None:
 
 @pytest.mark.rule("BN-R-244", "BN-TASK-14", "BN-TASK-15")
 def test_the_winning_side_narrates() -> None:
-    """The player of a winning character on either side; the game master for cast and players' beasts."""
+    """A winning character's player narrates, on either side; the game master narrates for the cast and for beasts."""
     play = Tries()
     ann, bob, goblin = play.die("ann"), play.die("bob"), play.die("gm")
     dog = play.die("ann", kind="beast")
@@ -73,7 +73,7 @@ def test_the_success_of_a_character_of_the_game_master_is_the_game_masters() -> 
 
 @pytest.mark.rule("BN-CAMP-23", "BN-R-261")
 def test_the_last_results_are_kept() -> None:
-    """The first of 31 can no longer be narrated."""
+    """Thirty results are kept, so the first of 31 can no longer be narrated."""
     play = Tries()
     bob = play.die("ann")
     results = [play.comes(play.call(bob, number=1), WON).id for _ in range(RESULTS_KEPT + 1)]
@@ -84,7 +84,7 @@ def test_the_last_results_are_kept() -> None:
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
 def test_under_hidden_terms_result_and_narrator_are_shown() -> None:
-    """Skill and own dice are public; opposition and margin are only for the game master."""
+    """The skill and the creature's own dice are public; only the game master sees the opposition and the margin."""
     play = Tries()
     bob = play.die("ann", 2)
     terms = Terms(skill="Stealth", difficulty="Simple")
@@ -117,7 +117,7 @@ def test_under_hidden_terms_result_and_narrator_are_shown() -> None:
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
 def test_the_game_master_rolls_hidden_tasks_without_odds() -> None:
-    """The number of challenge dice shows in no refusal, dry run or number of requested faces."""
+    """No refusal, dry run or number of requested faces reveals how many challenge dice there are."""
     play = Tries()
     bob = play.die("ann")
     task = play.call(bob, difficulty="Easy")
@@ -137,7 +137,7 @@ def test_the_game_master_rolls_hidden_tasks_without_odds() -> None:
 
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256")
 def test_a_hidden_opponent_rolls_out_of_sight_and_its_poison_stays_out() -> None:
-    """There is one event for any opposition; nothing of the opponent is shown."""
+    """Players see neither the opponent's roll nor its margin, and its poison die deals no damage."""
     play = Tries()
     bob, goblin = play.die("ann", 2), play.die("gm", 2)
     play.ill(goblin)
@@ -162,7 +162,7 @@ def test_a_hidden_opponent_rolls_out_of_sight_and_its_poison_stays_out() -> None
 
 @pytest.mark.rule("BN-R-256")
 def test_a_copy_that_may_not_read_hidden_terms_follows_what_happened() -> None:
-    """It lacks the terms, the hidden dice and the margin."""
+    """A redacted log folds to the same state without the terms, the hidden dice and the margin."""
     play = Tries()
     bob = play.die("ann")
     before = play.state
@@ -192,7 +192,7 @@ def _closed(event: Event) -> Event:
 
 @pytest.mark.rule("BN-CAMP-20")
 def test_what_may_be_hidden() -> None:
-    """A difficulty, or one opponent of the game master's, in a plain task."""
+    """Only a plain task can be hidden, against a difficulty or one opponent of the game master's."""
     play = Tries()
     bob, ann, one, other = play.die("ann"), play.die("bob"), play.die("gm"), play.die("gm")
 
@@ -215,7 +215,7 @@ def test_what_may_be_hidden() -> None:
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) -> None:  # noqa: FBT001 a row
-    """An opponent, hidden or not, and a patient; after the task is dropped, each may leave."""
+    """Neither an opponent, hidden or not, nor a patient can be removed until the task is dropped or settled."""
     play = Tries()
     bob = play.die("ann", 1, "Healer", *DIE[1:])
     guard, patient = play.die("gm"), play.die("bob", 2, lost=(1,))
@@ -233,7 +233,7 @@ def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) ->
 
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
-    """Even if it is no fighter."""
+    """It cannot be removed before, even if it is no fighter."""
     play = Fight()
     bob, goblin, guard = play.die("ann"), play.die("gm"), play.die("gm")
     play.begin([bob], [goblin])
@@ -249,7 +249,7 @@ def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
 
 @pytest.mark.rule("BN-CAMP-20", "AR-ROSTER-03")
 def test_a_tie_with_a_hidden_opponent_fails_whatever_the_setting() -> None:
-    """A second roll would reveal the opponent, which stays until the task is settled."""
+    """A second roll would reveal that there is an opponent, so a tie is not rerolled."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     bob, goblin = play.die("ann"), play.die("gm")
     guard = (Opponent(creature=goblin, skill="Perception"),)

@@ -34,7 +34,7 @@ BEFORE: Final[dict[str, tuple[tuple[Of, str], ...]]] = {
 )  # fmt: skip
 @pytest.mark.parametrize(("of", "name", "slots"), TABLES)
 def test_each_face_follows_its_source(of: Of, name: str, slots: tuple[str, ...]) -> None:
-    """Each option of a list is legal on its face, and no other icon; a free face takes any basic skill icon."""
+    """A listed face takes each icon of its list and no other; a free face takes any basic skill icon."""
     play = Making()
     play.come(*BEFORE[of])
     play.do(play.choice(of, name), seat="ann")
@@ -56,7 +56,7 @@ def test_each_face_follows_its_source(of: Of, name: str, slots: tuple[str, ...])
 
 @pytest.mark.rule("BN-CAMP-03", "BN-CI-24")
 def test_a_choice_of_physical_and_mental_is_the_players() -> None:
-    """If the source leaves it open either is legal, and Armsmen fill their fifth face with one of two."""
+    """A source that leaves this choice open accepts either."""
     for face in ("Physical", "Mental"):
         play = Making()
         play.do(play.choice("culture", "Norse"), seat="ann")
@@ -65,7 +65,7 @@ def test_a_choice_of_physical_and_mental_is_the_players() -> None:
 
 
 def test_listed_choices_of_each_step() -> None:
-    """Each step lists exactly its choices; another player sees only a draft of their own."""
+    """Each step lists exactly its choices, and lists another player none of them."""
     play = Making()
     assert {"Roman", "Greek", "Egyptian", "Gaul", "Norse", "Mongol"} == open_names(play)
     assert not allowed_of(play.state, "ann", CompleteDie)
@@ -81,7 +81,7 @@ def test_listed_choices_of_each_step() -> None:
 
 
 def open_names(play: Making) -> set[str]:
-    """Return the sources listed for Ann."""
+    """Return the sources that the legal list offers Ann."""
     entries = allowed_of(play.state, "ann", ChooseSource)
     fields = [entry.fields.get("name") for entry in entries]
     return {entry.body["name"] for entry in entries} | {name for one in fields if one for name in one.options or ()}
@@ -89,7 +89,7 @@ def open_names(play: Making) -> set[str]:
 
 @pytest.mark.rule("BN-CI-19", "BN-CI-20", "BN-CI-21", "BN-CI-22", "BN-CI-23")
 def test_exits_of_each_printed_source() -> None:
-    """The backgrounds of the cultures, and the occupations of the backgrounds."""
+    """Each culture leads to its printed backgrounds, and each background to its printed occupations."""
     assert {
         "Roman": ("citizen", "villager", "noble", "slave", "criminal"),
         "Greek": ("citizen", "sailor", "villager", "criminal"),

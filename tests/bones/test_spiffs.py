@@ -48,7 +48,7 @@ from tests.bones.spiffs import FRIEND, ask, left, rolled, spend
     ],
 )
 def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
-    """The fact counts once the game master allows it, and costs its spiffs."""
+    """The narrated fact counts once the game master allows it, and costs its spiffs."""
     play = Play()
     bob = play.one(spiffs=cost)
 
@@ -61,7 +61,7 @@ def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
 @pytest.mark.rule("BN-EX-16", "BN-SPIFF-15", "BN-R-088")
 @pytest.mark.parametrize(("cost", "refunds"), [(2, True), (3, True), (5, False)])
 def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:  # noqa: FBT001 a row
-    """Without approval nothing is spent, whatever a veto costs; with it, the setting's price."""
+    """A veto spends nothing, whatever the setting for vetoes; an approved change costs the price in the settings."""
     play = Play(spiffs={"major_change_cost": cost, "veto_refunds": refunds})
     bob = play.one(spiffs=cost)
     overlord = "Ragnar is the Evil Overlord"
@@ -76,7 +76,7 @@ def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:
 
 @pytest.mark.rule("BN-R-088", "BN-SPIFF-20")
 def test_the_game_master_sets_the_price_of_a_major_change_alone() -> None:
-    """At most what the player has; every other use has its own price."""
+    """The price is at most what the player has; the prices of all other uses are fixed."""
     play = Play()
     bob = play.one(spiffs=6)
     major, minor = ask(play, bob, "major", text=FRIEND), ask(play, bob, "minor", text=FRIEND)
@@ -91,7 +91,7 @@ def test_the_game_master_sets_the_price_of_a_major_change_alone() -> None:
 @pytest.mark.rule("BN-SPIFF-16", "BN-R-090", "BN-SPIFF-20")
 @pytest.mark.parametrize("dice_left", [0, 1])
 def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) -> None:
-    """Not for four, and not without a text; alive, with no die left or with one."""
+    """Four spiffs, or no explanation, are refused; by the setting the survivor has no die left or one."""
     play = Play(spiffs={"survivor_dice_left": dice_left})
     bob = play.one(spiffs=5)
     how: dict[str, Any] = {"text": "the river carried me away"}
@@ -113,7 +113,7 @@ def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) ->
 
 @pytest.mark.rule("BN-R-311")
 def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
-    """Asking in time is not enough: the decision must be made in time as well."""
+    """A request made in time is not enough: the game master must allow it before the session is recorded."""
     play = Play()
     bob, other = play.one(spiffs=9, lost=(1, 2, 3, 4)), play.one("bob")
     assert Died(creature=bob, cause="coup de grace") in play.do(CoupDeGrace(creature=bob))
@@ -128,7 +128,7 @@ def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
 
 @pytest.mark.rule("BN-R-311", "BN-R-315")
 def test_a_death_by_the_word_of_the_game_master_can_be_survived_too() -> None:
-    """In the session in which the game master declared it."""
+    """The game master declares a character dead, and in the same session its player spends spiffs to survive."""
     play = Play()
     bob = play.one(spiffs=5)
     play.do(ChangeCreature(creature=bob, dead=True, reason="the bridge fell in"))
@@ -141,7 +141,7 @@ def test_a_death_by_the_word_of_the_game_master_can_be_survived_too() -> None:
 @pytest.mark.rule("BN-SPIFF-19", "BN-R-087")
 @pytest.mark.parametrize("refunds", [True, False])
 def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a row
-    """It costs nothing, or by a setting its price; the roll continues without it."""
+    """A veto refunds the spiffs, unless a setting says otherwise; the roll continues with its faces."""
     play = Play(spiffs={"veto_refunds": refunds})
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -159,7 +159,7 @@ def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a ro
 
 @pytest.mark.rule("BN-SPIFF-20", "BN-R-087")
 def test_no_more_is_asked_for_than_there_is() -> None:
-    """Spiffs of an open use are reserved, for all characters of the player."""
+    """An open use reserves its spiffs, so none of the player's characters can spend them."""
     play = Play()
     bob, other, stranger = play.one(spiffs=3), play.one(), play.one("bob", spiffs=2)
     play.do(DealDamage(creature=other, amount=1))
@@ -174,7 +174,7 @@ def test_no_more_is_asked_for_than_there_is() -> None:
 
 @pytest.mark.rule("BN-R-091", "BN-R-087")
 def test_a_promise_of_one_character_is_none_of_another_where_spiffs_are_its_own() -> None:
-    """Each character has separate spiffs."""
+    """If spiffs belong to characters, one character's open use reserves none of another's spiffs."""
     play = Play(spiffs={"spiffs_owner": "character"})
     bob, other = play.one(), play.one()
     play.state = play.state.changed(bob, spiffs=1).changed(other, spiffs=1)
@@ -186,7 +186,7 @@ def test_a_promise_of_one_character_is_none_of_another_where_spiffs_are_its_own(
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_player_has_a_limit_of_open_uses() -> None:
-    """Ten; then the game master must decide first. Other players are not affected."""
+    """After ten, the game master must decide on one first; other players are not affected."""
     play = Play()
     bob, other = play.one(spiffs=99), play.one("bob", spiffs=9)
 
@@ -210,7 +210,7 @@ def test_a_player_has_a_limit_of_open_uses() -> None:
     ],
 )
 def test_a_use_names_what_it_is_about_and_no_more(use: Any, about: dict[str, Any]) -> None:  # noqa: ANN401 a kind of use
-    """A roll and its die, a roll, a wound, or the narrated fact."""
+    """A reroll names a roll and its die, a success a roll, a soak a wound, and a change to the story its text."""
     play = Play()
     bob = play.one(spiffs=9)
 
@@ -219,7 +219,7 @@ def test_a_use_names_what_it_is_about_and_no_more(use: Any, about: dict[str, Any
 
 @pytest.mark.rule("AR-CAMP-04")
 def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
-    """Other seats are refused."""
+    """Another player's request is refused; the game master's request counts as the player's."""
     play = Play()
     bob = play.one(spiffs=2)
 
@@ -229,7 +229,7 @@ def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
 
 
 def test_what_is_offered_are_the_uses_that_can_be_asked_for() -> None:
-    """For each roll and wound, and for the story; for the game master, the decision on each use."""
+    """A player's list has uses for each roll and wound and for the story; the game master's has each use to decide."""
     play = Play()
     bob = play.one(spiffs=9)
     roll, bought = rolled(play, bob), rolled(play, bob, stage="successes")
@@ -249,7 +249,7 @@ def test_what_is_offered_are_the_uses_that_can_be_asked_for() -> None:
 
 @pytest.mark.rule("BN-CAMP-51")
 def test_one_with_an_open_use_is_not_handed_over() -> None:
-    """Another player would pay for it."""
+    """A character with an open use cannot get another player, who would then pay for it."""
     play = Play()
     bob = play.one(spiffs=1)
     use = ask(play, bob, "minor", text=FRIEND)
@@ -263,7 +263,7 @@ def test_one_with_an_open_use_is_not_handed_over() -> None:
 @pytest.mark.rule("BN-SHEET-03", "BN-R-091")
 @pytest.mark.parametrize("owner", ["player", "character"])
 def test_the_sheet_keeps_equipment_dice_spiffs_finances_and_other_equipment(owner: str) -> None:
-    """Visible to all: the player's or the character's spiffs, and the character's possessions."""
+    """All seats see the player's or the character's spiffs, and the character's coins and equipment."""
     play = Play(spiffs={"spiffs_owner": owner})
     bob = play.one(items=("Buckler",), coins=12)
     play.do(WriteSheet(creature=bob, other_equipment="a lute"), seat="ann")

@@ -34,7 +34,7 @@ def soaks(play: Play, wound: str, seat: str = "ann") -> None:
 
 
 def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]:
-    """Return a fight in which two characters were hurt by 1 each, and their wounds."""
+    """Return a fight with two characters of these seats, each hurt by 1 damage, and their two wounds."""
     table = Arena()
     two = [table.one(seat, BOB, spiffs=9) for seat in seats]
     foe = table.of("gm", "Melee", "Melee")
@@ -46,7 +46,7 @@ def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]
 
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-17")
 def test_a_player_soaks_one_damage_of_a_round_whichever_character_is_hurt() -> None:
-    """One of either character, not one of each, during the first use or after it; after a veto the other is legal."""
+    """A second character's soak is refused during the first and after it; after a veto it is legal."""
     table, first, second = both_hurt()
     use = table.the(SpiffUseAsked, soaking(table, first), seat="ann").use.id
     table.no(OneSoakAtATime, soaking(table, second), seat="ann")
@@ -88,7 +88,7 @@ def test_players_soak_again_in_another_round_and_in_another_fight() -> None:
 
 @pytest.mark.rule("BN-R-345", "BN-R-083")
 def test_what_hurts_in_a_task_is_soaked_once() -> None:
-    """Two poison dice of one roll count once; separate wounds can each be soaked."""
+    """Two poison dice in one roll deal two wounds, and only one of them can be soaked."""
     play = Tries()
     bob = play.die("ann", 4)
     play.spiffs("ann", 9)
@@ -105,7 +105,7 @@ def test_what_hurts_in_a_task_is_soaked_once() -> None:
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-18", "BN-SPIFF-11")
 @pytest.mark.parametrize(("use", "stage"), [("reroll", "faces"), ("success", "successes")])
 def test_a_player_uses_spiffs_once_on_a_check_of_two_of_its_characters(use: SpiffUseKind, stage: str) -> None:
-    """One character hides from the other: only one die of one roll is rerolled, and only one success bought."""
+    """When one of them opposes the other, the player rerolls one die and buys one success in both rolls together."""
     for seat, refused in (("ann", True), ("bob", False)):
         play = Tries()
         bob, zoe = play.die("ann", 2), play.die(seat, 2)
@@ -130,7 +130,7 @@ def test_a_player_uses_spiffs_once_on_a_check_of_two_of_its_characters(use: Spif
 
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-18")
 def test_a_second_reroll_of_a_check_is_refused_while_the_first_waits() -> None:
-    """And a second bought success, for another character of the player."""
+    """A second bought success is refused as well, even for another character of the player."""
     for use, stage, refusal in (
         ("reroll", "faces", OneRerollACheck), ("success", "successes", OneSuccessACheck)
     ):  # fmt: skip
@@ -149,7 +149,7 @@ def test_a_second_reroll_of_a_check_is_refused_while_the_first_waits() -> None:
 
 @pytest.mark.rule("BN-R-345")
 def test_in_campaigns_of_the_first_form_each_character_soaks() -> None:
-    """An older campaign keeps its rulings."""
+    """In a campaign of form 0 a player soaks one damage of a round for each of its characters."""
     table, first, second = both_hurt()
     table.state = replace(table.state, form=0)
     soaks(table, first)

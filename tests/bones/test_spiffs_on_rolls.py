@@ -37,7 +37,7 @@ from tests.bones.spiffs import FRIEND, ask, left, rolled, spend
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-19", "BN-R-085", "BN-R-087", "BN-SPIFF-01")
 def test_a_reroll_is_asked_for_allowed_and_stands() -> None:
-    """One spiff: the roll waits for the game master's decision, and only then the new face is drawn."""
+    """It costs one spiff; the roll waits for the game master's decision, and only then the new face is drawn."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -57,7 +57,7 @@ def test_a_reroll_is_asked_for_allowed_and_stands() -> None:
 
 @pytest.mark.rule("BN-SPIFF-18", "BN-R-083")
 def test_one_die_of_a_check_is_rerolled_once() -> None:
-    """Neither the same die nor another, during the first use or after it; on another check again."""
+    """During and after the first reroll, another of the same or any other die is refused; another check has its own."""
     play = Play()
     bob = play.one(spiffs=9)
     roll = rolled(play, bob)
@@ -75,7 +75,7 @@ def test_one_die_of_a_check_is_rerolled_once() -> None:
 @pytest.mark.rule("BN-R-084", "BN-SPIFF-10")
 @pytest.mark.parametrize("scope", ["own_dice", "own_character_dice"])
 def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
-    """Character, item and hindering dice; or character dice only. Never a die of another's roll."""
+    """By the setting all dice of the roll, or only the character's own; never a die of another creature's roll."""
     play = Play(spiffs={"reroll_scope": scope})
     bob, guard = play.one(spiffs=9, items=("Buckler",)), play.one("gm")
     item = play.held(bob, "Buckler")
@@ -93,7 +93,7 @@ def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
 
 @pytest.mark.rule("BN-R-084", "BN-HIND-10")
 def test_a_die_that_is_gone_is_not_rerolled() -> None:
-    """A poison die that was removed after the roll."""
+    """A poison die that an antidote removed after the roll cannot be rerolled."""
     play = Play(spiffs={"reroll_scope": "own_dice"})
     bob = play.one(spiffs=9)
     poison = play.the(HinderingGiven, GiveHindering(creature=bob, kind="poison")).die.id
@@ -109,7 +109,7 @@ def test_a_die_that_is_gone_is_not_rerolled() -> None:
 
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
 def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
-    """Two spiffs; not before the faces are final, and not twice."""
+    """It costs two spiffs, and is legal once the faces are final, and only once."""
     play = Play()
     bob = play.one(spiffs=9)
     roll = rolled(play, bob)
@@ -130,7 +130,7 @@ def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
 
 @pytest.mark.rule("BN-R-083")
 def test_different_uses_may_meet_on_one_check() -> None:
-    """By default; with the setting a player who rerolled a die cannot buy a success."""
+    """By default a player may reroll a die and buy a success on one check; a setting forbids that."""
     for meet in (True, False):
         play = Play(spiffs={"different_spiff_uses_on_one_check": meet})
         bob = play.one(spiffs=9)
@@ -144,7 +144,7 @@ def test_different_uses_may_meet_on_one_check() -> None:
 
 @pytest.mark.rule("BN-R-257")
 def test_nothing_is_bought_where_no_die_of_the_character_is_left() -> None:
-    """Its roll no longer counts."""
+    """Such a roll does not count any more, so a bought success would be lost."""
     play = Play()
     bob = play.one(dice=BOB[:1], spiffs=9)
     gone = (Shown(die="die-1", kind="character", face="Magic", struck=True),)
@@ -166,7 +166,7 @@ def test_every_roll_of_a_task_takes_spiffs_whatever_it_is_for() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-SPIFF-17", "BN-R-083", "BN-R-085")
 def test_one_damage_is_soaked_of_what_is_taken_at_one_time() -> None:
-    """Of 3 damage 2 are left, for 2 spiffs; a second soak is refused during the first, and after it."""
+    """Two spiffs reduce a wound of 3 damage to 2; a second soak of it is refused during the first and after it."""
     play = Play()
     bob = play.one(spiffs=9)
     play.do(DealDamage(creature=bob, amount=3))
@@ -189,7 +189,7 @@ def test_one_damage_is_soaked_of_what_is_taken_at_one_time() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12")
 def test_only_ones_own_damage_is_soaked() -> None:
-    """Not another creature's wound, even if its player pays."""
+    """Another creature's wound cannot be soaked, with either player's spiffs."""
     play = Play()
     ann, bob = play.one(spiffs=9), play.one("bob", spiffs=9)
     play.do(DealDamage(creature=bob, amount=1))
@@ -201,7 +201,7 @@ def test_only_ones_own_damage_is_soaked() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_where_dice_are_rolled_at_the_table_a_reroll_reports_its_face() -> None:
-    """Otherwise the use stays open."""
+    """Allowing the reroll without the new face is refused, and the use stays open."""
     play = Play(dice={"dice_source": "reported"})
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -212,7 +212,7 @@ def test_where_dice_are_rolled_at_the_table_a_reroll_reports_its_face() -> None:
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-11", "BN-R-083", "BN-R-085", "BN-SPIFF-19")
 def test_a_check_is_turned_by_a_reroll_and_a_bought_success() -> None:
-    """One Scholar and three useless faces give 1 success; a Universal on one of them, and a bought one make 3."""
+    """One Scholar face gives 1 success; a reroll that shows Universal and a bought success make it 3."""
     play = Play()
     bob = play.one(spiffs=3)
     task = play.the(TaskProposed, CallTask(creature=bob, aim="lecture", terms=Terms(skill="Scholar", number=3))).task.id
@@ -230,7 +230,7 @@ def test_a_check_is_turned_by_a_reroll_and_a_bought_success() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-R-085")
 def test_a_roll_waits_for_nobody_whose_spiffs_are_promised() -> None:
-    """The only spiff is reserved for a story: the check is settled with its dice."""
+    """The player's only spiff is reserved for a change to the story, so the check is settled at once."""
     play = Play()
     bob = play.one(spiffs=1)
     ask(play, bob, "minor", text=FRIEND)
@@ -243,7 +243,7 @@ def test_a_roll_waits_for_nobody_whose_spiffs_are_promised() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-SPIFF-19")
 def test_a_vetoed_reroll_may_be_asked_for_otherwise() -> None:
-    """The roll waits for its player again, who can name another die, or keep the faces."""
+    """After the veto the roll waits for its player again, who can name another die or keep the faces."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)

@@ -40,7 +40,7 @@ def action(play: Play, key: str) -> Action:
 
 @pytest.mark.rule("BN-R-301")
 def test_orders_are_given_until_the_action_is_resolved() -> None:
-    """Their player gives, changes and withdraws them; other players cannot, and none after it is resolved."""
+    """Until then its player gives, changes and withdraws them; another player's orders are refused."""
     play, income = table()
     for orders in (BOTH, Orders(success=True), Orders()):
         play.when(OrderSpiffs(action=income, orders=orders), seat="ann")
@@ -54,9 +54,9 @@ def test_orders_are_given_until_the_action_is_resolved() -> None:
 
 @pytest.mark.rule("BN-R-301", "BN-CAMP-152")
 def test_the_game_master_vetoes_an_order() -> None:
-    """One of two is vetoed: the other stays, and only the game master can restore the vetoed one.
+    """When one of two orders is vetoed, the other stays, and only the game master can restore the vetoed one.
 
-    Not by changing the action back, nor by declaring it again; in another season it is legal.
+    Changing the action or declaring it again does not restore the order; in another season it is legal.
     """
     play, income = table()
     veto = VetoOrder(action=income, order="reroll", reason="too easy")
@@ -85,7 +85,7 @@ def test_the_game_master_vetoes_an_order() -> None:
 
 @pytest.mark.rule("BN-CAMP-152")
 def test_income_that_is_rolled_at_once_has_no_orders() -> None:
-    """Declared or changed to such income, it has no orders, because they could not be vetoed; other actions can."""
+    """The game master could not veto them in time, so they are refused; other actions can have orders."""
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
     opened(play)
@@ -97,7 +97,7 @@ def test_income_that_is_rolled_at_once_has_no_orders() -> None:
 
 @pytest.mark.rule("BN-CAMP-153")
 def test_orders_do_not_go_along_to_another_seat() -> None:
-    """The new player has given no orders for the character."""
+    """A character that gets another player loses its orders, which the new player has not given."""
     play, income = table()
     play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
     play.do(AssignCharacter(character=action(play, income).creature, seat="bob"))
@@ -115,7 +115,7 @@ def test_an_order_is_vetoed_until_the_close() -> None:
 
 
 def test_what_is_offered_of_orders() -> None:
-    """Each set of orders that are not vetoed; a veto of each given order."""
+    """Players are offered each set of orders without a vetoed one, the game master a veto of each given order."""
     play, income = table()
     (entry,) = allowed_of(play.state, "ann", OrderSpiffs)
     assert len(entry.fields["orders"].options or ()) == 4

@@ -66,7 +66,7 @@ FIRE: Final = (Theme(name="Fire", effect="makes fire", limitation="no more"),)
     "gain", ["relationship", "travel", "hirelings", "property", "information", "item", "asset", "income"]
 )
 def test_what_an_action_may_aim_at(gain: Gain) -> None:
-    """A player declares each of these, and it is recorded unchanged."""
+    """A player declares an action for each of these gains, and it is recorded unchanged."""
     play, bob = table()
     action = play.the(ActionDeclared, asks(bob, gain, skill="Craft"), seat="ann").action
     assert action == Action(
@@ -77,7 +77,7 @@ def test_what_an_action_may_aim_at(gain: Gain) -> None:
 
 @pytest.mark.rule("BN-OFF-11")
 def test_one_action_may_aim_at_more_than_one_gain() -> None:
-    """Renown and an asset; repeated gains are refused."""
+    """One action may aim at renown and an asset, but a repeated gain is refused."""
     play, bob = table()
     assert play.the(ActionDeclared, asks(bob, "renown", "asset", skill="Craft")).action.gains == ("renown", "asset")
     play.no(NamedTwice, asks(bob, "renown", "renown"))
@@ -97,7 +97,7 @@ def test_what_is_declared_says_its_aim_and_its_skill() -> None:
 
 @pytest.mark.rule("BN-ACT-05")
 def test_a_character_acts_three_times_a_season() -> None:
-    """The fourth is refused, in the next season the first is accepted; resolved ones count."""
+    """Resolved actions count, and a fourth is refused; in the next season actions are legal again."""
     play, bob = table()
     for _ in range(MOST_ACTIONS):
         resolved(play, declared(play, bob, seat="ann"))
@@ -110,7 +110,7 @@ def test_a_character_acts_three_times_a_season() -> None:
 
 @pytest.mark.rule("BN-R-344", "BN-CAST-01")
 def test_members_of_the_cast_act_off_stage_as_characters_do() -> None:
-    """Three times a season; they earn income, make assets and heal over the weeks. In the first form they did not."""
+    """They act three times a season, earn income, make assets and heal; in campaigns of form 0 they could not."""
     play, _ = table()
     guard = play.one("gm", SKILLED, kind="cast")
     old, play.state = play.state, replace(play.state, form=0)
@@ -134,7 +134,7 @@ def test_members_of_the_cast_act_off_stage_as_characters_do() -> None:
 
 @pytest.mark.rule("BN-R-344")
 def test_strategic_actions_are_those_of_characters_and_the_cast() -> None:
-    """Not for a beast or a horde; a player's own only."""
+    """Beasts and hordes have none, and players declare only for their own characters."""
     play, bob = table()
     for kind in ("beast", "horde"):
         play.no(OnlyCharacters, asks(play.one("gm", SKILLED, kind=kind)))
@@ -145,7 +145,7 @@ def test_strategic_actions_are_those_of_characters_and_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
-    """Declarations and terms are refused without a die left, and legal with one again."""
+    """Declarations and terms are refused for a creature without a die left, and legal once it has one again."""
     play, bob = table()
     action = declared(play, bob)
     for hurt in ({"lost": (1, 2, 3, 4)}, {"dead": True}):
@@ -161,7 +161,7 @@ def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_whose_season_has_ended_acts_no_more_in_it() -> None:
-    """Terms for his earlier declarations are refused as well; others continue, and in the next season he acts again."""
+    """Terms for that character's earlier declarations are refused too; others continue, and it acts next season."""
     play, bob = table(gm_may_end_season=True)
     zoe = play.one("bob", SKILLED)
     waits = declared(play, bob)
@@ -176,14 +176,14 @@ def test_whose_season_has_ended_acts_no_more_in_it() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_one_with_an_open_wound_declares_nothing() -> None:
-    """It is answered first."""
+    """A character's open wound must be settled before it declares an action."""
     play, bob = table(dice=BOB)
     play.do(DealDamage(creature=bob, amount=1))
     play.no(AnswerFirst, asks(bob))
 
 
 def test_a_skill_is_one_that_it_may_try() -> None:
-    """Magic without its icon is refused; if art makes an icon count as magic, the terms say so."""
+    """Magic without its icon is refused; if an icon counts as magic only with art, the terms must include art."""
     play, bob = table()
     play.no(MayNotTry, asks(bob, skill="Magic"))
     play, artist = table(dice=ARTIST)
@@ -198,7 +198,7 @@ def test_a_skill_is_one_that_it_may_try() -> None:
 
 @pytest.mark.rule("BN-THEME-01")
 def test_magic_off_stage_needs_a_theme() -> None:
-    """Bob has Magic icons: without a theme he can use magic for neither actions nor income."""
+    """A character with Magic icons but no theme can use magic neither for actions nor for income."""
     play, bob = table(dice=BOB)
     sent = (asks(bob, skill="Magic"), asks(bob, "income", skill="Magic"))
     for command in sent:
@@ -215,7 +215,7 @@ def test_magic_off_stage_needs_a_theme() -> None:
 @pytest.mark.rule("BN-INC-02", "BN-R-077")
 @pytest.mark.parametrize("most", [None, 2, 3])
 def test_income_is_earned_so_often_in_a_season(most: int | None) -> None:
-    """Once, with one skill; by the setting two or three times with different skills; again in the next season."""
+    """A character earns income once a season, or by the setting two or three times with different skills."""
     play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
     skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")
     for earlier, skill in enumerate(skills[: most or 1]):
@@ -232,7 +232,7 @@ def test_income_is_earned_so_often_in_a_season(most: int | None) -> None:
 
 @pytest.mark.rule("BN-R-077")
 def test_a_changed_income_action_may_keep_its_skill() -> None:
-    """It replaces itself; the skill of another income action is refused, as is changing a further action to income."""
+    """It cannot take the skill of another income action, and no further action can be changed to income."""
     play, bob = table(income_actions_per_season=2)
     income, other = declared(play, bob, "income", skill="Craft"), declared(play, bob, "income", skill="Scholar")
     third = declared(play, bob)
@@ -245,7 +245,7 @@ def test_a_changed_income_action_may_keep_its_skill() -> None:
 
 @pytest.mark.rule("BN-INC-02", "BN-R-074")
 def test_income_is_a_skill_and_stands_alone() -> None:
-    """Physical and Mental are refused; and income has no other gain."""
+    """Income by Physical or Mental is refused, and so is income together with another gain."""
     play, bob = table()
     for none in ("Physical", "Mental"):
         play.no(IncomeBySkill, asks(bob, "income", skill=none))
@@ -255,7 +255,7 @@ def test_income_is_a_skill_and_stands_alone() -> None:
 
 @pytest.mark.rule("BN-INC-01", "BN-R-080", "BN-R-081")
 def test_income_is_what_exceeds_the_cost_of_living() -> None:
-    """Two successes of Craft, Craftsman in the table, are 200 coins more, and no season costs any."""
+    """Two Craft successes earn 200 coins, and no coins are deducted at the end of the season."""
     play, bob = table(season_resolution="at_once")
     play.state = play.state.changed(bob, coins=7)
     play.do(asks(bob, "income", skill="Craft"), 1, 4, 6, 6)
@@ -269,7 +269,7 @@ def test_income_is_what_exceeds_the_cost_of_living() -> None:
 
 @pytest.mark.rule("BN-R-074", "BN-R-303", "BN-ACT-03")
 def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> None:
-    """A number, both or neither is refused; income closes without terms, and accepts none."""
+    """Terms with a number, both kinds or neither are refused; income needs no terms to close, and accepts none."""
     play, bob = table()
     guard = play.one("gm", SKILLED)
     against = Opponent(creature=guard, skill="Mental")
@@ -290,7 +290,7 @@ def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> Non
 
 @pytest.mark.rule("BN-R-304")
 def test_who_opposes_an_action_keeps_three_of_its_own() -> None:
-    """Zoe opposes two of Bob's, and still declares three."""
+    """Opposing another character's two actions uses up none of the opponent's own three."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
     for _ in range(2):
@@ -302,7 +302,7 @@ def test_who_opposes_an_action_keeps_three_of_its_own() -> None:
 
 @pytest.mark.rule("BN-R-072")
 def test_failure_costs_the_damage_that_the_game_master_states() -> None:
-    """Set together with the difficulty, by default none; another setting forbids it."""
+    """The damage is set together with the difficulty, and is 0 by default; a setting forbids any."""
     play, bob = table()
     action = declared(play, bob)
     play.do(SetActionTerms(action=action, terms=AVERAGE, damage=3))
@@ -318,7 +318,7 @@ def test_failure_costs_the_damage_that_the_game_master_states() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_the_game_master_says_that_failure_ends_the_season_where_the_campaign_lets_him() -> None:
-    """By default it is refused; with the setting it is recorded with the difficulty."""
+    """By default such terms are refused; with the setting they are recorded."""
     play, bob = table()
     ends = SetActionTerms(action=declared(play, bob), terms=AVERAGE, ends_season=True)
     play.no(SeasonGoesOn, ends)
@@ -344,7 +344,7 @@ def test_terms_are_for_the_skill_that_was_declared() -> None:
 
 
 def test_everybody_sees_what_is_declared() -> None:
-    """Its character, its position and its terms, with every field."""
+    """Every seat sees each action with its character, its position, its terms and all other fields."""
     play, bob = table()
     action = declared(play, bob)
     set_to(play, action)
@@ -358,7 +358,7 @@ def test_everybody_sees_what_is_declared() -> None:
 
 
 def test_what_is_offered_of_actions() -> None:
-    """Every gain except income in any combination, and income with each skill of the character."""
+    """The legal list has all gains except income in any combination, and income with each of the character's skills."""
     play, bob = table()
     entries = allowed_of(play.state, "ann", DeclareAction)
     kinds = {tuple(entry.body["gains"]) for entry in entries}

@@ -39,7 +39,7 @@ RITE = Terms(skill="Magic", purpose="effect")
 
 
 def consecrates(play: Play, *, casting: Casting = HOLY, **terms: Any) -> list[Any]:  # noqa: ANN401 fields of the terms
-    """Let a priest consecrate a graveyard in a season, with 4 successes; return the events."""
+    """Take a consecration in a season as a task, roll 4 successes, and return the events."""
     action = declared(play, "creature-1", "other", skill="Magic")
     play.do(TakeAction(action=action, terms=replace(RITE, **terms), casting=casting))
     (task,) = play.state.tasks
@@ -49,7 +49,7 @@ def consecrates(play: Play, *, casting: Casting = HOLY, **terms: Any) -> list[An
 @pytest.mark.rule("BN-CAMP-161", "BN-SAC-03", "BN-SAC-04")
 @pytest.mark.parametrize("given", [True, False])
 def test_a_consecration_outlives_the_season_by_a_sacrifice(given: bool) -> None:  # noqa: FBT001 a row
-    """A sacrificed die sustains it; without one the magic ends when the season closes."""
+    """A sacrificed die sustains the effect; without one the magic ends when the season closes."""
     play = Play()
     assert "creature-1" == mage(play)
     opened(play)
@@ -67,7 +67,7 @@ def test_a_consecration_outlives_the_season_by_a_sacrifice(given: bool) -> None:
 
 @pytest.mark.rule("BN-CAMP-161", "BN-SAC-09")
 def test_a_victim_is_sacrificed_off_stage() -> None:
-    """Its blood sustains the effect for which it was given."""
+    """The victim dies, and its blood sustains the effect."""
     play = Play()
     mage(play)
     victim = play.one("gm")
@@ -81,7 +81,7 @@ def test_a_victim_is_sacrificed_off_stage() -> None:
 
 @pytest.mark.rule("BN-CAMP-161", "BN-ACT-05")
 def test_what_is_rolled_as_a_task_is_one_of_the_three() -> None:
-    """Two more can be declared, but no fourth; the view has the number of actions."""
+    """It counts as one of the character's three actions: two more can be declared, and the view shows the count."""
     play = Play()
     who = mage(play)
     opened(play)
@@ -95,7 +95,7 @@ def test_what_is_rolled_as_a_task_is_one_of_the_three() -> None:
 
 @pytest.mark.rule("BN-R-350", "BN-CAMP-161")
 def test_a_strategic_task_is_open_to_all_and_rolled_by_hand() -> None:
-    """Also in a season with hidden results: its orders lapse, and the clock waits."""
+    """Its result is public even if the season's results are hidden; its spiff orders lapse, and the deadline waits."""
     play = Play()
     who = mage(play)
     play.do(OpenSeason(name="spring", results="none", closes_in=60))
@@ -143,7 +143,7 @@ def test_no_season_closes_over_a_task() -> None:
 
 @pytest.mark.rule("BN-CAMP-161")
 def test_making_and_treating_are_strategic_actions() -> None:
-    """By tasks of Craft and of Healer."""
+    """They are rolled as tasks of Craft and Healer."""
     play = Play()
     skilled = [("Craft", "Healer", *["Healer"] * 4)] * 4
     who = play.one("ann", skilled)
@@ -166,7 +166,7 @@ def test_making_and_treating_are_strategic_actions() -> None:
 
 @pytest.mark.rule("BN-CAMP-162", "BN-MIND-09")
 def test_a_controlled_mind_is_ordered_in_a_season() -> None:
-    """The order has its magnitude and is resisted as usual; before that the season cannot close."""
+    """The season cannot close until the order has its magnitude and the target has answered."""
     play = Play()
     who = mage(play)
     mind = play.one("bob")

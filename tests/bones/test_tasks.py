@@ -37,7 +37,7 @@ WRONG: tuple[SkillName, ...] = ("Social", "Physical")
 
 @pytest.mark.rule("BN-EX-01", "BN-TASK-06", "BN-TASK-14")
 def test_bob_climbs_a_tree() -> None:
-    """2 successes against 1 Null: success by 1, and Bob narrates."""
+    """2 successes against 1 Null succeed by 1, and Bob's player narrates."""
     play = Tries()
     bob = play.one("ann", [CLIMBER] * 4)
 
@@ -51,7 +51,7 @@ def test_bob_climbs_a_tree() -> None:
 
 @pytest.mark.rule("BN-EX-06", "BN-TASK-08", "BN-TASK-11", "BN-TASK-12", "BN-DICE-10")
 def test_bob_spies_a_goblin() -> None:
-    """3 against 2: Bob wins by 1; the game master makes the guard's roll."""
+    """Bob's 3 successes beat the goblin's 2 by 1; the goblin's roll is the game master's."""
     play = Tries()
     bob = play.one("ann", BOB)
     goblin = play.one("gm", [STANDARD["Primitive"]] * 2)
@@ -99,7 +99,7 @@ def test_a_task_step_by_step() -> None:
 
 @pytest.mark.rule("BN-CHAL-03", "BN-TASK-01")
 def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
-    """Even if the player named another, or none."""
+    """The terms decide, even if the player named another skill or none."""
     play = Tries()
     bob = play.die()
     for named in ("Stealth", None):
@@ -112,7 +112,7 @@ def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
 
 @pytest.mark.rule("BN-TASK-07")
 def test_a_task_is_opposed_or_unopposed() -> None:
-    """It meets other rolls, or the game master's dice, a number, or nothing."""
+    """An opposed task meets other rolls; an unopposed one meets challenge dice, a number, or nothing."""
     other = Opponent(creature="creature-1", skill="Perception")
 
     assert "opposed" == Terms(skill="Stealth", opponents=(other,)).type
@@ -122,7 +122,7 @@ def test_a_task_is_opposed_or_unopposed() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "BN-TASK-13", "BN-TASK-01")
 def test_a_creature_has_one_task_at_a_time() -> None:
-    """Whether tried or called, until the first is settled, withdrawn or dropped."""
+    """A second task is refused, proposed or called, until the first is settled, withdrawn or dropped."""
     play = Tries()
     bob, goblin = play.die("ann"), play.die("gm")
     task = play.easy(bob)
@@ -145,7 +145,7 @@ def test_an_icon_that_has_nothing_to_do_with_the_task_adds_nothing() -> None:
 
 @pytest.mark.rule("BN-R-250", "BN-TASK-08")
 def test_a_task_meets_one_thing() -> None:
-    """Two kinds of opposition, a repeated opponent and the creature itself are refused."""
+    """Two kinds of opposition, a repeated opponent, and a creature that opposes itself are refused."""
     play = Tries()
     bob, goblin = play.die(), play.die("gm")
     guard = Opponent(creature=goblin, skill="Perception")
@@ -164,7 +164,7 @@ def test_a_task_meets_one_thing() -> None:
 
 @pytest.mark.rule("BN-R-230")
 def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
-    """It counts zero; and a creature that rolls must have a die left."""
+    """The opponent counts as zero; the creature that attempts the task must have a die left."""
     play = Tries()
     bob, goblin = play.die(), play.die("gm", automatic=3)
     task = play.against(bob, goblin)
@@ -198,7 +198,7 @@ def test_a_hopeless_task_is_not_refused() -> None:
 
 @pytest.mark.rule("BN-R-254")
 def test_magic_may_be_proposed_by_an_icon_that_needs_art() -> None:
-    """The game master decides whether art is part of it."""
+    """The game master decides whether art is part of the task."""
     play = Tries()
     artist = play.die("ann", 1, "Universal", "Mental", "Artisan:Inspired", "blank", "blank", "blank")
     song = Attempt(creature=artist, aim="a song", skill="Magic", casting=play.fire(artist))
@@ -235,7 +235,7 @@ def test_one_roll_settles_one_task() -> None:
 @pytest.mark.rule("BN-R-234")
 @pytest.mark.parametrize("limit", [0, 1])
 def test_a_failed_task_may_be_tried_again(limit: int) -> None:
-    """As often as the setting allows, for each failure; the game master can always call it."""
+    """A player may retry each failure as often as the setting allows; the game master is not limited."""
     play = Tries(tasks={"retry_limit": limit})
     bob, goblin = play.die(), play.die("gm")
 
@@ -268,7 +268,7 @@ def test_a_failed_task_may_be_tried_again(limit: int) -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew() -> None:
-    """Its player withdraws it, the game master drops it or sets new terms; the level is that of the last terms."""
+    """Its player may withdraw it, and the game master drop it or set other terms, of which the last ones count."""
     play = Tries()
     bob = play.die()
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id
@@ -292,7 +292,7 @@ def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew(
 @pytest.mark.rule("BN-CAMP-27")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_what_the_game_master_called_is_the_game_masters_to_drop(hidden: bool) -> None:  # noqa: FBT001 a row
-    """With new terms it is still called; its player cannot withdraw it, and no refusal suggests that."""
+    """Its player cannot withdraw it, even after its terms have changed, and the legal list does not offer that."""
     play = Tries()
     bob = play.die()
     faint, harder = Terms(skill="Physical", difficulty="Difficult"), Terms(skill="Physical", difficulty="Impossible")
@@ -319,7 +319,7 @@ def test_cast_roll_against_challenge_dice_too() -> None:
 
 @pytest.mark.rule("BN-TASK-01")
 def test_what_a_task_is_for_says_its_skill() -> None:
-    """Healer treats, Craft makes; all other fields must be empty."""
+    """A treatment needs Healer and a making Craft; fields that the purpose does not use must be empty."""
     play = Tries()
     bob, dog = play.die(), play.die("ann", kind="beast")
     for terms in (
@@ -339,7 +339,7 @@ def test_what_a_task_is_for_says_its_skill() -> None:
 
 @pytest.mark.rule("BN-R-008")
 def test_a_dry_run_knows_the_odds_of_a_task() -> None:
-    """One die with three useful faces, against two challenge dice."""
+    """One die with three useful faces succeeds against two challenge dice with a chance of 2/9."""
     play = Tries()
     bob = play.die()
     task = play.easy(bob)
@@ -349,7 +349,7 @@ def test_a_dry_run_knows_the_odds_of_a_task() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "BN-CMB-01")
 def test_in_a_fight_the_one_task_is_the_one_that_is_declared() -> None:
-    """Other tasks are refused for fighters; a creature outside the fight can try them."""
+    """Fighters cannot attempt other tasks; a creature outside the fight can."""
     play = Tries()
     bob, goblin, other = play.die(), play.die("gm"), play.die("bob")
     sides = (Entrant(creature=bob, side="one"), Entrant(creature=goblin, side="two"))
@@ -362,7 +362,7 @@ def test_in_a_fight_the_one_task_is_the_one_that_is_declared() -> None:
 
 @pytest.mark.rule("BN-R-312")
 def test_a_command_may_be_the_task_of_its_owner() -> None:
-    """Outdoorsman for the owner's companion, Social for the owner's lackey."""
+    """Commanding a companion is an Outdoorsman task of its owner, and commanding a lackey a Social one."""
     play = Tries()
     bob = play.die("ann", 1, "Universal", "Physical", "Outdoorsman", "Social", "blank", "blank")
     dog = play.die("ann", 1, kind="beast", master=bob, service="companion")

@@ -1,4 +1,4 @@
-"""Treatment, poison and blows do not affect the dead and broken hordes."""
+"""Treatment and poison do not affect the dead, nor poison a broken horde, and a horde rolls its poison once a round."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.bones.fight import HORDE
 @pytest.mark.rule("BN-CAMP-87", "BN-R-318", "BN-DMG-04")
 @pytest.mark.parametrize("killed", ["in the round", "by the game master", "not at all"])
 def test_no_treatment_takes_hold_of_the_dead(killed: str) -> None:
-    """Neither at the end of the round nor when it turns out that they live."""
+    """A patient who dies in the round is not healed, even if the game master later corrects the death."""
     table = Arena()
     healer, patient = table.of("ann", "Healer", "Healer"), table.of("ann", "Melee", "Melee", lost=(1, 2))
     foe = table.of("gm", "Melee")
@@ -45,7 +45,7 @@ def test_no_treatment_takes_hold_of_the_dead(killed: str) -> None:
 @pytest.mark.rule("BN-CAMP-87", "BN-ABIL-02")
 @pytest.mark.parametrize("state", ["alive", "dead", "broken"])
 def test_no_poison_takes_hold_of_the_dead(state: str) -> None:
-    """A blow can still hit them, and a broken horde."""
+    """A blow can still hit the dead and a broken horde, but gives them no poison die."""
     table = Arena()
     snake = table.of("ann", "PoisonAttack:melee", kind="beast")
     fields = {
@@ -69,7 +69,7 @@ def test_no_poison_takes_hold_of_the_dead(state: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-86", "BN-HORDE-03", "BN-R-067")
 def test_a_horde_rolls_its_poison_once_in_a_round() -> None:
-    """With its first roll; the lost die strikes in none of the others."""
+    """Poison is rolled with the horde's first roll; the die it costs strikes nobody in the other rolls."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     ann, bob = table.of("ann", "blank"), table.of("bob", "blank")

@@ -1,4 +1,4 @@
-"""Themes: the number that dice allow, their fields, and their permanence."""
+"""Themes of magic: how many a character's dice allow, their fields, and their permanence."""
 
 from collections.abc import Sequence
 
@@ -61,7 +61,7 @@ def themed(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, ob
 @pytest.mark.rule("BN-EX-36", "BN-EX-37", "BN-THEME-01", "BN-THEME-04", "BN-MAG-15")
 @pytest.mark.parametrize("theme", [FIRE, MIRACLES], ids=lambda theme: theme.name)
 def test_who_wields_magic_has_one_theme(theme: Theme) -> None:
-    """With its effect and limitation, in the player's words; for a second one the dice are too few."""
+    """It is recorded with its effect and limitation in the player's words; Bob's dice are too few for a second."""
     play = Tries()
     bob = play.one("ann", BOB)
 
@@ -74,7 +74,7 @@ def test_who_wields_magic_has_one_theme(theme: Theme) -> None:
 
 @pytest.mark.rule("BN-THEME-04", "AR-CAMP-09")
 def test_a_theme_has_an_effect_and_a_limitation() -> None:
-    """Missing or blank ones are refused."""
+    """A theme without an effect or a limitation, or with a blank one, is refused."""
     play = Tries()
     bob = play.one("ann", BOB)
     for field in ("effect", "limitation"):
@@ -89,7 +89,7 @@ def test_a_theme_has_an_effect_and_a_limitation() -> None:
 @pytest.mark.rule("BN-THEME-02", "BN-THEME-03")
 @pytest.mark.parametrize(("bearing", "themes"), [(1, 1), (4, 1), (5, 2), (9, 2), (10, 3)])
 def test_themes_open_with_the_dice_that_bear_magic(bearing: int, themes: int) -> None:
-    """A second with five different dice, a third with ten; two icons on one die count as one die."""
+    """Five dice with Magic allow a second theme, ten a third; two icons on one die count as one die."""
     play, who = themed([MAGIC] * bearing + [PLAIN] * (10 - bearing), *(FIRE, DEATH, AIR)[:themes])
 
     refused = play.no(NoThemeOpen, SetTheme(creature=who, theme=MIRACLES), seat="ann")
@@ -100,7 +100,7 @@ def test_themes_open_with_the_dice_that_bear_magic(bearing: int, themes: int) ->
 
 @pytest.mark.rule("BN-EX-59", "BN-THEME-02")
 def test_the_matron_may_have_two_themes() -> None:
-    """Magic is on her dice 2 to 6; the game master chooses the themes."""
+    """Five of her dice bear Magic; the game master chooses her themes."""
     play = Tries()
     matron = play.one("gm", [PLAIN, *[MAGIC] * 5])
     for theme in (FIRE, DEATH):
@@ -119,7 +119,7 @@ def test_lost_dice_count_for_themes() -> None:
 
 @pytest.mark.rule("BN-R-197")
 def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
-    """By the setting it does not; the character can have a theme all the same."""
+    """With the setting it adds none, but still allows its character a first theme."""
     dice = [ELF, ELF, *[MAGIC] * 3]
     play, elf = themed(dice, FIRE, DEATH)
     play, elf = themed(dice, FIRE, magic={"racial_counts_for_themes": False})
@@ -129,7 +129,7 @@ def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
 
 @pytest.mark.rule("BN-THEME-01")
 def test_whose_theme_it_is() -> None:
-    """Players choose themes for their own characters with magic, and the game master for all."""
+    """Players choose themes for their own characters that wield magic; the game master may choose for all."""
     play = Tries()
     bob, smith, elf = play.one("ann", BOB), play.one("ann", [PLAIN]), play.one("bob", [ELF])
     singer = play.one("ann", [("Artisan:Inspired", *PLAIN[1:])])
@@ -146,7 +146,7 @@ def test_whose_theme_it_is() -> None:
 
 @pytest.mark.rule("BN-CAMP-90")
 def test_a_theme_is_chosen_for_good() -> None:
-    """Its name is unique; only the game master corrects or removes it, with a reason."""
+    """A theme's name is unique for its character, and only the game master corrects or removes it, with a reason."""
     play, who = themed([MAGIC] * 5, FIRE)
     play.no(ThemeIsSet, SetTheme(creature=who, theme=FIRE), seat="ann")
     play.do(SetTheme(creature=who, theme=DEATH), seat="ann")
@@ -169,7 +169,7 @@ def test_a_theme_is_chosen_for_good() -> None:
 
 @pytest.mark.rule("BN-CAMP-90")
 def test_what_was_called_on_by_a_theme_goes_on_without_it() -> None:
-    """The task is rolled with its terms."""
+    """A magic task whose theme is removed before the roll is still rolled with its terms."""
     play, who = themed([MAGIC], FIRE)
     task = play.call(who, "Magic", number=1)
     play.do(ChangeTheme(creature=who, name=FIRE.name, reason="a slip"))
@@ -178,7 +178,7 @@ def test_what_was_called_on_by_a_theme_goes_on_without_it() -> None:
 
 @pytest.mark.rule("BN-THEME-01", "BN-MAG-14", "BN-MAG-16")
 def test_magic_is_called_on_by_a_theme() -> None:
-    """A character without themes uses none; any use is described freely, and there is no list of spells."""
+    """A character without a theme uses no magic; with one, any use is described freely, without a list of spells."""
     play = Tries()
     bob = play.one("ann", BOB)
     fly = Attempt(creature=bob, aim="a ring of fire turns slowly around the tower", skill="Magic")
@@ -198,7 +198,7 @@ def test_magic_is_called_on_by_a_theme() -> None:
 
 @pytest.mark.rule("BN-MAG-15", "BN-MAG-16")
 def test_the_game_master_may_refuse_what_is_outside_the_theme() -> None:
-    """Uses within the theme need no approval."""
+    """The game master drops the task with a reason; uses within the theme need no approval."""
     play, bob = themed(BOB, FIRE)
     rain = Attempt(creature=bob, aim="rain falls", skill="Magic", casting=Casting(theme="Fire Magic"))
     task = play.the(TaskProposed, rain, seat="ann").task.id
@@ -207,7 +207,7 @@ def test_the_game_master_may_refuse_what_is_outside_the_theme() -> None:
 
 @pytest.mark.rule("BN-MAG-13")
 def test_magic_is_a_special_skill() -> None:
-    """It needs its icon; no other skill uses a theme."""
+    """It needs its own icon, and no other skill uses a theme."""
     assert SKILLS["Magic"].action == "special"
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
@@ -219,7 +219,7 @@ def test_magic_is_a_special_skill() -> None:
 @pytest.mark.rule("BN-MAG-04")
 @pytest.mark.parametrize(("affects", "may"), [(("body",), True), (("mind", "body"), True), (("mind", "soul"), False)])
 def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> None:  # noqa: FBT001 a case
-    """Magic of any caster can affect body and mind, and not the soul."""
+    """Magic can affect body and mind; a casting that affects the soul is refused."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic", affects=affects)
     tried = Attempt(creature=bob, aim="it burns", skill="Magic", casting=casting)
@@ -233,7 +233,7 @@ def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> N
 
 @pytest.mark.rule("BN-CAMP-157", "BN-MIND-01")
 def test_magic_of_a_mind_is_resisted_by_that_mind() -> None:
-    """A difficulty or a plain effect is refused; older campaigns accept them."""
+    """Magic that affects a mind must name its targets; only campaigns of form 0 accept other terms."""
     play, bob = themed(BOB, FIRE)
     guard, charm = play.one("gm"), Casting(theme="Fire Magic", affects=("mind", "body"))
     for terms in (Terms(skill="Magic", difficulty="Easy"), Terms(skill="Magic", purpose="effect")):
@@ -254,7 +254,7 @@ def test_magic_of_a_mind_is_resisted_by_that_mind() -> None:
 
 @pytest.mark.rule("BN-R-162")
 def test_item_magic_needs_no_theme() -> None:
-    """A staff whose icon permits Magic, used by a character without magic."""
+    """A character without magic uses a staff whose icon permits Magic."""
     play = Tries(tasks={"items_count_for_cap": True})
     smith = play.one("ann", [PLAIN])
     staff = replace(play.item("Sling"), group="magic item", faces=("Magic", *["blank"] * 5))
@@ -267,7 +267,7 @@ def test_item_magic_needs_no_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-94")
 def test_the_game_master_says_by_which_theme_or_that_it_is_no_magic() -> None:
-    """Terms with Magic need a theme; terms with another skill use none."""
+    """Terms with the skill Magic need a theme; terms with another skill remove it."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     terms = Terms(skill="Magic", number=1)
@@ -286,7 +286,7 @@ def test_the_game_master_says_by_which_theme_or_that_it_is_no_magic() -> None:
 
 @pytest.mark.rule("BN-CAMP-93", "BN-MAG-07")
 def test_who_opposes_by_magic_calls_on_it_too() -> None:
-    """It needs a theme, its roll counts as a use, and it is never hidden."""
+    """An opponent's magic needs a theme, counts as a use of magic, and cannot be hidden."""
     play = Tries()
     bob, witch = play.die("ann"), play.one("gm", [MAGIC])
     terms = Terms(skill="Stealth", opponents=(Opponent(creature=witch, skill="Magic"),))
@@ -303,7 +303,7 @@ def test_who_opposes_by_magic_calls_on_it_too() -> None:
 
 @pytest.mark.rule("BN-MAG-07")
 def test_magic_is_overt_though_its_difficulty_is_hidden() -> None:
-    """All see the caster, the theme, and that it is used."""
+    """All seats see the caster, the theme, and that magic is used."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     call = CallTask(
@@ -318,7 +318,7 @@ def test_magic_is_overt_though_its_difficulty_is_hidden() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-THEME-01")
 def test_what_is_offered_of_magic_names_a_theme() -> None:
-    """One entry for each theme; without one Magic is not listed."""
+    """The legal list has one entry for each theme; without a theme it does not list Magic."""
     play = Tries()
     bob = play.one("ann", BOB)
 

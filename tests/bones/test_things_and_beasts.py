@@ -50,7 +50,7 @@ def tried(
     ("levels", "difficulty", "dice"), [(1, "Easy", 3), (2, "Easy", 4), (1, "Average", 6), (2, "Average", 8)]
 )
 def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: DifficultyName, dice: int) -> None:
-    """By one level, or as many as the setting says, if the game master says that they are missing."""
+    """If the game master says that tools are missing, the task is one level harder, or as many as the setting says."""
     table = Play() if levels == 1 else Play(tasks={"missing_tool_levels": levels})
     bob = table.one(dice=SNEAK)
     terms = Terms(skill="Craft", difficulty=difficulty, circumstances=Circumstances(aids=("tool_missing",)))
@@ -61,7 +61,7 @@ def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: Difficu
 
 @pytest.mark.rule("BN-EQ-10", "BN-EX-28", "BN-EQ-11")
 def test_boots_of_stealth_add_a_success() -> None:
-    """In a Stealth task while they are worn and their die shows it; not in a Maneuver task, nor stowed."""
+    """They count in a Stealth task while they are worn and their die shows it, but not in a Maneuver task or stowed."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Boots of Stealth",))
 
@@ -74,7 +74,7 @@ def test_boots_of_stealth_add_a_success() -> None:
 
 @pytest.mark.rule("BN-EQ-01", "BN-EQ-03")
 def test_what_is_put_away_is_not_rolled() -> None:
-    """Worn armor rolls its die in every task, a tool kit has none, and stowed armor is not rolled."""
+    """Worn armor is rolled with every task, stowed armor is not; a tool kit has no die."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Light armor (leather)", "Carpenter's tool kit"))
     assert 0 == tried(table, bob, "Stealth", (3, 2))
@@ -86,7 +86,7 @@ def test_what_is_put_away_is_not_rolled() -> None:
 @pytest.mark.rule("BN-R-058")
 @pytest.mark.parametrize(("reading", "left"), [("both", 1), ("either", 2)])
 def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, left: int) -> None:
-    """Two successes of Stealth, and a tower shield that shows its fourth face."""
+    """In a Stealth task a tower shield's encumbrance takes one of two successes, or by the setting none."""
     table = Play(dice={"enc_defense_face": reading})
     bob = table.one(dice=2 * SNEAK, items=("Tower shield",))
 
@@ -117,7 +117,7 @@ def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) ->
 
 @pytest.mark.rule("BN-R-057", "BN-BEAST-01")
 def test_beasts_do_without_physical_and_mental() -> None:
-    """A wolf's Universal and Perception count in Perception, and nothing else; it cannot try skills without an icon."""
+    """In Perception a wolf's Universal and Perception count and nothing else; a skill needs its icon."""
     table = Play()
     wolf = spawned(table, "Wolf")
 
@@ -141,7 +141,7 @@ def test_a_beast_falls_and_dies_like_anybody() -> None:
 
 @pytest.mark.rule("BN-CAST-01")
 def test_the_cast_has_the_caps_and_classes_of_characters() -> None:
-    """A commoner with one Merchant icon has at most two successes with it, and cannot try Healer."""
+    """A commoner with one Merchant icon has at most two Merchant successes, and cannot try Healer."""
     table = Play()
     one = built(table, Run(n=1, die="Commoner"), Run(n=2, die="Craftsman"), kind="cast")
 

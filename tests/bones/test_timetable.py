@@ -31,7 +31,7 @@ def place(entry: Entry) -> int:
 
 
 def before(play: Captives, day: int, come: int) -> None:
-    """Let all earlier events pass with interference."""
+    """Let all events before this one pass with interference; `come` counts the events of the day."""
     if come > 1:
         play.until(day, come - 1)
     elif day > 1:
@@ -43,7 +43,7 @@ ENTRIES = [pytest.param(one, id=one.rule, marks=pytest.mark.rule(one.rule)) for 
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_an_event_happens_as_the_ledger_has_it(entry: Entry) -> None:
-    """Its day, its time and its result, without interference."""
+    """Without interference each event has the ledger's day, time and result."""
     play = Captives()
     play.caught()
     before(play, entry.day, place(entry))
@@ -54,7 +54,7 @@ def test_an_event_happens_as_the_ledger_has_it(entry: Entry) -> None:
 
 @pytest.mark.rule("BN-ADV-100", "BN-R-224")
 def test_all_nineteen_come_one_after_the_other() -> None:
-    """The evening of the second day is the third of its events."""
+    """The nineteen events of the timetable come in order; the evening of the second day is that day's third event."""
     play = Captives()
     play.caught()
     rules = [f"BN-ADV-{number}" for number in range(76, 95)]
@@ -78,7 +78,7 @@ def test_from_the_sixth_day_on_the_fifth_and_the_sixth_come_again() -> None:
 
 @pytest.mark.rule("BN-ADV-100", "BN-ADV-84")
 def test_an_event_with_interference_has_no_effect() -> None:
-    """Day 3, afternoon: Karl is taken and Clarisse goes mad, or not with interference."""
+    """On the afternoon of day 3 Karl is taken and Clarisse goes mad, unless the characters interfere."""
     for said, karl, clarisse in (({}, "dead", "mad"), ({"interfered": "beaten back"}, "alive", "herself")):
         play = Captives()
         play.caught()
@@ -96,7 +96,7 @@ def test_an_event_with_interference_has_no_effect() -> None:
     [("dying", False, ["dead", "in shock"]), ("dying", True, []), ("dead", False, ["in shock"])],
 )
 def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, changes: list[str]) -> None:  # noqa: FBT001
-    """Dying at the start, then dead; once saved he lives."""
+    """If he is dying at the start, the event kills him; if he has been saved by then, he lives."""
     play = Captives(adventure={"karl_state_at_start": start})
     play.caught()
     assert start == fate(play.state, "Karl")
@@ -110,7 +110,7 @@ def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, 
 
 @pytest.mark.rule("BN-CAMP-128", "BN-R-217")
 def test_the_dead_stay_dead() -> None:
-    """A fate can only be set to one of the others."""
+    """A fate changes only to another of the person's possible fates, and never from dead."""
     play = Captives()
     play.no(OneAdventure, SetFate(person="Karl", fate="dead", reason="x"))
     play.caught()
@@ -130,7 +130,7 @@ def test_the_dead_stay_dead() -> None:
 @pytest.mark.rule("BN-R-215", "BN-ADV-87", "BN-CAMP-128")
 @pytest.mark.parametrize("area", ["3", "2"])
 def test_the_remaining_captive_dies_where_the_captives_are(area: str) -> None:
-    """In area 3, or by the setting area 2; a captive that has appeared is dead as a creature as well."""
+    """This is area 3, or area 2 by the setting; a captive that has appeared as a creature dies as one too."""
     play = Captives(adventure={"captives_area": area})
     play.caught()
     tomas = play.meet("Tomas")
@@ -154,7 +154,7 @@ CONSORT = "The consort"
     ],
 )
 def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dregs: int, damage: int) -> None:
-    """Dominated, a dreg dies for it; resisting, one damage; in either case he is in area 3 and shackled."""
+    """Domination costs a dreg's life, and resisting costs one damage; in any case he is shackled in area 3."""
     play = Captives(adventure={"captives_area": "2"})
     who = play.caught()
     before(play, 4, 3)
@@ -173,7 +173,7 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
 
 @pytest.mark.rule("BN-ADV-88", "BN-CAMP-125", "BN-CAMP-128")
 def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> None:
-    """A living one with nothing open; with interference, none."""
+    """The character must be alive with no wound open; with interference, nobody is chosen."""
     play = Captives()
     one, dead = play.captive("Social", "Craft"), play.captive(seat="bob")
     play.wake(one, dead)
@@ -194,7 +194,7 @@ def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> Non
     ("check", "killed"), [("be-dominated", False), ("fake-domination", False), ("resist-again", True)]
 )
 def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, killed: bool) -> None:  # noqa: FBT001
-    """Day 5, evening: brought again, without another wound; day 6, afternoon: nothing, or the meal."""
+    """On day 5 the consort is brought again, without a wound; who resists again is killed on day 6."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -224,7 +224,7 @@ def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, ki
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91")
 def test_who_is_ruled_already_is_not_brought_again() -> None:
-    """Her magic has lasted since the evening before, and no second dreg dies for it."""
+    """The matron's magic has lasted since the evening before, so day 5 brings no second check."""
     play = Captives()
     who = play.caught()
     before(play, 4, 3)
@@ -238,7 +238,7 @@ def test_who_is_ruled_already_is_not_brought_again() -> None:
 
 @pytest.mark.rule("BN-ADV-88", "BN-R-293")
 def test_no_dreg_dies_for_who_is_ruled_by_her_magic_already() -> None:
-    """He is under an effect sustained by blood."""
+    """A character already under her blood-sustained magic needs no further sacrifice to be dominated."""
     play = Captives()
     who = play.caught()
     before(play, 4, 3)
@@ -251,7 +251,7 @@ def test_no_dreg_dies_for_who_is_ruled_by_her_magic_already() -> None:
 
 @pytest.mark.rule("BN-ADV-74", "BN-ADV-90", "BN-ADV-75")
 def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
-    """Day 5, afternoon: a Difficult Physical task each; creatures without dice fail; and Clarisse faints."""
+    """On day 5 each character has a Difficult Physical task, which those without dice fail; and Clarisse faints."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -269,7 +269,7 @@ def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
 
 @pytest.mark.rule("BN-CAMP-129")
 def test_the_timetable_waits_and_moves_no_clock() -> None:
-    """Not during a fight, an open wound or a check; the campaign's day and hour do not change."""
+    """It does not advance during a fight, an open wound or a check, and never changes the campaign's day and hour."""
     play = Captives()
     play.no(OneAdventure, AdvanceTimetable())
     who = play.caught("Social", "Craft")
@@ -287,7 +287,7 @@ def test_the_timetable_waits_and_moves_no_clock() -> None:
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91", "BN-ADV-93")
 def test_what_the_list_offers_is_what_comes_next() -> None:
-    """The consort's fate is listed once one is chosen."""
+    """The legal list has the consort's checks only once a consort is chosen."""
     play = Captives()
     who = play.caught()
     assert 2 == len(allowed_of(play.state, "gm", AdvanceTimetable))

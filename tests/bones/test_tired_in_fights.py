@@ -1,4 +1,4 @@
-"""The costs of magic in a round of a fight: encumbrance, fear, and fatigue."""
+"""What magic loses and costs in a round of a fight: encumbrance, fear, and fatigue."""
 
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ LEATHER: Final = "Light armor (leather)"
 
 @pytest.mark.rule("BN-CAMP-97", "BN-SYM-08", "BN-R-259")
 def test_encumbrance_takes_a_success_of_magic() -> None:
-    """Encumbrance of armor reduces magic, and not other defence."""
+    """Armor's encumbrance takes a success from magic, and none from other defence."""
     table = Casters()
     bob, foe = table.caster("Magic", "Magic", "Defend"), table.of("gm", "blank", "blank")
     mail = table.item(LEATHER)
@@ -37,7 +37,7 @@ def test_encumbrance_takes_a_success_of_magic() -> None:
 
 @pytest.mark.rule("BN-CAMP-97", "BN-ABIL-01", "BN-R-259")
 def test_fear_takes_what_defends_before_the_magic() -> None:
-    """One success, by its owner's choice, cannot be allotted; it can be one of other defence."""
+    """Fear keeps one success from being allotted; its owner may choose one of Defend, and keep the magic."""
     table = Casters()
     bob, foe = table.caster("Magic", "Defend"), table.of("gm", "FearCaster", "blank")
     found = table.cast(bob, foe, magic=BOLT)
@@ -55,7 +55,7 @@ def tired(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of set
 
 @pytest.mark.rule("BN-MAG-10", "BN-R-155", "BN-R-299", "BN-CAMP-99")
 def test_fatigue_alone_is_a_wound_of_the_round() -> None:
-    """Without a success left: one damage when the round is compared, which no armor absorbs."""
+    """A tired caster without a success left takes one damage as the round is compared; armor does not absorb it."""
     table, bob = tired()
     foe = table.of("gm", "blank")
     mail = table.item(LEATHER)
@@ -69,7 +69,7 @@ def test_fatigue_alone_is_a_wound_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-99", "BN-R-284")
 def test_armor_that_absorbs_anything_absorbs_fatigue() -> None:
-    """By a setting, armor can be given up for the cost of magic."""
+    """With this setting armor can be given up instead of a die."""
     table, bob = tired(combat={"armor_absorbs_from": "anything"})
     foe, mail = table.of("gm", "blank"), table.item(LEATHER)
     table.state = table.state.changed(bob, items={mail.id: mail})
@@ -80,7 +80,7 @@ def test_armor_that_absorbs_anything_absorbs_fatigue() -> None:
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", {}), ("after_opposition", {"caster": 1})])
 def test_fatigue_is_checked_before_what_opposes(checked: str, hurt: dict[str, int]) -> None:
-    """A bolt that is stopped has a success left before the defence; by the setting it has none after it."""
+    """By default a success that the target then stops prevents fatigue; with the setting it no longer counts."""
     table = Casters(magic={"fatigue_checked": checked})
     bob = table.caster("Magic", "Magic", uses=(0,) * 6)
     foe = table.of("gm", "Defend", "Defend")
@@ -94,7 +94,7 @@ def test_fatigue_is_checked_before_what_opposes(checked: str, hurt: dict[str, in
 
 @pytest.mark.rule("BN-MAGC-04", "BN-R-160", "BN-R-153", "BN-R-299")
 def test_a_plain_task_of_magic_in_a_fight() -> None:
-    """It is no level harder there, counts as a use, and its fatigue comes with the damage of the round."""
+    """It is no harder than outside a fight, counts as a use, and its fatigue is dealt with the round's damage."""
     table, bob = tired()
     foe = table.of("gm", "Melee")
     table.begin((bob,), (foe,))

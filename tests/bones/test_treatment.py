@@ -1,4 +1,4 @@
-"""Treatment: what a healer's successes heal, at once and by the week, and for how long."""
+"""Treatment: what a healer's successes heal at once and with each week of rest, and how long a treatment lasts."""
 
 from typing import Any, Final
 
@@ -35,7 +35,7 @@ ONE, MEDIC, TWO, NOTHING = 1, 2, 3, 4
 
 
 def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyName | None = None) -> str:
-    """Let a character begin to treat a patient; return the task."""
+    """Call a treatment of a patient as a healer's task; return the task."""
     terms = Terms(skill="Healer", purpose="treatment", patient=patient, difficulty=difficulty)
     return play.the(TaskProposed, CallTask(creature=healer, aim="treat the wounds", terms=terms)).task.id
 
@@ -43,7 +43,7 @@ def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyNa
 def treated(
     play: Play, healer: str, patient: str, *faces: int, difficulty: DifficultyName | None = None
 ) -> list[Event]:
-    """Let a character treat a patient; return the events."""
+    """Roll a healer's treatment of a patient; return the events."""
     return play.do(RollTask(task=treatment(play, healer, patient, difficulty=difficulty)), *faces)
 
 
@@ -55,7 +55,7 @@ def found(happened: list[Event]) -> PatientTreated:
 
 @pytest.mark.rule("BN-HEAL-03", "BN-R-231")
 def test_a_treatment_heals_what_is_below_the_last_die_too() -> None:
-    """4 dice and 3 below: of 4 that are healed, 3 bring it to 0, and one die comes back."""
+    """Of 4 damage healed, 3 undo the damage beyond the last die, and the fourth restores a die."""
     play = Play()
     healer, patient = play.one("ann", HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=3)
 
@@ -66,7 +66,7 @@ def test_a_treatment_heals_what_is_below_the_last_die_too() -> None:
 
 @pytest.mark.rule("BN-HEAL-03", "BN-DMG-03")
 def test_a_treatment_comes_too_late_for_the_dead() -> None:
-    """A patient who has died meanwhile is not treated, whatever the healer rolls."""
+    """A patient who dies before the roll is not treated, whatever the healer rolls."""
     play = Play()
     healer, patient = play.one("ann", HEALER), play.one("bob", lost=(1, 2, 3, 4), beyond=3)
     task = treatment(play, healer, patient)
@@ -83,7 +83,7 @@ def test_a_treatment_comes_too_late_for_the_dead() -> None:
     ("faces", "successes", "dice", "days"), [((TWO, TWO), 4, 2, 3), ((TWO, ONE), 3, 1, 4), ((ONE, ONE), 2, 1, 5)]
 )
 def test_treatment_heals_at_once_and_speeds_up_the_rest(faces: Any, successes: int, dice: int, days: int) -> None:  # noqa: ANN401 a row
-    """Each two Healer successes bring back a die; then one comes every (7 minus successes) days of rest."""
+    """Every two successes restore a die at once; then one returns every 7 minus `successes` days of rest."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -100,7 +100,7 @@ def test_treatment_heals_at_once_and_speeds_up_the_rest(faces: Any, successes: i
     ("faces", "medic", "dice"), [((ONE, MEDIC), 1, 2), ((MEDIC, MEDIC, MEDIC), 2, 3), ((MEDIC,), 1, 1)]
 )
 def test_a_medic_heals_more_at_once(faces: Any, medic: int, dice: int) -> None:  # noqa: ANN401 a row
-    """2 successes, one of them Medic: 1 + 1 dice; three Medics add 2 at most."""
+    """Each Medic icon restores one die more, but never more than two."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4))
 
@@ -112,7 +112,7 @@ def test_a_medic_heals_more_at_once(faces: Any, medic: int, dice: int) -> None: 
 
 @pytest.mark.rule("BN-MAST-16")
 def test_a_medic_whom_nulls_cancel_heals_nothing() -> None:
-    """A failed treatment heals nothing."""
+    """If Nulls cancel all successes, the treatment fails, and its Medic icon adds nothing."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
 
@@ -125,7 +125,7 @@ def test_a_medic_whom_nulls_cancel_heals_nothing() -> None:
 @pytest.mark.rule("BN-R-146", "BN-HEAL-03")
 @pytest.mark.parametrize(("uses", "successes"), [("net", 2), ("gross", 4)])
 def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int) -> None:
-    """4 successes and 2 Nulls."""
+    """Of 4 successes against 2 Nulls it uses 2, or by the setting all 4."""
     play = Play(healing={"treatment_uses": uses})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -137,7 +137,7 @@ def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int)
 @pytest.mark.rule("BN-R-147", "BN-HEAL-04")
 @pytest.mark.parametrize("least", [1, 2])
 def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
-    """8 successes: one die a day, or as many as the setting says."""
+    """Even with 8 successes a die takes a day to return, or as many days as the setting says."""
     play = Play(healing={"min_days_per_die": least})
     healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))
 
@@ -148,7 +148,7 @@ def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
 
 @pytest.mark.rule("BN-R-149")
 def test_the_faster_of_two_rates_holds() -> None:
-    """A treatment of 10 days per die is slower than rest; earlier rest still counts."""
+    """If a treatment takes 10 days per die, the weekly rate of rest is faster, and earlier rest still counts."""
     play = Play(healing={"min_days_per_die": 10})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
     rest(play, patient, 6)
@@ -159,7 +159,7 @@ def test_the_faster_of_two_rates_holds() -> None:
 
 @pytest.mark.rule("BN-R-148", "BN-R-286", "BN-CAMP-08")
 def test_a_set_of_wounds_is_treated_once() -> None:
-    """By one healer in one roll; again after new damage; not for the dead or the unhurt."""
+    """One healer treats it in one roll; new damage allows another treatment. The dead and the unhurt get none."""
     play = Play()
     healer, patient, well, corpse = (
         play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2)), play.one(), play.one(lost=(1,), dead=True),
@@ -182,7 +182,7 @@ def _terms(patient: str) -> Terms:
 @pytest.mark.rule("BN-R-148")
 @pytest.mark.parametrize("better_first", [True, False])
 def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> None:  # noqa: FBT001 both ways
-    """By a setting the better of two treatments counts; a third is refused."""
+    """With this setting the better of two treatments counts, and a third is refused."""
     play = Play(healing={"treatments_per_wound_set": 2})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -195,7 +195,7 @@ def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> N
 
 @pytest.mark.rule("BN-R-148", "BN-R-286")
 def test_the_terms_of_a_treatment_may_be_set_anew() -> None:
-    """New terms are not a second treatment; a treatment begun by another healer is."""
+    """New terms are no second treatment, but a treatment by another healer is one, and is refused."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
     task = treatment(play, healer, patient)
@@ -208,7 +208,7 @@ def test_the_terms_of_a_treatment_may_be_set_anew() -> None:
 
 @pytest.mark.rule("BN-R-286")
 def test_a_healer_may_treat_himself() -> None:
-    """While he has dice."""
+    """A healer who has dice left can be his own patient."""
     play = Play()
     healer = play.one(dice=HEALER, lost=(4,))
 
@@ -220,7 +220,7 @@ def test_a_healer_may_treat_himself() -> None:
 @pytest.mark.rule("BN-R-285", "BN-HEAL-04")
 @pytest.mark.parametrize(("ends", "lost"), [(True, 3), (False, 2)])
 def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """Afterwards the rate of rest applies; days without rest never count."""
+    """After it only the rate of rest applies, unless a setting keeps the treatment; days without rest never count."""
     play = Play(healing={"new_damage_ends_treatment": ends})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
     treated(play, healer, patient, ONE, ONE, NOTHING, NOTHING)
@@ -235,7 +235,7 @@ def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FB
 
 @pytest.mark.rule("BN-R-318", "BN-R-286", "BN-R-148")
 def test_what_a_treatment_heals_in_a_fight_comes_back_when_the_round_is_over() -> None:
-    """The task of a round by one healer: dice come back only with the next round's declarations."""
+    """One healer may treat a patient as the task of a round; the dice return as the next round begins."""
     play = Play()
     healer, other, patient = play.one(dice=HEALER), play.one("bob", HEALER), play.one("gm", FIGHTERS, lost=(1, 2))
     play.do(StartCombat(fighters=tuple(Entrant(creature=who, side="us") for who in (healer, other, patient))))

@@ -1,4 +1,4 @@
-"""Prepared creatures that oppose hidden checks: their dice and items stay closed to players."""
+"""Prepared creatures that oppose hidden checks: players never see their dice and items."""
 
 from typing import Any, Final
 
@@ -44,7 +44,7 @@ class Watched(Tries):
         return CallTask(creature=self.bob, aim="past", terms=Terms(skill="Stealth", opponents=against), hidden=hidden)
 
     def watches(self) -> str:
-        """Call Bob's task against it; return the task."""
+        """Call Bob's task against the prepared creature; return the task."""
         return self.the(TaskProposed, self.called()).task.id
 
 
@@ -77,7 +77,7 @@ def test_a_prepared_creature_opposes_a_hidden_check(faces: tuple[int, ...], succ
 
 @pytest.mark.rule("BN-CAMP-166")
 def test_it_counts_as_it_would_once_revealed() -> None:
-    """With the same faces of its dice and its shield the margin is the same."""
+    """The same faces of the creature's dice and shield give the same margin before and after it is revealed."""
     faces = (WON, WON, UNIVERSAL, STEALTH, PERCEPTION, 1)
     margins = []
     for revealed in (False, True):
@@ -91,7 +91,7 @@ def test_it_counts_as_it_would_once_revealed() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "BN-CAMP-07")
 def test_the_game_master_alone_sees_how_many_dice_it_rolls() -> None:
-    """Its dice and its shield; players see only Bob's."""
+    """The game master sees the count of the creature's dice and shield; players see only Bob's dice."""
     play = Watched()
     play.watches()
 
@@ -104,7 +104,7 @@ def test_the_game_master_alone_sees_how_many_dice_it_rolls() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "AR-ROSTER-01")
 def test_where_a_prepared_creature_opposes_nothing() -> None:
-    """In an open check it is unknown; it opposes neither by magic nor by skills without an icon."""
+    """An open check refuses it as unknown; a hidden one refuses its magic, and skills without their icon."""
     play = Watched()
 
     play.no(NotKnownHere, play.called(hidden=False))
@@ -118,7 +118,7 @@ def test_where_a_prepared_creature_opposes_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-166")
 def test_it_stays_prepared_until_the_task_is_over() -> None:
-    """It cannot be revealed or removed, and no data can be loaded that might change its dice."""
+    """Meanwhile it cannot be revealed or removed, and no data can be loaded that might change its dice."""
     play = Watched()
     play.do(PrepareCreature(prepared=LURKER))
     other = next(who for who in play.state.prepared if who != play.lurker)

@@ -74,7 +74,7 @@ GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
 
 
 def shown(play: Play, seat: str | None) -> dict[str, Any]:
-    """Return a seat's view as it is sent."""
+    """Return a seat's view as JSON values."""
     found: dict[str, Any] = json.decode(json.encode(view(play.state, seat)))
     return found
 
@@ -119,13 +119,13 @@ def busy() -> Arena:
     ("seen", "kept"), [(SeenCreature, Creature), (SeenCombat, Combat), (CampaignView, type(Play().state))]
 )
 def test_the_view_leaves_nothing_of_the_state_out(seen: type[Struct], kept: type[Struct]) -> None:
-    """Everything stored of a creature, a fight and the campaign is shown."""
+    """The view has every stored field of a creature, a fight and the campaign, except those listed in `ASIDE`."""
     assert ASIDE[seen.__name__] == set(kept.__struct_fields__) - set(seen.__struct_fields__)
 
 
 @pytest.mark.rule("BN-SHEET-03")
 def test_every_field_is_always_there() -> None:
-    """Also defaults: nothing must be inferred from missing fields."""
+    """Fields with default values are sent too, so that a client need not infer anything."""
     play = Arena()
     bob = play.one("ann", BOB, items=(SPEAR,), coins=7, path=Path(culture="Roman", background="Hunter"))
     foe, third = play.of("gm", *["Melee"] * 4), play.of("bob", "Melee")
@@ -164,7 +164,7 @@ def test_every_field_is_always_there() -> None:
 
 
 def test_every_field_of_what_is_open_is_there() -> None:
-    """Tasks, results, falls, uses, drafts, proposals, damage, returning dice, and made items."""
+    """This covers tasks, results, falls, uses, drafts, proposals, wounds, returning dice, and made items."""
     play = busy()
     first = min(play.state.characters)
     result = Result(id="result-90", task="task-80", creature=first, aim="hide", success=True)
@@ -194,7 +194,7 @@ def test_every_field_of_what_is_open_is_there() -> None:
 
 
 def test_a_creature_shows_what_has_become_of_it() -> None:
-    """Lost dice in order; the time of death; the player's requests; the treatment of wounds."""
+    """It shows its lost dice in order, its treatment and rest, its player's requests, and when it died."""
     play = Play()
     bob = play.one(
         lost=(3, 1), treatment=Treatment(days=2), treated=1, mending=1, rested=5, large=1, ready=False, asked=(SPEAR,)
@@ -229,7 +229,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
 
 @pytest.mark.rule("BN-R-314", "BN-SHEET-03")
 def test_what_lies_on_the_table_is_seen_by_all() -> None:
-    """All seats see all sheets and all openly rolled dice, also of the cast."""
+    """All seats see all sheets and all openly rolled dice, including those of the cast."""
     play = Arena()
     bob, guard = play.one("ann", BOB, spiffs=2), play.of("gm", "Melee", "Defend")
     play.fought([bob], [guard])
@@ -246,7 +246,7 @@ def test_what_lies_on_the_table_is_seen_by_all() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01", "BN-R-314")
 def test_only_the_game_master_and_the_app_see_what_is_prepared() -> None:
-    """For other seats it does not exist, and is refused like an unknown creature."""
+    """Other seats see no prepared creature, and a command that names one is refused as for an unknown creature."""
     play = Play()
     bob = play.one()
     play.do(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
@@ -264,7 +264,7 @@ def test_only_the_game_master_and_the_app_see_what_is_prepared() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
-    """Before that, only that a creature was prepared, and not which."""
+    """Until the campaign closes, a player's log says that a creature was prepared, and not which."""
     journal = Journal()
     journal.send(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
     for closed in (False, True):
@@ -280,7 +280,7 @@ def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
-    """All see the success and the narrator, but not the margin of failure."""
+    """All seats see the success and the narrator, but only the game master sees the terms, the dice and the margin."""
     play = Play()
     bob = play.one(dice=BOB, spiffs=1)
     play.do(Attempt(creature=bob, aim="slip by"), seat="ann")
@@ -308,7 +308,7 @@ def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_the_roll_of_an_opponent_out_of_sight_is_the_game_master_s() -> None:
-    """It is not among the rolls that others see."""
+    """Other seats see only the roll of the creature that attempts the task."""
     play = Play()
     bob, foe = play.one(dice=BOB, spiffs=1), play.one("gm", BOB)
     play.do(Attempt(creature=bob, aim="slip by"), seat="ann")
@@ -328,7 +328,7 @@ def test_the_roll_of_an_opponent_out_of_sight_is_the_game_master_s() -> None:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
 def test_a_declaration_is_seen_by_its_player_until_all_are_in() -> None:
-    """All see that a creature has declared, and whom the round waits for."""
+    """Until then other players see only that a creature has declared, and which creatures the round waits for."""
     play = Arena()
     bob, other, guard = (play.of(seat, "Melee", "Craft") for seat in ("ann", "bob", "gm"))
     play.begin([bob, other], [guard])
@@ -352,7 +352,7 @@ def test_a_declaration_is_seen_by_its_player_until_all_are_in() -> None:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103")
 def test_where_the_cast_declares_first_it_is_awaited_first() -> None:
-    """Then all see its declarations."""
+    """Once the cast has declared, all seats see its declarations, and the characters are awaited."""
     play = Arena(combat={"declaration": "cast_first"})
     bob, guard = play.of("ann", "Melee"), play.of("gm", "Melee")
     play.begin([bob], [guard])
@@ -365,7 +365,7 @@ def test_where_the_cast_declares_first_it_is_awaited_first() -> None:
 
 @pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314")
 def test_an_allotment_is_seen_by_its_player_until_its_group_is_complete() -> None:
-    """Then all see it, and the defenders who must choose are awaited."""
+    """Then all seats see it, and defenders who have a choice are awaited."""
     play = Arena()
     bob, other = play.of("ann", "Defend"), play.of("bob", "Melee")
     two = [play.of("gm", "Melee") for _ in range(2)]

@@ -1,4 +1,4 @@
-"""The dice of a task's roll: weapons and equipment that are used in it."""
+"""The dice of a task's roll: those of the creature, and of the weapons and equipment that it uses."""
 
 import pytest
 
@@ -21,7 +21,7 @@ TWO_WEAPONS = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", 
 
 @pytest.mark.rule("BN-R-002", "BN-R-003", "BN-DICE-03")
 def test_what_goes_into_the_roll_of_a_task() -> None:
-    """Remaining dice, hindering dice, worn items, the weapon, and magic items with a useful icon."""
+    """The roll has the remaining dice, hindering dice, worn items, the weapon, and magic items with a useful icon."""
     play = Tries()
     loud = Item(id=play.new("item"), ready=True, group="magic item", name="horn", faces=("Social", *["blank"] * 5))
     things = ("Dagger / knife", "Light armor (leather)", "Buckler", "Boots of Stealth", "Spear")
@@ -44,7 +44,7 @@ def test_what_goes_into_the_roll_of_a_task() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_one_weapon_is_used_in_a_task_and_only_one_that_is_ready() -> None:
-    """By the setting the game master allows two; other items are refused."""
+    """With the setting the game master can allow two; items that are no weapon or not ready are refused."""
     knife, sword = "Dagger / knife", "Spear"
     play = Tries()
     bob = play.one(dice=TWO_WEAPONS, items=(knife, sword, "Light armor (leather)"))
@@ -64,7 +64,7 @@ def test_one_weapon_is_used_in_a_task_and_only_one_that_is_ready() -> None:
 @pytest.mark.rule("BN-CAMP-06")
 @pytest.mark.parametrize("given", [None, "none", "sword"])
 def test_the_game_master_may_name_other_weapons_with_the_terms(given: str | None) -> None:
-    """Omitted fields stay; the roll has the weapons named last."""
+    """Without weapons in the terms the player's choice stays; otherwise the roll has those of the terms."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Dagger / knife", "Spear"))
     knife, sword = (play.held(bob, name) for name in ("Dagger / knife", "Spear"))

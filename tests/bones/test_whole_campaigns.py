@@ -1,4 +1,4 @@
-"""Whole random campaigns through the legal list, on every setting."""
+"""Whole random campaigns with all kinds of settings, played through the legal list."""
 
 from collections import Counter
 from functools import cache
@@ -36,7 +36,7 @@ FAR: Final = (
 
 
 def rounds_are_possible(state: CampaignState) -> None:
-    """Check that a round is at its stage, and waits for a participant or for the game master."""
+    """Assert that a fight's round is consistent, and waits for a participant or for the game master."""
     fight = state.combat
     if fight is None:
         return
@@ -54,14 +54,14 @@ def rounds_are_possible(state: CampaignState) -> None:
 
 
 def check(journal: Journal) -> None:
-    """Check what is always true."""
+    """Assert the invariants of a campaign."""
     holds(journal)
     rounds_are_possible(journal.state)
 
 
 @cache
 def wandered(seed: int) -> Journal:
-    """Play two fights with legal commands of all seats, and a part before each: a season, magic, an adventure."""
+    """Play two fights with legal commands of all seats, and before each of them a season, magic or an adventure."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
     for part in range(2):
@@ -81,7 +81,7 @@ def wandered(seed: int) -> Journal:
 
 @cache
 def fought(seed: int) -> Journal:
-    """Let two sides fight, with the game master's decisions for both, until one has no dice left."""
+    """Play a fight, with the game master deciding for both sides, until one side has no dice left."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
     attacked(journal, choose)
@@ -97,7 +97,7 @@ def fought(seed: int) -> Journal:
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-09", "BN-DMG-01", "BN-R-103", "BN-R-314")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -> None:
-    """The log, folded again, gives the same campaign."""
+    """Folding the log again gives the same campaign."""
     journal = wandered(seed)
 
     assert journal.stream == journal.replayed()
@@ -106,7 +106,7 @@ def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-03", "BN-CMB-08", "BN-CMB-09", "BN-DMG-02", "BN-R-111", "BN-R-278")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """No open decision stops it, on any setting."""
+    """No open decision blocks it, whatever the settings."""
     journal = fought(seed)
 
     assert journal.stream == journal.replayed()
@@ -115,7 +115,7 @@ def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
 @settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_any_choices_leave_a_possible_campaign(data: st.DataObject, seed: int) -> None:
-    """Each choice is drawn separately, so that a failure shrinks to the shortest campaign."""
+    """Hypothesis draws each choice separately, so that a failure shrinks to the shortest campaign."""
 
     def choose(many: int) -> int:
         return data.draw(st.integers(0, many - 1))
@@ -131,7 +131,7 @@ def test_any_choices_leave_a_possible_campaign(data: st.DataObject, seed: int) -
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
 def test_a_whole_campaign_is_proven_by_its_export(seed: int) -> None:
-    """An auditor of the log decides everything again, with the same result."""
+    """The audit of the log decides every command again, with the same result."""
     journal = wandered(seed)
     journal.close()
 

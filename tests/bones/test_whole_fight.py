@@ -21,10 +21,10 @@ LEATHER: Final = "Light armor (leather)"
 
 
 class Woods(Arena):
-    """Bob in the woods, with a spear and in leather; a mercenary, his wolf, and bees."""
+    """Bob in the woods, with a spear and leather armor, against a mercenary, his wolf, and a swarm of bees."""
 
     def __init__(self) -> None:
-        """Add them all, as at a table, and begin the fight."""
+        """Add all creatures as a table would, and begin the fight."""
         super().__init__()
         dice = tuple(Die(faces=faces) for faces in BOB)
         self.bob = self.appeared(CreateCharacter(sheet=Sheet(name="Bob"), dice=dice), seat="ann")
@@ -48,7 +48,7 @@ class Woods(Arena):
 @pytest.mark.rule("BN-CMB-02", "BN-CMB-03", "BN-CMB-08", "BN-CMB-17", "BN-HORDE-01", "BN-HORDE-03", "BN-R-271")
 @pytest.mark.rule("BN-R-270", "BN-R-277", "BN-R-278", "BN-R-314", "BN-DMG-01", "BN-DMG-02", "BN-EQ-13")
 def test_a_whole_fight() -> None:
-    """Three rounds: all strike, the mercenary falls, and a coup de grace ends it."""
+    """It takes three rounds: all strike, the mercenary falls, and a coup de grace ends it."""
     table = Woods()
     bob, foe, wolf, bees = table.bob, table.foe, table.wolf, table.bees
 

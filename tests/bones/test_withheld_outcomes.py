@@ -1,4 +1,4 @@
-"""Outcomes of a season that the campaign withholds: who sees them, and the record of them."""
+"""Outcomes of a season that are withheld until its end: who sees them, and how they are recorded."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ from tests.support.journal import audited
 
 
 def secretive(results: str, *, lucky: bool, **groups: Any) -> OffStage:  # noqa: ANN401 settings
-    """Return a closed season in which ann's first action went well, or badly; bob's is resolved as well."""
+    """Return a season whose actions are resolved; `lucky` says whether ann's first action succeeded."""
     play = OffStage(**groups)
     ann, bob = play.die(count=2, spiffs=5), play.die("bob")
     play.open()
@@ -57,7 +57,7 @@ def seen(play: OffStage, seat: str) -> str:
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize(("results", "who_knows"), [("all", "ann bob"), ("own", "ann"), ("none", "")])
 def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
-    """Coins, dice, assets, renown, spiffs, a lapse: seats that may not know see the same for every outcome."""
+    """Seats that may not know see the same coins, dice, assets, renown, spiffs and lapses for every outcome."""
     well, badly = (secretive(results, lucky=lucky) for lucky in (True, False))
     for seat in ("ann", "bob", "spectator"):
         knows = results == "all" or seat in who_knows
@@ -69,7 +69,7 @@ def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_withheld_action_is_one_event() -> None:
-    """Its audience is the game masters and, by their choice, its player."""
+    """Only the game masters may read its result, and with the choice `own` the action's player too."""
     for results, audience in (("none", ("gm",)), ("own", ("ann", "gm"))):
         play = OffStage()
         ann = play.die()
@@ -87,7 +87,7 @@ def test_withheld_action_is_one_event() -> None:
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize("results", ["own", "none", "all"])
 def test_results_are_public_once_all_is_resolved(results: str) -> None:
-    """Twenty at a time; then all seats see the same, and nothing is withheld."""
+    """They are published twenty at a time; then all seats see the same, and nothing is withheld."""
     play = OffStage()
     made = [play.die() for _ in range(11)]
     play.open()
@@ -110,7 +110,7 @@ def test_results_are_public_once_all_is_resolved(results: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_a_redacted_copy_gets_withheld_results_when_they_are_published() -> None:
-    """Both logs give the same campaign."""
+    """The full and the redacted log then fold to the same campaign."""
     play, blind = OffStage(), OffStage()
     ann, _ = play.die(), blind.die()
     play.open()
@@ -131,7 +131,7 @@ def test_a_redacted_copy_gets_withheld_results_when_they_are_published() -> None
 
 @pytest.mark.rule("BN-CAMP-118", "BN-CAMP-121")
 def test_outcomes_at_once_are_public() -> None:
-    """Whatever the setting of the closing."""
+    """Where actions are resolved at once, the choice of results at the season's close withholds nothing."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     ann = play.die()
     play.open()
@@ -144,7 +144,7 @@ def test_outcomes_at_once_are_public() -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_seat_sees_the_progress_of_the_season() -> None:
-    """The number of resolved actions, and of all."""
+    """The view has the number of resolved actions and of all actions."""
     play = secretive("none", lucky=True)
     season = view(play.state, "bob").season
     assert season is not None
@@ -153,7 +153,7 @@ def test_seat_sees_the_progress_of_the_season() -> None:
 
 @pytest.mark.rule("BN-CAMP-121", "BN-R-071")
 def test_end_of_a_characters_season_is_withheld() -> None:
-    """Until the failure is narrated."""
+    """Players see that a failure ended the character's season only once results are published."""
     play = OffStage(seasons={"gm_may_end_season": True})
     ann = play.die()
     play.open()
@@ -172,7 +172,7 @@ def test_end_of_a_characters_season_is_withheld() -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_record_of_withheld_outcomes_does_not_depend_on_dice() -> None:
-    """Twelve seasons with other dice have other outcomes and lapses, but the same public bytes and sealed parts."""
+    """Twelve seasons with different outcomes and lapses have the same public bytes and sealed parts."""
     shown, came = set(), set()
     for seed in range(1, 13):
         journal = Journal(seed=100 * seed)

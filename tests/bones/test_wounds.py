@@ -37,13 +37,13 @@ FIGHTERS = [STANDARD["Fighter"]] * 3
 
 
 def dealt(play: Play, who: str, amount: int, source: Source = "attack") -> str:
-    """Hurt a creature that has a choice; return the wound."""
+    """Deal damage to a creature whose player has a choice; return the wound."""
     return play.the(DamageDealt, DealDamage(creature=who, amount=amount, source=source)).wound.id
 
 
 @pytest.mark.rule("BN-DMG-01", "BN-R-110", "BN-SHEET-01")
 def test_each_damage_costs_one_die_that_its_owner_chooses() -> None:
-    """4 dice, 1 damage: 3 are left; the player chooses which is lost, and no other player can."""
+    """One damage leaves 3 of 4 dice; only the creature's player or the game master chooses which die is lost."""
     play = Play()
     who = play.one()
     wound = dealt(play, who, 1)
@@ -90,7 +90,7 @@ def test_dice_that_are_alike_leave_nothing_to_choose() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_campaign_may_take_the_last_dice() -> None:
-    """There is no choice, except whether armor absorbs it, which names no dice."""
+    """With this setting the last dice are lost without a choice; only armor can still be given up instead."""
     play = Play(combat={"damage_die_choice": "last_die"})
     plain, armored = play.one(), play.one("bob", items=(PLATE,))
 
@@ -104,7 +104,7 @@ def test_a_campaign_may_take_the_last_dice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_campaign_may_let_luck_choose() -> None:
-    """One of four: the third; then one of the three left: the second. Nothing is drawn before the answer."""
+    """With this setting each lost die is drawn at random among those left, and only when the player answers."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
@@ -116,7 +116,7 @@ def test_a_campaign_may_let_luck_choose() -> None:
 
 @pytest.mark.rule("BN-R-110", "BN-HIND-09")
 def test_luck_chooses_first_among_dice_that_showed_a_success() -> None:
-    """Of the first and the third the third; then the first, the only one left of them; then the first of two others."""
+    """Of dice 1 and 3, which showed one, both are drawn first; the next is drawn among the other two."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=3, source="poison", prefer=("die-1", "die-3"))
@@ -130,7 +130,7 @@ def test_luck_chooses_first_among_dice_that_showed_a_success() -> None:
 @pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112", "BN-R-113")
 @pytest.mark.parametrize(("before", "amount", "dead"), [(0, 7, False), (0, 8, True), (1, 6, False), (1, 7, True)])
 def test_who_has_no_dice_left_is_incapacitated_and_dies_of_as_much_again(before: int, amount: int, dead: bool) -> None:  # noqa: FBT001 a row
-    """4 dice, 7 damage: incapacitated; 8: dead. Dice lost earlier count in the total."""
+    """With 4 dice, a total of 7 damage incapacitates and 8 kill; dice lost earlier count towards the total."""
     play = Play()
     who = play.one(lost=tuple(range(1, before + 1)))
 
@@ -144,7 +144,7 @@ def test_who_has_no_dice_left_is_incapacitated_and_dies_of_as_much_again(before:
 
 @pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112")
 def test_damage_beyond_the_last_die_adds_up() -> None:
-    """4 dice, 5 damage, then 3 more: dead, after one incapacity; and nothing hurts the dead."""
+    """With 4 dice, 5 damage incapacitate and 3 more kill; the dead cannot be hurt again."""
     play = Play()
     who = play.one()
     play.do(DealDamage(creature=who, amount=5))
@@ -159,7 +159,7 @@ def test_damage_beyond_the_last_die_adds_up() -> None:
 
 @pytest.mark.rule("BN-DMG-04")
 def test_a_coup_de_grace_kills_the_incapacitated() -> None:
-    """But no creature with a die left, and no horde."""
+    """A creature with a die left and a horde are refused as its targets."""
     play = Play()
     who, horde = play.one(), play.one("gm", FIGHTERS, kind="horde", lost=(1, 2, 3))
 
@@ -183,7 +183,7 @@ def test_who_has_no_die_left_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-EQ-12", "BN-EQ-13", "BN-EQ-14", "BN-R-284")
 def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
-    """3 damage: the armor absorbs one, the shield one, a die is lost; swords and stowed items absorb nothing."""
+    """Of 3 damage, armor and shield absorb one each, and a die is lost; swords and stowed items absorb nothing."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER, SWORD))
     plate, buckler, sword = (play.held(who, name) for name in (PLATE, BUCKLER, SWORD))
@@ -204,7 +204,7 @@ def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
 
 @pytest.mark.rule("BN-EQ-13", "BN-R-114")
 def test_a_piece_of_armor_may_save_every_die() -> None:
-    """1 damage with the armor given up costs no die; and no more items are given up than needed."""
+    """Giving up one piece for 1 damage costs no die; giving up more pieces than needed is refused."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
@@ -218,7 +218,7 @@ def test_a_piece_of_armor_may_save_every_die() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_in_a_campaign_a_piece_of_armor_absorbs_a_whole_blow() -> None:
-    """Blows of 1 and 3, and 1 past armor: one piece absorbs the 3; two the 1 as well."""
+    """With this setting one piece absorbs the larger of two blows, and a second piece the other one."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(PLATE, BUCKLER), dice=(*BOB, *BOB))
     plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
@@ -239,7 +239,7 @@ def test_in_a_campaign_a_piece_of_armor_absorbs_a_whole_blow() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_what_goes_past_armor_is_not_absorbed() -> None:
-    """2 damage, 1 of it past armor: at most one piece is given up; 1 past armor: none."""
+    """If 1 of 2 damage ignores armor, at most one piece can be given up; if all of it does, none."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     items = tuple(play.who(who).items)
@@ -253,7 +253,7 @@ def test_what_goes_past_armor_is_not_absorbed() -> None:
 
 @pytest.mark.rule("BN-R-114", "BN-R-066")
 def test_what_goes_past_armor_is_soaked_first() -> None:
-    """2 damage, 1 of it past armor, and 1 soaked: the armor absorbs the other."""
+    """If 1 of 2 damage ignores armor and 1 is soaked, armor absorbs the one that is left."""
     play = Play()
     who = play.one(items=(PLATE,))
     play.given(DamageDealt(wound=Wound(id="wound-90", creature=who, amount=2, source="attack", past_armor=1)))
@@ -275,7 +275,7 @@ def test_what_goes_past_armor_is_soaked_first() -> None:
     ],
 )
 def test_armor_absorbs_what_the_campaign_lets_it(settings: dict[str, Any], absorbed: set[str]) -> None:
-    """Attacks and falls by default; poison and flames have separate settings."""
+    """By default it absorbs damage of attacks and falls; settings add or remove other sources."""
     sources: tuple[Source, ...] = ("attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other")
     for source in sources:
         play = Play(**settings)
@@ -305,9 +305,9 @@ def test_damage_takes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int
 
 @pytest.mark.rule("BN-R-111")
 def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
-    """Damage without a choice is applied after all is dealt; the rest waits for its player.
+    """Damage without a choice is applied once the round's wounds are answered by their players.
 
-    A fall is not part of the round, nor is an earlier wound of a bystander.
+    A fall is not part of the round, nor is a wound of a creature that is not in the fight.
     """
     play = Play()
     plain, bob, gone = play.one("gm", FIGHTERS), play.one("bob"), play.one("bob")
@@ -324,7 +324,7 @@ def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
 
 @pytest.mark.rule("BN-R-066")
 def test_a_wound_waits_for_a_possible_soak() -> None:
-    """With 2 spiffs a player decides first and, if it is requested, the game master; soaked damage costs nothing."""
+    """With 2 spiffs a player can ask to soak first, and then the game master decides; soaked damage costs no die."""
     play = Play()
     rich, poor = play.one(spiffs=4), play.one("bob", spiffs=1)
     wound, other = dealt(play, rich, 4, "poison"), dealt(play, rich, 1, "flaming")
@@ -360,7 +360,7 @@ def test_a_wound_that_is_soaked_is_gone() -> None:
 def test_dice_that_go_first_are_listed_first(
     amount: int, listed: list[tuple[int, ...]], among: list[tuple[int, ...]]
 ) -> None:
-    """One of the two that showed a success; or both; or both and another. Without a choice it can be empty."""
+    """Dice that showed a success must be lost first, so they come first; without a choice the answer may be empty."""
     play = Play()
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=amount, source="poison", prefer=("die-1", "die-3"))
@@ -374,7 +374,7 @@ def test_dice_that_go_first_are_listed_first(
 
 @pytest.mark.rule("BN-DMG-01", "BN-EQ-13")
 def test_what_may_be_taken_is_listed() -> None:
-    """2 damage: two dice; or one die and one of two pieces of armor; or no die and both."""
+    """For 2 damage the list has two dice, or one die and one of two pieces of armor, or both pieces."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     dealt(play, who, 2)

@@ -1,4 +1,4 @@
-"""Tasks for tests: the aim, the terms, and the dice."""
+"""Tasks for tests: their aims, their terms, and their dice."""
 
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ CLIMBER = ("Universal", "Physical", "Maneuver", "Missile", "Scholar", "blank")
 
 
 class Tries(Play):
-    """A campaign in which a creature tries something."""
+    """A campaign in which a creature attempts tasks."""
 
     def die(self, seat: str = "ann", count: int = 1, *faces: str, **fields: Any) -> str:  # noqa: ANN401 as `one`
         """Add a creature with this many equal dice."""
@@ -64,7 +64,7 @@ class Tries(Play):
         self.state = replace(self.state, spiffs={**self.state.spiffs, seat: number})
 
     def ill(self, who: str, *kinds: str) -> tuple[str, ...]:
-        """Give a creature poison dice, or dice with other faces on their first two sides."""
+        """Give a creature poison dice, or dice with each of these kinds on the first two faces; return their ids."""
         made = [
             Hindering(id=self.new("poison"), kind="poison", faces=(kind, kind, *POISON[2:]))
             for kind in kinds or ("Poison",)

@@ -1,4 +1,4 @@
-"""Random campaigns on every setting, played through the legal list."""
+"""Random campaigns with random settings, played through the legal list."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ MANY: Final = 60
 
 
 def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of these
-    """Return one of these."""
+    """Choose one of some things at random."""
     found = tuple(these)
     return found[choose(len(found))]
 
@@ -109,7 +109,7 @@ def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of 
 
 
 def opened(seed: int, choose: Choose) -> Journal:
-    """Open a campaign on random settings with two experienced characters."""
+    """Open a campaign with random settings and two experienced characters."""
     journal = Journal(mixed(Random(seed)) if seed else USUAL, seed=seed + 1)
     party = journal.party()
     for _ in range(one_of((0, 3, 12, 48), choose)):
@@ -174,7 +174,7 @@ def _best(face: str, choose: Choose) -> str:
 def step(
     journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM, rather: frozenset[str] = frozenset()
 ) -> Command | None:
-    """Send one legal command of a seat, now and then one outside the current part; None if there is none."""
+    """Send one legal command of a seat, now and then an unusual one; return None if there is none."""
     role = journal.stream.seats[seat].role
     may = [kind for kind in bones.commands if kind.needs_role != "clock" and (kind.needs_role != "gm" or role == "gm")]
     on, paid = ([kind for kind in may if kind.__name__ in some] for some in (ON, PAID))
@@ -199,7 +199,7 @@ def _drawn(weights: list[float], choose: Choose) -> int:
 
 
 def sent(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Command | None:
-    """Send a command of a kind: first a random one, if it is accepted, else as it is listed."""
+    """Send a command of a kind: a made-up one if it is accepted, otherwise a listed one."""
     ones = fit(kind, of_magic(kind, allowed_of(journal.state, seat, kind), choose), choose)
     if not ones:
         return None
@@ -218,7 +218,7 @@ def sent(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Co
 
 
 def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowed]:
-    """Return the preferred ones among legal commands: fighting, and spiffs for rolls and damage."""
+    """Return the preferred entries of a legal list: those that fight, and spiffs for rolls and damage."""
     if kind is Declare and choose(4):
         return [one for one in ones if one.body["doing"] in ("fight", "magic", "coup_de_grace")] or ones
     if kind is Allot and choose(4):
@@ -229,7 +229,7 @@ def fit(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowe
 
 
 def of_magic(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[Allowed]:
-    """Return the preferred ones: magic on a mind or an effect, and continuations of held effects."""
+    """Return the preferred entries of a legal list: magic on a mind or an effect, and continuations of held effects."""
     if kind is Declare and choose(3):
         return [one for one in ones if one.body.get("holds")] or ones
     if kind is SetRoundMagic and choose(3):
@@ -290,7 +290,7 @@ def _circumstances(choose: Choose) -> Circumstances:
 
 
 def _says(state: CampaignState, listed: Any, choose: Choose) -> Command:  # noqa: ANN401 a command with terms
-    """Return a command with random terms."""
+    """Return a listed command with random terms instead of its own."""
     who = state.tasks[listed.task].creature if isinstance(listed, SetTask) else listed.creature
     found: Command = msgspec.structs.replace(listed, terms=_terms(state, who, choose))
     return found
@@ -310,7 +310,7 @@ def stand(state: CampaignState, side: str) -> bool:
 
 
 def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = frozenset()) -> Command | None:
-    """Take the due step as the clock, or send a legal command of a seat; the game master always has one."""
+    """Take the step that is due as the clock, or send a legal command of any seat; the game master always has one."""
     if journal.take_due():
         return None
     for seat in (SEATS[choose(3)], "gm"):
@@ -339,7 +339,7 @@ def answered(journal: Journal, choose: Choose) -> None:
 
 
 def turns_to(journal: Journal, part: frozenset[str], choose: Choose) -> None:
-    """Close everything except the season, or the adventure, that comes next."""
+    """Settle everything open on stage, and open the season or the adventure of this part."""
     quiet(journal, choose)
     for kind in OPENS.get(part, ()):
         sent(journal, "gm", kind, choose)

@@ -1,4 +1,4 @@
-"""A year off stage: the declarations in four seasons, their closing, and the visibility of results."""
+"""A year off stage: declarations in four seasons, how the seasons close, and who sees their results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def declares(
 
 
 def ended(journal: Journal) -> None:
-    """Take every step to the end of the season, and answer all that is open."""
+    """Take every step to the end of the season, and answer all open decisions."""
     while journal.take_due():
         pass
     assert journal.state.season is None
@@ -70,7 +70,7 @@ def spring(journal: Journal, bob: str, other: str) -> None:
 
 
 def summer(journal: Journal, bob: str, other: str) -> None:
-    """Play a season with a deadline, whose results each sees separately; one of the standing orders is vetoed."""
+    """Play a season with a deadline, in which players see only their own results and one standing order is vetoed."""
     foe = journal.spawn("Mercenary")
     journal.send(DealDamage(creature=other, amount=1))
     answer(journal)
@@ -88,7 +88,7 @@ def summer(journal: Journal, bob: str, other: str) -> None:
 
 
 def fall(journal: Journal, bob: str, other: str) -> None:
-    """Play a season with results hidden until its end; its outcome is shown, and coins are spent."""
+    """Play a season whose results are hidden until its end; then they are narrated, and coins are spent."""
     journal.send(OpenSeason(results="none", weeks=0))
     declares(journal, bob, "write to every lord", "Scholar", "renown", "other", difficulty="Simple")
     declares(journal, other, "sell what he forged", "Craft", "income", orders=Orders(reroll=True))
@@ -117,7 +117,7 @@ def at_the_table(journal: Journal, bob: str) -> None:
 
 
 def consecrated(journal: Journal, bob: str, victim: str) -> None:
-    """Play a season in which Bob consecrates a place with a die, and binds a mind by blood and gives it orders."""
+    """Play a season in which Bob sacrifices a die for a consecration, and blood to bind a mind and order it."""
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(OpenSeason(name="spring", weeks=2, results="all"))
     fire = Casting(theme=FIRE.name)
@@ -134,7 +134,7 @@ def consecrated(journal: Journal, bob: str, victim: str) -> None:
 
 
 def taken(journal: Journal, who: str, terms: Terms, casting: Casting) -> None:
-    """Roll a strategic action as a task, with all magic on each die."""
+    """Declare a strategic action, take it as a task, and roll it with Magic on each die."""
     action = declares(journal, who, "work a rite", "Magic", "other")
     journal.send(TakeAction(action=action, terms=terms, casting=casting))
     (task,) = journal.state.tasks

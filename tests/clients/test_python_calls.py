@@ -41,10 +41,10 @@ Answer = Callable[[httpx.Request], httpx.Response]
 
 
 class Scripted:
-    """A scripted server that gives one answer per request, and stores the requests."""
+    """A server that answers requests from a script, and records the requests."""
 
     def __init__(self, *answers: httpx.Response | httpx.TransportError) -> None:
-        """Take the answers; the last one repeats for ever."""
+        """Take the answers in order; the last one repeats for ever."""
         self.answers, self.asked = list(answers), list[httpx.Request]()
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
@@ -60,7 +60,7 @@ class Scripted:
         return self(request)
 
     def send(self, *, seconds: float = 30.0, asynchronous: bool = False) -> Any:  # noqa: ANN401 as the client has it
-        """Send a command to the stream, with either client."""
+        """Send a roll to the stream with the synchronous or the asynchronous client."""
         if not asynchronous:
             with Arbiter(ADDRESS, "ak_x", seconds=seconds, transport=httpx.MockTransport(self)) as arbiter:
                 return arbiter.dice.table("t").send(ROLL)
@@ -80,7 +80,7 @@ def done() -> httpx.Response:
 
 
 def problem(status: int, kind: str = "about", **facts: Any) -> httpx.Response:  # noqa: ANN401 fields of a problem
-    """Return a problem as an answer."""
+    """Return an answer that is a problem with these facts."""
     headers = {"Retry-After": "0"} if status in {429, 503} else {}
     form = {"type": f"urn:arbiter:{kind}", "title": "No", "status": status, **facts}
     return httpx.Response(status, json=form, headers=headers)
@@ -126,7 +126,7 @@ def test_retries_end_at_the_time_limit(status: int, raised: type[Refused]) -> No
 
 
 def test_an_unreachable_server_is_given_up() -> None:
-    """A client without an answer gives up after the caller's time limit."""
+    """A client that gets no answer gives up after the caller's time limit."""
     with pytest.raises(Unreachable, match="POST /dice/v1/tables/t/commands"):
         Scripted(httpx.ConnectError("nobody")).send(seconds=0.05)
 
@@ -138,7 +138,7 @@ def test_an_invalid_address_is_not_retried() -> None:
 
 
 def test_an_unrepeatable_call_is_sent_once() -> None:
-    """A call that may not be repeated is sent once; only if it surely never arrived is it sent again."""
+    """It is sent again only if the first attempt certainly never arrived."""
     server = Scripted(httpx.ReadError("cut"), done())
     call = post("/arbiter/v1/webhooks", {}, dict[str, Any], again=False)
     with Arbiter(ADDRESS, transport=httpx.MockTransport(server)) as arbiter, pytest.raises(Unreachable):
@@ -165,7 +165,7 @@ def test_an_unrepeatable_call_is_sent_once() -> None:
     ],
 )
 def test_each_problem_has_its_own_exception(answer: httpx.Response, raised: type[Refused]) -> None:
-    """The request is sent once; the exception contains the server's words."""
+    """The request is not retried, and the exception has the server's text."""
     server = Scripted(answer)
     with pytest.raises(ArbiterError) as caught:
         server.send()
@@ -199,7 +199,7 @@ def test_events_of_newer_types_are_skipped() -> None:
 
 
 def test_newer_commands_are_skipped() -> None:
-    """Commands of unknown types are left out of the legal list, and their events out of a page."""
+    """Commands of unknown types are left out of the legal list, and events of unknown types out of a page."""
     known, new = (
         {"command": name, "kind": "ending", "body": {"command": {"type": name}}, "fields": {}}
         for name in ("Close", "New")
@@ -220,7 +220,7 @@ def test_newer_commands_are_skipped() -> None:
 
 @pytest.mark.parametrize("body", ["{}", "[]", "no json", '{"events": 1}'])
 def test_a_foreign_answer_is_not_understood(body: str) -> None:
-    """An answer that no Arbiter would send is an error of the client, not a crash."""
+    """An answer that no Arbiter would send raises the client's own error."""
     with pytest.raises(NotUnderstood):
         Scripted(httpx.Response(200, text=body)).send()
 
@@ -235,7 +235,7 @@ def envelope(number: int, data: dict[str, Any]) -> bytes:
 
 
 def following(after: int = 0) -> Following[dice.DiceCloudEvent]:
-    """Follow a table."""
+    """Return a client's view of a table's event stream."""
     from arbiter_client.calls import StreamCalls
 
     return Following(StreamCalls(SHAPES, "t").follow(), after=after, ends=lambda event: event.id == "9", seconds=1)
@@ -278,7 +278,7 @@ def test_a_message_of_a_newer_type_is_skipped() -> None:
 
 
 def test_pages_follow_each_other() -> None:
-    """The iterator requests the next page when it gets there; each item comes once."""
+    """The iterator requests the next page when it needs it, and yields each item once."""
     item = {"id": "a", "stream": "s", "version": 1, "status": "open", "at": 1, "simulated": False, "seats": []}
     pages = [{"items": [item, item | {"id": "b"}], "next": "on"}, {"items": [item | {"id": "c"}], "next": None}]
     server = Scripted(*(httpx.Response(200, json=page) for page in pages))
@@ -294,7 +294,7 @@ def test_pages_follow_each_other() -> None:
 
 
 def typed(arbiter: Arbiter) -> Iterator[object]:
-    """Calls whose types a checker must infer; never run."""
+    """Make calls whose types a type checker must infer; this code never runs."""
     match = arbiter.tcg.match("t", token="x")
     deck = tcg.DeckList(main={}, spirits={}, savior="x")
     yield assert_type(match.send(tcg.SubmitDeck(deck=deck)), tcg.TcgDone)
@@ -317,7 +317,7 @@ def test_the_package_is_marked_as_typed() -> None:
 
 @pytest.mark.parametrize("key", ["ak_secret\nx", "ak_secret x", "ak_secreté", "ak_\x00secret"])
 def test_an_invalid_key_is_refused_and_never_shown(key: str) -> None:
-    """A key or token that fits no header is refused before anything is sent; no error message contains it."""
+    """A key or token that is no valid header value is refused before anything is sent, and no error quotes it."""
     server = Scripted(done())
     with pytest.raises(ValueError, match="no key and no token") as as_key:
         Arbiter(ADDRESS, key, transport=httpx.MockTransport(server))
@@ -365,7 +365,7 @@ def test_a_printed_call_does_not_show_its_token() -> None:
 
 
 def test_a_redirect_is_refused() -> None:
-    """The client follows no redirect, and does not take its body for a log."""
+    """The client follows no redirect, and does not treat its body as a log."""
     server = Scripted(httpx.Response(302, headers={"Location": "http://other.test/"}, content=b"moved"))
     transport = httpx.MockTransport(server)
     with Arbiter(ADDRESS, "ak_x", transport=transport) as arbiter, pytest.raises(Refused) as caught:
@@ -376,7 +376,7 @@ def test_a_redirect_is_refused() -> None:
 
 @pytest.mark.parametrize("content", [b"<html>", b"id: 5\ndata: no\n\n", b'data: {"data": 5}\n\n', b"[" * 100_000])
 def test_an_answer_of_another_program_is_not_understood(content: bytes) -> None:
-    """An answer from a program that is no Arbiter is an error of this package, wherever it is read."""
+    """Whichever call reads it, such an answer raises an error of this package."""
     answer = httpx.Response(200, content=content)
     with Arbiter(ADDRESS, "ak_x", seconds=0.1, transport=httpx.MockTransport(Scripted(answer))) as arbiter:
         for stream in (arbiter.stream("dice", "t"), arbiter.dice.table("t")):

@@ -26,7 +26,7 @@ RECEIPT: Final = (FOLDER / "receipt.json").read_bytes()
 
 
 def alike(proof: Proof, other: dict[str, Any]) -> None:
-    """Assert that the verifier's findings are those of our own audit."""
+    """Assert that the client's verifier and our own audit find the same."""
     failure = proof.failure
     failed = None if failure is None else {"level": failure.level, "line": failure.line, "version": failure.version}
     assert other == {name: failed if name == "failure" else getattr(proof, name) for name in other}
@@ -113,7 +113,7 @@ def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
     luck = Random(57)
 
     def theirs(receipt: bytes) -> str:
-        """Read it with the client."""
+        """Read a receipt with the client; return its error."""
         try:
             read_receipt(receipt, None)
         except ReceiptRefused as refused:
@@ -125,7 +125,7 @@ def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
 
 
 def test_a_proof_states_its_strength() -> None:
-    """A log is proven only if all of it was checked, it is closed, and no seed was chosen or withheld."""
+    """The verdict is "proven" only if the whole log was checked, it is closed, and no seed was chosen or withheld."""
     proven = {name: verify((FOLDER / name).read_bytes()).proven for name in LOGS}
 
     assert {"closed.ndjson", "split.ndjson"} == {name for name, worth in proven.items() if worth}

@@ -1,1 +1,1 @@
-"""What every game of the gateway must satisfy, checked with the fixture in each game's `conformance.py`."""
+"""Requirements for every game of the gateway, checked with the fixture in each game's `conformance.py`."""

@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test here: random streams of all games take their time."""
+    """Mark every test here as slow: playing random streams of all games takes time."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.long)

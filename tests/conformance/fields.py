@@ -1,4 +1,4 @@
-"""What follows from an entry of the legal list: bodies with any value of each field, and whether a command is one."""
+"""Commands allowed by an entry of the legal list: make a body with random values, or check a command."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ WIDE: Final = 8
 
 
 def body_from(entry: Allowed, luck: Random) -> dict[str, Any]:
-    """Return a body that follows from an entry: for each field any of its values, or the entry's own."""
+    """Return a body that an entry allows: each field has one of its allowed values, or the one in the entry."""
     taken = {name: value_of(field, luck) for name, field in entry.fields.items() if _is_made(field)}
     return entry.body | {name: value for name, value in taken.items() if luck.random() < 0.8}
 
 
 def _is_made(field: Field) -> bool:
-    """Whether values of a field can be generated: not where a schema describes it or its items."""
+    """Whether values of a field can be generated, which a schema for the field or its items prevents."""
     return field.schema is None and (field.items is None or _is_made(field.items))
 
 
 def value_of(field: Field, luck: Random) -> Any:  # noqa: ANN401 any JSON
-    """Return a value that fits a field; none is generated for a schema."""
+    """Return a value that a field without a schema allows."""
     if field.options is not None:
         return luck.choice(field.options)
     if field.items is not None:
@@ -52,7 +52,7 @@ def _items_of(field: Field, items: Field, luck: Random) -> list[Any]:
 
 
 def covers(entry: Allowed, command: Command) -> bool:
-    """Whether a command follows from an entry: each field as in its body, or within the allowed values."""
+    """Whether an entry allows a command: each field is as in the entry's body, or within the allowed values."""
     base = msgspec.convert(entry.body, type(command))
     return all(
         getattr(command, name) == getattr(base, name)
@@ -66,7 +66,7 @@ def _may_be(field: Field, value: Any) -> bool:  # noqa: ANN401 a value of a comm
 
 
 def within(field: Field, value: Any) -> bool:  # noqa: ANN401 any JSON
-    """Whether a value fits a field."""
+    """Whether a field allows a value."""
     if field.options is not None:
         return value in _plain(field.options)
     if field.items is not None:

@@ -1,4 +1,4 @@
-"""A game's fixture for the suite: how it begins, how it is played, and what it hides. `tests/<game>/conformance.py`."""
+"""A game's fixture for the suite: how to begin and play it, and what it hides. See `tests/<game>/conformance.py`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWO: Final = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 
 
 class Probe(Struct, frozen=True):
-    """A seat's command, with the faces of a real table if it needs some."""
+    """A command to send as a seat, with the faces of a real table if it needs any."""
 
     command: Command
     seat: Seat
@@ -31,7 +31,7 @@ class Probe(Struct, frozen=True):
 
 
 class Twins(Struct, frozen=True, kw_only=True):
-    """Two streams that look the same to these seats, and what is sent to both while they are compared."""
+    """Two streams that must look the same to these seats, and commands to send to both while they are compared."""
 
     first: Stream[Any]
     second: Stream[Any]
@@ -42,12 +42,12 @@ class Twins(Struct, frozen=True, kw_only=True):
 class Fixture(Struct, frozen=True, kw_only=True):
     """A game in the suite.
 
-    `begin` opens a stream with a seed, for two players by default. `play` makes a seat send one command: by default
-    any seat any listed command. `sessions` are played to their end and recorded in the folder `golden`: by default
-    one random stream. `holds` asserts what is always true. A game that keeps secrets has `twins`.
-    `texts` are values that mean something to it, by field name. The suite plays `plays` random streams of `steps`
-    steps, and inspects each of them every few steps. `incomplete` names the commands (`*`: any) of
-    which more is accepted than listed, and what.
+    `begin` opens a stream with a seed, for two players by default. `play` makes a seat send one command, by default
+    any listed command of any seat. `sessions` are played to their end and recorded in the folder `golden`; by default
+    there is one random stream. `holds` asserts the game's invariants. A game that keeps secrets has `twins`.
+    `texts` are meaningful values by field name, for made-up commands. The suite plays `plays` random streams of
+    `steps` steps, and inspects each of them after every `every` steps. `incomplete` names the commands (`*`: all) that
+    are accepted in more forms than listed, and says which.
     """
 
     game: Game[Any]
@@ -77,12 +77,12 @@ class Fixture(Struct, frozen=True, kw_only=True):
         return Journal(self.game, self.game.opening(seats=TWO), seed=seed) if self.begin is None else self.begin(seed)
 
     def leaves_out(self, command: str) -> bool:
-        """Whether the list is known to lack some of what is accepted of a command."""
+        """Whether the legal list is known to lack some accepted forms of a command."""
         return command in self.incomplete or "*" in self.incomplete
 
 
 def served() -> tuple[str, ...]:
-    """Return the games that the gateway serves: those of ARBITER_TEST_GAMES, if it is set."""
+    """Return the games in ARBITER_TEST_GAMES, if it is set, and otherwise all games that the gateway serves."""
     return tuple(os.environ.get("ARBITER_TEST_GAMES", "").split()) or GAMES
 
 
@@ -90,7 +90,7 @@ def served() -> tuple[str, ...]:
 def fixture_of(service: str) -> Fixture:
     """Return a game's fixture.
 
-    Refuses: ModuleNotFoundError where it has no `conformance.py`
+    Refuses: ModuleNotFoundError where the game has no `conformance.py`
     """
     found: Fixture = importlib.import_module(f"tests.{service}.conformance").FIXTURE
     return found

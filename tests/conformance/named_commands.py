@@ -1,4 +1,4 @@
-"""The commands that refusals name to callers, found in the code that judges a command."""
+"""The commands that refusals name, found in the code that judges commands."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PROPOSE: Final = "Propose"
 
 
 def named_in(text: str, game: Game[Any]) -> Iterator[str]:
-    """Yield the commands that a text names: words written like one, or a text that is a command's name."""
+    """Yield the commands that a text names: words in the form of a command's name, or the whole text if it is one."""
     known = {kind.__name__ for kind in game.commands}
     yield from SEVERAL_WORDS.findall(text) or ([text] if text in known else [])
 
 
 def texts_of(function: FunctionType) -> Iterator[str]:
-    """Yield the texts of a function's refusals: what is needed, and the sentences of the refusals."""
+    """Yield the texts of a function's refusals: their `needs` and their sentences."""
     for node in ast.walk(_tree(function)):
         if isinstance(node, ast.keyword) and node.arg == "needs":
             constants = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
@@ -46,7 +46,7 @@ def _tree(function: FunctionType) -> ast.AST:
 
 @cache
 def judging(game: Game[Any], kind: type[Command]) -> tuple[FunctionType, ...]:
-    """Return the functions that may run when a command is judged, including those that guard it."""
+    """Return the functions that may run when a command is judged, its guards included."""
     return _reached(game, (game.judges[kind], *game.guards.get(kind, ())))
 
 
@@ -68,7 +68,7 @@ def _reached(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionType, ..
 
 
 def _named_by(function: FunctionType, context: Any = None) -> Iterator[Any]:  # noqa: ANN401 a class, or a part of one
-    """Yield what a function may use: from its module, the modules that this names, and the game's context."""
+    """Yield what a function may use: from its module, from modules named there, and from the game's context."""
     names = set(_names(function.__code__))
     there = [function.__globals__[name] for name in names if name in function.__globals__]
     yield from there

@@ -36,7 +36,7 @@ Outcome: TypeAlias = Settled[Any] | Refusal
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A stream played to its end: the stream at some number of records, and some moments of it."""
+    """A stream played to its end: its states by number of records, and some of them to inspect."""
 
     journal: Journal[Any]
     streams: Mapping[int, Stream[Any]]
@@ -61,7 +61,7 @@ def plays_of(service: str) -> tuple[Played, ...]:
 
 
 def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Played:
-    """Play a stream to its end; commands that were `sent` less often before are preferred."""
+    """Play a stream to its end, preferring commands that `sent` counts least often."""
     luck = Random(f"{fixture.service} {seed}")
     journal = fixture.opened(seed)
     journal.sent = Counter() if sent is None else sent
@@ -88,7 +88,7 @@ def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Pla
 
 
 def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
-    """Return the invariants that the stream breaks now."""
+    """Yield the fixture's failed assertion about the current stream, if any."""
     if fixture.holds is not None:
         try:
             fixture.holds(journal)
@@ -97,7 +97,7 @@ def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
 
 
 def at_random(journal: Journal[Any], luck: Random) -> None:
-    """Let any seat send any listed command except the end; those sent less often are preferred."""
+    """Let any seat send any listed command except `Close`, preferring commands sent less often."""
     stream = journal.stream
     for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
         entries = by_kind(listed(journal.rules, stream, seat).allowed)
@@ -115,7 +115,7 @@ def gone_on(
 ) -> bool:  # fmt: skip
     """Let an awaited seat (or any, if none is awaited) send a move or an answer; return whether there was one.
 
-    Commands `sent` less often before are preferred, and none of the kinds after `but` is sent.
+    Commands that `sent` counts less often are preferred, and those named in `but` are not sent.
     """
     stream = journal.stream
     asked = awaited(journal.rules, stream)
@@ -133,16 +133,16 @@ def gone_on(
 
 
 def _shuffled(kinds: Iterable[str], sent: Counter[str], luck: Random) -> list[str]:
-    """Return kinds in a random order that prefers those sent less often.
+    """Return command names in a random order that prefers those sent less often.
 
-    The first of them that may be sent is each with a probability by its weight among all of these, so that the others
-    need not be listed.
+    The first legal command of this order has the same probability as in a weighted choice among all legal commands,
+    so the others need not be listed.
     """
     return sorted(kinds, key=lambda kind: luck.expovariate(1 / (1 + sent[kind])))
 
 
 def listed(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:
-    """Return what a seat may send, and what is blocked for it."""
+    """Return a seat's legal list: the commands that it may send, and those that are blocked."""
     return legal(game, stream, seat, role_of(stream, seat))
 
 
@@ -160,7 +160,7 @@ def by_kind(entries: Sequence[Allowed]) -> dict[str, list[Allowed]]:
 
 
 def command_from(entry: Allowed, game: Game[Any], luck: Random) -> Command:
-    """Return a command that follows from an entry."""
+    """Return a random command that an entry allows."""
     command: Command = msgspec.convert(body_from(entry, luck), kinds_of(game)[entry.command])
     return command
 
@@ -188,10 +188,10 @@ def sent(
 
 
 class Guesses:
-    """Commands a seat that knows the game might send: listed ones with other values, and anything at all."""
+    """Commands that a seat might guess: listed ones with other values, and made-up ones."""
 
     def __init__(self, fixture: Fixture, luck: Random) -> None:
-        """Take the random source."""
+        """Take the random source, and learn the fixture's texts."""
         self.game, self.luck = fixture.game, luck
         self._known: dict[str, dict[bytes, Any]] = {}
         for name, values in fixture.texts.items():
@@ -210,7 +210,7 @@ class Guesses:
                 self.look(value)
 
     def read(self, entries: Sequence[Allowed]) -> None:
-        """Collect the values in the lists."""
+        """Collect the values in entries of a legal list."""
         for entry in entries:
             self.look(entry.body)
             for name, field in entry.fields.items():
@@ -222,7 +222,7 @@ class Guesses:
             self._known.setdefault(name, {})[msgspec.json.encode(one)] = one
 
     def some(self, entries: Sequence[Allowed], count: int) -> Iterator[Command]:
-        """Make up commands, equally many of each kind: listed ones with a field or two changed, or anything."""
+        """Make up commands, equally many of each kind: listed ones with a field or two changed, or random ones."""
         kinds, own = kinds_of(self.game), by_kind(entries)
         ours = [kind.__name__ for kind in self.game.commands]
         others = [name for name in kinds if name not in ours and name != Close.__name__]

@@ -48,7 +48,7 @@ def test_a_closed_stream_awaits_nobody(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-KIND-01")
 def test_listed_commands_can_be_filtered_by_kind(fixture: Fixture) -> None:
-    """Lists by kinds are parts of the whole list."""
+    """The list for a kind is exactly that part of the whole list."""
     kinds = kinds_of(fixture.game)
     for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments[::3]):
         for seat in stream.seats:
@@ -62,7 +62,7 @@ def test_listed_commands_can_be_filtered_by_kind(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_bot_that_plays_moves_and_answers_alone_is_never_locked_out(fixture: Fixture) -> None:
-    """An awaited seat sends something, or any seat where none is awaited."""
+    """At each step an awaited seat can send one, or any seat if none is awaited."""
     for seed in range(901, 901 + fixture.plays):
         journal, luck, sent = fixture.opened(seed), Random(f"moves {seed}"), Counter[str]()
         for _ in range(STEPS):

@@ -1,4 +1,4 @@
-"""A brief list of legal commands: what it says of each command, and how many decisions it tries."""
+"""A brief list of legal commands: its contents, and how many decisions are tried to make it."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ MOST: Final[Mapping[str, int]] = {
 
 
 def reasons(found: Legal) -> dict[str, object]:
-    """Return the reason for which each command is blocked."""
+    """Return why each blocked command is blocked."""
     return {name: (one.rule, one.says, one.needs, one.has) for one in found.blocked for name in one.commands}
 
 
 def is_part(entry: Allowed, whole: Sequence[Allowed]) -> bool:
-    """Whether an entry has a body of a whole list, and no field that the whole list has not."""
+    """Whether some entry of a whole list has the same body as this entry, and all of its fields."""
     return any(entry.body == one.body and entry.fields.items() <= one.fields.items() for one in whole)
 
 
 def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
-    """The same are allowed, and the same are blocked for the same reasons."""
+    """It allows the same commands as the whole list, and blocks the others for the same reasons."""
     for stream, seat, brief in _brief_lists(fixture):
         whole = listed(fixture.game, stream, seat)
 
@@ -62,7 +62,7 @@ def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
 
 
 def test_a_brief_list_has_all_of_each_command_that_it_does_not_name_in_more(fixture: Fixture) -> None:
-    """Of those that it names it has a part, and the command by its name has all."""
+    """A command named in `more` has some of its entries; any other command has all of them."""
     for stream, seat, brief in _brief_lists(fixture):
         whole, ours = by_kind(listed(fixture.game, stream, seat).allowed), by_kind(brief.allowed)
 
@@ -77,7 +77,7 @@ def test_a_brief_list_has_all_of_each_command_that_it_does_not_name_in_more(fixt
 
 @pytest.mark.parametrize("service", GAMES)
 def test_a_brief_list_tries_few_decisions(service: str) -> None:
-    """Over the recorded states, for a game master and for players."""
+    """The mean over recorded states is bounded for each role, and so is the maximum."""
     counts: dict[Role, list[int]] = {}
     for stream in _recorded(service):
         for seat, held in stream.seats.items():
@@ -89,7 +89,7 @@ def test_a_brief_list_tries_few_decisions(service: str) -> None:
 
 
 def _brief_lists(fixture: Fixture) -> Iterator[tuple[Stream[Any], str, Legal]]:
-    """Yield moments of random streams with their brief lists."""
+    """Yield states of random streams, each with a seat and its brief list."""
     for stream in (moment for play in plays_of(fixture.service) for moment in play.moments):
         for seat in stream.seats:
             yield stream, seat, legal(fixture.game, stream, seat, role_of(stream, seat), wanted=BRIEF)

@@ -1,4 +1,4 @@
-"""Catalogues: later additions change nothing in the past, and a released set stays as it is."""
+"""Catalogues: later additions change no recorded stream, and a released set never changes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def folder_of(game: str, root: Path = ROOT) -> Path:
 
 
 def test_every_game_with_tables_names_its_sets() -> None:
-    """Its tables are either a catalogue, which streams name by its digest, or rules."""
+    """A game's tables are a catalogue, whose sets streams name by digest, or part of the rules."""
     with_tables = {game for game in GAMES if any(folder_of(game).glob("*.toml"))}
 
     assert {*EVER_RELEASED} | RULES_ONLY == with_tables
@@ -57,7 +57,7 @@ def test_every_game_with_tables_names_its_sets() -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_a_released_set_is_kept_as_it_was(game: str) -> None:
-    """Each released set exists under the name with its content's digest, and can be read."""
+    """Each released set exists under a name with the digest of its content, and can be read."""
     files = {file.stem: file.read_bytes() for file in folder_of(game).joinpath(RELEASED).iterdir()}
 
     assert sorted(EVER_RELEASED[game]) == sorted(files), "name every released set in EVER_RELEASED; remove none"
@@ -72,7 +72,7 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_today_s_set_is_released(game: str) -> None:
-    """The current set, with which streams are opened, is stored; `make catalogue` does that."""
+    """The current set, with which streams are opened, is among the stored ones; `make catalogue` stores it."""
     catalogue = fixture_of(game).game.storage.catalogue
 
     assert catalogue is not None
@@ -120,7 +120,7 @@ def grow(file: Path, *, only: set[str]) -> None:
 
 
 def another(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of a row with its own name and number."""
+    """Return a copy of a row with another name and number."""
     own = {key: f"{row[key]}{more}" for key, more in OWN.items() if isinstance(row.get(key), str)}
     return {**row, **own, **{key: value for key, value in UNLIKE.items() if key in row}}
 
@@ -160,7 +160,7 @@ def audited_in(tree: Path) -> dict[str, Any]:
 @pytest.mark.golden
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_an_addition_to_a_catalogue_changes_no_old_stream(game: str, grown: Path) -> None:
-    """Every recorded stream is decided again byte for byte, with the same ruleset; a new one has another set."""
+    """Every recorded stream audits as before, with the same ruleset; only new streams use the new set."""
     found = audited_in(grown)[game]
     logs = sorted(log.stem for log in (TESTS / game / "golden").glob("*.ndjson"))
 
@@ -170,12 +170,12 @@ def test_an_addition_to_a_catalogue_changes_no_old_stream(game: str, grown: Path
 
 
 def test_simulations_have_another_ruleset_with_another_catalogue(grown: Path) -> None:
-    """They use today's set, and name none."""
+    """Simulations always use the current set without naming it, so their ruleset must cover it."""
     assert rules_digest(ROOT, "bones", simulated_with("bones")) != rules_digest(grown, "bones", simulated_with("bones"))
 
 
 def test_a_released_set_is_written_once(tmp_path: Path) -> None:
-    """A second release changes nothing; additions make a new set, and the previous one stays."""
+    """Releasing again writes nothing; after an addition a new set is written, and the old files stay."""
     folder = tmp_path / "services/tcg/catalogue"
     shutil.copytree(folder_of("tcg"), folder)
     before = {file.name: file.read_bytes() for file in folder.joinpath(RELEASED).iterdir()}

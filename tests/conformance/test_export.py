@@ -25,7 +25,7 @@ def all_promised() -> tuple[tuple[Path, str], ...]:
 
 
 def exports(play: Played) -> Iterator[bytes]:
-    """Export a stream whole, and before its end as each seat and the app may read it."""
+    """Export a whole stream, and its part before the end as each seat and the app may read it."""
     yield b"\n".join(play.journal.lines())
     before_the_end = list(zip(play.journal.records, play.journal.heads, strict=True))[: play.open_records]
     for seat in (None, *play.journal.stream.seats):
@@ -33,7 +33,7 @@ def exports(play: Played) -> Iterator[bytes]:
 
 
 def test_a_played_stream_is_proven_on_three_levels(fixture: Fixture) -> None:
-    """The chain, every draw from its seed, and every command decided again, for a finished stream."""
+    """The audit checks the chain, derives every draw from its seed, and decides every command again."""
     for play in plays_of(fixture.service):
         report = audited(fixture.game, play.journal.lines())
 
@@ -51,7 +51,7 @@ def test_a_seat_s_export_verifies(fixture: Fixture) -> None:
 
 
 def test_both_verifiers_agree(fixture: Fixture, node: str) -> None:
-    """On every recorded stream and every export of a random one they find the same, and no error."""
+    """On every recorded stream and on exports of random ones, both have the same findings and no error."""
     recorded = [log.read_bytes() for log in logs_of(fixture)]
     played = [export for play in plays_of(fixture.service) for export in exports(play)]
 

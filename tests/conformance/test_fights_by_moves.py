@@ -31,7 +31,7 @@ def happened(journal: Journal[Any], name: str) -> int:
 @pytest.mark.parametrize("seed", [1, 3, 5])
 @pytest.mark.parametrize("service", TURNS)
 def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, seed: int) -> None:
-    """The awaited seats alone bring the turns of a fight to their end."""
+    """The awaited seats alone can play the turns of a fight."""
     journal, luck, sent = fixture_of(service).opened(seed), Random(f"fight {seed}"), Counter[str]()
     assert journal.state.fight is not None
     for _ in range(MOST):
@@ -46,7 +46,7 @@ def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, see
 @pytest.mark.rule("AR-KIND-02")
 @pytest.mark.parametrize("seed", [901, 902])
 def test_a_match_ends_by_moves_and_answers_alone(seed: int) -> None:
-    """Two players, or three, who send any of these that they may."""
+    """Two or three players who send random moves and answers reach the end of the match."""
     journal, luck, sent = fixture_of("tcg").opened(seed), Random(f"match {seed}"), Counter[str]()
     for _ in range(MOST_OF_A_MATCH):
         if journal.stream.closed:

@@ -35,7 +35,7 @@ ENOUGH: Final = 50
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """The findings on the legal lists of a game."""
+    """Findings about the legal lists of a game."""
 
     unsound: list[str]
     for_the_seat_alone: list[str]
@@ -50,12 +50,12 @@ class Found(Struct, frozen=True, kw_only=True):
 
 @cache
 def found_in(service: str) -> Found:
-    """Send listed and made-up commands at moments of random streams."""
+    """Send listed and made-up commands in states of a game's random streams; return the findings."""
     return looked_at(fixture_of(service), plays_of(service))
 
 
 def looked_at(fixture: Fixture, plays: Iterable[Played]) -> Found:
-    """Send listed and made-up commands at the moments of these streams."""
+    """Send listed and made-up commands in states of these streams; return the findings."""
     search = _Search(fixture, Random(f"legal {fixture.service}"))
     for play in plays:
         for stream in play.moments:
@@ -79,7 +79,7 @@ class _Search:
         self.tried = self.accepted = 0
 
     def look_at(self, stream: Stream[Any]) -> None:
-        """Read the lists and try commands as every seat."""
+        """Read every seat's list, and send listed and made-up commands as that seat."""
         lists = {seat: listed(self.game, stream, seat) for seat in stream.seats}
         self.lists = tuple(lists.values())
         for seat, listing in lists.items():
@@ -114,7 +114,7 @@ class _Search:
             self.incomplete[name].append(f"{seat} at {stream.version}: {command}")
 
     def _follow(self, stream: Stream[Any], seat: Seat, command: Command, refusal: Refusal) -> None:
-        """Send the command that a refusal names, or propose the refused one where the refusal advises it."""
+        """Follow a refusal's advice: send a command that it names, or propose the refused one; record bad advice."""
         named = set(named_in(str(refusal.needs or ""), self.game))
         if PROPOSE in named:
             outcome = self._proposed(stream, seat, command)
@@ -124,13 +124,13 @@ class _Search:
             self.misdirected.append(f"{seat} at {stream.version}: {command} is refused: {refusal!r} {refusal.needs}")
 
     def _leads_on(self, name: str, refusal: Refusal) -> bool:
-        """Whether a seat may send a command, or another rule says what comes first."""
+        """Whether any seat may send the named command, or another rule says what must come first."""
         allowed = any(entry.command == name for listing in self.lists for entry in listing.allowed)
         blocked = [one.rule for listing in self.lists for one in listing.blocked if name in one.commands]
         return allowed or any(rule not in (refusal.rule, *WRONG_SEAT) for rule in blocked)
 
     def _proposed(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
-        """Return the outcome of proposing a command, or None where it is malformed."""
+        """Return the outcome of proposing a command, or None if it cannot be proposed."""
         if type(command) not in proposable(self.game):
             return None
         body = {"type": PROPOSE, "command": msgspec.to_builtins(command)}
@@ -157,17 +157,17 @@ def test_a_listed_command_is_accepted(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-SEAT-06")
 def test_a_listed_command_is_accepted_from_the_app_as_that_seat(fixture: Fixture) -> None:
-    """Its key may do for a seat whatever the seat may do; the game master's commands it may send as well."""
+    """An app's key may send for a seat whatever the seat may send."""
     assert [] == found_in(fixture.service).for_the_seat_alone[:5]
 
 
 def test_a_refusal_that_names_a_command_leads_on(fixture: Fixture) -> None:
-    """A command to propose can be proposed; another named one can be sent, or its refusal says what comes first."""
+    """A command that it names can be proposed or sent, or is blocked by a rule that says what must come first."""
     assert [] == found_in(fixture.service).misdirected[:5]
 
 
 def test_an_accepted_command_is_listed(fixture: Fixture) -> None:
-    """A made-up command that is accepted follows from an entry of the list."""
+    """Every made-up command that is accepted is allowed by an entry of the list."""
     found = found_in(fixture.service)
 
     assert found.accepted > ENOUGH
@@ -176,7 +176,7 @@ def test_an_accepted_command_is_listed(fixture: Fixture) -> None:
 
 
 def test_unlisted_commands_are_declared_by_the_fixture(fixture: Fixture, request: pytest.FixtureRequest) -> None:
-    """The fixture names each command of which more is accepted than listed."""
+    """The fixture's `incomplete` names each command that is accepted in more forms than listed."""
     if fixture.incomplete:
         reason = "; ".join(f"{name}: {what}" for name, what in fixture.incomplete.items())
         request.applymarker(pytest.mark.xfail(strict=True, reason=reason))

@@ -1,7 +1,7 @@
-"""Tables with an entry for each kind of a thing: a new kind needs an entry in the table, or in the list here.
+"""Tables keyed by kind: each new kind needs an entry in such a table, or in the list of exceptions here.
 
-A kind missing from such a table gets no special treatment. That is right for the kinds listed
-here beside the table, and was considered for no other.
+A kind that is missing from a table gets no special treatment. That was found right for the listed
+exceptions, and was checked for no other kind.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from shared.platform.http.commands.dry_run import FORETELLING
 
 
 def names_of(kinds: Iterable[Any]) -> set[str]:
-    """Return the names of kinds, which are words or classes."""
+    """Return the names of kinds, which are strings or classes."""
     return {kind if isinstance(kind, str) else kind.__name__ for kind in kinds}
 
 
@@ -50,12 +50,12 @@ def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
 
 
 def has_selector(kind: type[Struct]) -> bool:
-    """Whether a part of a card's effect names cards."""
+    """Whether this part of a card's effect has a field that selects cards."""
     return any(Selector in (hint, *get_args(hint)) for hint in get_type_hints(kind).values())
 
 
 def naming_cards(*families: type[Struct]) -> list[type[Any]]:
-    """Return the parts of effects that name cards, by their names on cards."""
+    """Return the parts of card effects that have a field that selects cards."""
     found = (kind for family in families for kind in subclasses(family))
     return [kind for kind in found if has_selector(kind) and not kind.__subclasses__()]
 
@@ -112,7 +112,7 @@ LISTED: Final = {
 
 @pytest.mark.parametrize("table", LISTED)
 def test_every_kind_is_listed_or_declared_as_plain(table: str) -> None:
-    """Each kind is in its table, or in the list of kinds that need no entry; no removed kind stays listed."""
+    """Each kind is in its table or in the list of exceptions, and neither has a kind that no longer exists."""
     listed, rest, kinds = LISTED[table]
 
     assert not names_of(listed) & {*rest}

@@ -1,4 +1,4 @@
-"""Recorded streams of every game: they replay byte for byte, and contain everything that can happen."""
+"""Recorded streams of every game: they replay byte for byte, and together contain every event and command."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RECORD: Final = (
 
 
 def shown(path: Path) -> str:
-    """Return a path as one types it in the checkout."""
+    """Return a path relative to the checkout, as one would type it."""
     return str(path.relative_to(TESTS.parent))
 
 
@@ -61,7 +61,7 @@ def logs() -> list[Any]:
 @pytest.mark.golden
 @pytest.mark.parametrize(("service", "log"), logs())
 def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> None:
-    """The chain holds, every draw follows from the seed, and every command decided again gives the same bytes."""
+    """The chain is intact, every draw follows from the seed, and deciding every command again gives the same bytes."""
     try:
         report = audited(fixture_of(service).game, lines_of(log.read_bytes()))
     except FromTheFuture as unknown:
@@ -75,7 +75,7 @@ def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> Non
 
 
 def test_every_session_is_recorded(fixture: Fixture) -> None:
-    """Each session has a log, and each log a session; none is too long to read."""
+    """Each session has a log, each log has a session, and no log is too long to review."""
     recorded = logs_of(fixture)
     unrecorded = sorted(set(sessions_of(fixture)) - {log.stem for log in recorded})
 

@@ -1,4 +1,4 @@
-"""A player who needs one legal move gets each entry of the list equally often, and pays for few samples."""
+"""A player who needs one legal move gets each entry of the list equally often, and few commands are tried for it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FAR_OUT: Final = 3.72
 
 
 class Asked(NamedTuple):
-    """A seat that asks for some kinds of commands on a stream, and what it is listed."""
+    """A seat of a stream, the kinds of commands that it asks for, and its list of them."""
 
     stream: Stream[Any]
     seat: Seat
@@ -39,7 +39,7 @@ class Asked(NamedTuple):
 
 
 def asked(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Iterator[Asked]:
-    """Yield lists of a game for random seats in random states of its streams; by default of a random kind."""
+    """Yield lists for random seats in random states of a game's streams; by default each of a random kind."""
     streams = [moment for play in plays_of(fixture.service) for moment in play.moments if not moment.closed]
     while True:
         stream = luck.choice(streams)
@@ -49,13 +49,13 @@ def asked(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Itera
 
 
 def moves_of(fixture: Fixture, one: Asked, luck: Random) -> Iterator[Allowed]:
-    """Yield the moves of a seat at random."""
+    """Yield the moves of a seat in random order."""
     asking = Asking.of(fixture.game, one.stream, one.seat, role_of(one.stream, one.seat))
     return moves(asking, wanted=one.wanted, order=at_random(luck.randrange))
 
 
 def test_all_moves_are_the_list_each_once(fixture: Fixture) -> None:
-    """In whatever order."""
+    """Drawn in random order, the moves are exactly the entries of the list."""
     luck = Random(fixture.service)
     for one in islice(asked(fixture, luck), LISTS):
         found = Counter(msgspec.json.encode(move) for move in moves_of(fixture, one, luck))
@@ -63,7 +63,7 @@ def test_all_moves_are_the_list_each_once(fixture: Fixture) -> None:
 
 
 def test_the_first_move_at_random_is_each_entry_equally_often(fixture: Fixture) -> None:
-    """By a chi-square test against the list, in small states."""
+    """A chi-square test compares the draws with the list, in states with few entries."""
     luck = Random(f"moves {fixture.service}")
     small = (one for one in asked(fixture, luck) if len(one.listed) in FEW)
     for one in islice(small, STATES):
@@ -75,13 +75,13 @@ def test_the_first_move_at_random_is_each_entry_equally_often(fixture: Fixture) 
 
 
 def most_by_chance(freedom: int) -> float:
-    """Return what a chi-square of this freedom exceeds once in ten thousand times (Wilson, Hilferty)."""
+    """Return the chi-square value that chance exceeds once in ten thousand times, for this many degrees of freedom."""
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + FAR_OUT * part**0.5) ** 3)
 
 
 def test_one_move_tries_fewer_commands_than_the_list(fixture: Fixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On average by far."""
+    """Over many lists it tries less than half as many."""
     tried: Counter[str] = Counter()
     refusal_of, doing = Asking.refusal_of, ["the list"]
 

@@ -1,4 +1,4 @@
-"""Every reading of every game holds its law, and remembering it changes nothing."""
+"""Cached readings of every game equal computed ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _keeps_readings(fixture: Fixture) -> bool:
 
 
 def _seen(fixture: Fixture, stream: Stream[Any]) -> Iterator[bytes]:
-    """Yield what every seat sees of a stream, and what it may do there."""
+    """Yield every seat's view and legal list of a stream."""
     fresh = replace(stream, game=replace(stream.game))
     for seat in stream.seats:
         yield canonical(fixture.game.view(fresh.game, seat))
@@ -37,7 +37,7 @@ def _seen(fixture: Fixture, stream: Stream[Any]) -> Iterator[bytes]:
 
 
 def test_readings_hold_their_law_in_views_and_lists(fixture: Fixture) -> None:
-    """Readings that are computed at each call give every seat the same bytes as cached ones."""
+    """Every seat gets the same bytes with cached readings as with readings computed at each call."""
     if not _keeps_readings(fixture):
         return
     for stream in plays_of(fixture.service)[0].moments[-MOMENTS:]:
@@ -48,7 +48,7 @@ def test_readings_hold_their_law_in_views_and_lists(fixture: Fixture) -> None:
 
 @pytest.mark.golden
 def test_readings_hold_their_law_in_every_recorded_decision(fixture: Fixture) -> None:
-    """Readings that are computed at each call decide every recorded command as cached ones do."""
+    """Every recorded command is decided the same with readings computed at each call as with cached ones."""
     if not _keeps_readings(fixture):
         return
     for log in logs_of(fixture):

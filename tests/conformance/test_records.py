@@ -1,4 +1,4 @@
-"""A record is the same whenever it is decided again."""
+"""A record has the same bytes whenever its command is decided again."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -17,7 +17,7 @@ def inside(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
 
 
 def structs(kind: Any, seen: set[Any]) -> None:  # noqa: ANN401 a declared type
-    """Return the structs that a message contains."""
+    """Add to `seen` the structs that a type contains."""
     base = get_origin(kind) or kind
     if not (isinstance(base, type) and issubclass(base, Struct)) or base in seen:
         return
@@ -36,9 +36,9 @@ def all_of(messages: Iterable[type[Struct]]) -> set[Any]:
 
 
 def test_no_default_text_is_omitted_from_a_record(fixture: Fixture) -> None:
-    """A default is omitted only where it is the identical object, which a parsed text is not.
+    """The encoder omits a default only if the value is the identical object, which a parsed text is not.
 
-    Fields shared with a command are recorded as they were sent, in both cases.
+    Fields that an event shares with a command are exempt: they are recorded as sent in either case.
     """
     game = fixture.game
     found = [

@@ -1,4 +1,4 @@
-"""A test meets every refusal that a game declares."""
+"""Every refusal that a game declares is used, tested, and named in the game's table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def refusals_of(service: str) -> list[type[Refusal]]:
 
 @cache
 def names_used(folder: Path) -> frozenset[str]:
-    """List the names that code in a folder uses, besides importing and declaring them."""
+    """List the names that the code in a folder uses, not counting imports and declarations."""
     return frozenset(
         name
         for path in sorted(folder.rglob("*.py"))
@@ -41,14 +41,14 @@ def names_used(folder: Path) -> frozenset[str]:
 
 @cache
 def words_in(folder: Path) -> frozenset[str]:
-    """List the words that the tests in a folder contain, in code or in texts."""
+    """List the words in the test files of a folder, in code or in texts."""
     return frozenset(
         word for path in sorted(folder.rglob("*.py")) for word in re.findall(r"\w+", path.read_text("utf-8"))
     )
 
 
 def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
-    """The game's own code uses each refusal besides declaring and importing it."""
+    """The game's own code uses each refusal, not counting its import and declaration."""
     used = names_used(SERVICES / fixture.service)
     bases = {base.__name__ for kind in refusals_of(fixture.service) for base in kind.__bases__}
 
@@ -57,7 +57,7 @@ def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
 
 
 def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
-    """A random command meets it, or a test of the game or of HTTP names it."""
+    """A made-up command of the suite gets it, or a test of the game or of HTTP names it."""
     met = {kind.__name__ for kind in found_in(fixture.service).refused}
     named = words_in(TESTS / fixture.service) | words_in(TESTS / "http")
 
@@ -94,7 +94,7 @@ def test_a_command_that_needs_approval_can_be_proposed(fixture: Fixture) -> None
 
 
 def named_for(fixture: Fixture, kind: type[Command]) -> Iterator[str]:
-    """Yield the commands named in refusals of a command."""
+    """Yield the commands that a command's refusals name."""
     for function in judging(fixture.game, kind):
         for text in texts_of(function):
             yield from named_in(text, fixture.game)

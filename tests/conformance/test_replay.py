@@ -1,4 +1,4 @@
-"""The log determines the state, wherever reading begins."""
+"""The log determines the state, from whichever snapshot reading begins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRIES: Final = 12
 
 
 def restored(fixture: Fixture, stream: Stream[Any]) -> Stream[Any]:
-    """Return a stream as it is restored from a snapshot."""
+    """Store a stream as a snapshot, and return the stream that is loaded from it."""
     return stream_codec(fixture.game).decode(msgspec.msgpack.encode(stream))
 
 
@@ -40,7 +40,7 @@ def test_folding_the_log_gives_the_stream(fixture: Fixture) -> None:
 
 
 def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
-    """A snapshot after each record is restored completely, and the following records give the same stream and view."""
+    """Folding the records after any snapshot gives the same stream and view as folding all of them."""
     reader = reader_of(fixture.service)
     for play in plays_of(fixture.service):
         stream: Stream[Any] = Stream(id=play.journal.stream.id, game=fixture.game.initial)
@@ -53,7 +53,7 @@ def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -
 
 @pytest.mark.golden
 def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
-    """It reaches the same end as without one, and seats see the same in both."""
+    """Folded with and without snapshots, it ends in the same state, and every seat has the same view."""
     reader = reader_of(fixture.service)
     for log in logs_of(fixture):
         entries = read_chain(lines_of(log.read_bytes()), Findings())
@@ -83,7 +83,7 @@ def comparable(outcome: Outcome) -> object:
 
 
 def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> None:
-    """With the same draws a second decision is equal, and the decided stream is unchanged."""
+    """With the same draws a second decision is equal to the first, and the stream is unchanged."""
     for play in plays_of(fixture.service):
         for stream in play.moments:
             before = msgspec.msgpack.encode(stream)

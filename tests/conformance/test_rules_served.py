@@ -1,4 +1,4 @@
-"""The rules over HTTP: every id that a caller reads can be looked up, and common rules name their games."""
+"""The rules over HTTP: a caller can look up every rule id, and common rules list their games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def cited_by(fixture: Fixture) -> set[str]:
 
 
 def _of_the_kernel(fixture: Fixture) -> Iterator[type[Refusal]]:
-    """Yield the refusals of the kernel, and of the kit's parts that are chapters of the game."""
+    """Yield the refusals of the kernel, and those of shared chapters that the game uses."""
     chapters = {chapter.__name__ for chapter in fixture.game.chapters}
     waiting = [Refusal]
     while waiting:
@@ -62,7 +62,7 @@ def _not_found(_: object, problem: HttpProblem) -> Response[bytes]:
 
 
 def test_every_cited_rule_id_has_a_url(fixture: Fixture) -> None:
-    """A rule or a ruling can be read under the id by which it is cited."""
+    """Each cited rule or ruling can be read under its id."""
     cited = {rule for rule in cited_by(fixture) if rule}
     app = Litestar([rules_of(fixture.game)], exception_handlers={HttpProblem: _not_found}, openapi_config=None)
     with TestClient(app) as client:

@@ -1,4 +1,4 @@
-"""Hidden facts stay hidden: seats that may not know them get the same answers in either case."""
+"""Hidden facts stay hidden: a seat that may not know a fact gets the same answers, whatever the fact is."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ GUESSES: Final = 60
 
 
 def test_a_game_with_secrets_has_twins(fixture: Fixture) -> None:
-    """Where an event or a command keeps a secret, the suite has streams that differ in it."""
+    """If an event of a game can keep a secret, its fixture has pairs of streams that differ in one."""
     hiding = [kind.__name__ for kind in fixture.game.events if secret_fields(kind)]
 
     assert bool(fixture.twins) == bool(hiding), hiding
 
 
 def test_a_seat_that_may_not_know_gets_the_same_answers(fixture: Fixture) -> None:
-    """View, legal list, refusals, dry runs and the record of commands sent meanwhile are the same bytes."""
+    """Views, legal lists, refusals, dry runs and the records of later commands have the same bytes in both streams."""
     for twins in () if fixture.twins is None else fixture.twins():
         assert twins.first != twins.second
         Eyes(fixture, twins).look()
 
 
 def alike_after(fixture: Fixture, twins: Twins) -> Eyes:
-    """Compare twins, and return the comparison, which can send more commands to both."""
+    """Compare twins as far as their probes go; return the comparison, which can send more commands to both."""
     eyes = Eyes(fixture, twins)
     eyes.look()
     return eyes
 
 
 class Eyes:
-    """Compares two streams as the seats that may not know their difference."""
+    """Compares two streams from the seats that may not know how they differ."""
 
     def __init__(self, fixture: Fixture, twins: Twins) -> None:
         self.fixture, self.game, self.twins = fixture, fixture.game, twins
@@ -52,14 +52,14 @@ class Eyes:
         self._sent = 0
 
     def look(self) -> None:
-        """Compare both, and again after each probe."""
+        """Compare both streams, and again after each probe."""
         self._compare()
         for probe in self.twins.probes:
             self._try(probe)
             self._compare()
 
     def send(self, command: Command, seat: Seat) -> None:
-        """Send a command to both, and compare answers and views."""
+        """Send a command to both streams, and compare the answers and views."""
         self._try(Probe(command, seat))
         for looks in self.twins.seats:
             seen = [self._seen(stream, looks) for stream in self.streams]
@@ -82,7 +82,7 @@ class Eyes:
         return canonical(self.game.view(stream.game, seat)), canonical(listed(self.game, stream, seat))
 
     def _guesses(self, seat: Seat) -> Iterator[Command]:
-        """Make up commands with the known values of either stream."""
+        """Make up commands from values that occur in either stream."""
         allowed = listed(self.game, self.streams[0], seat).allowed
         guesses = Guesses(self.fixture, Random(f"{self.fixture.service} {seat}"))
         guesses.read(allowed)
@@ -91,7 +91,7 @@ class Eyes:
         return guesses.some(allowed, GUESSES)
 
     def _answer(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
-        """Return what a dry run shows a seat: the refusal, the first draw, or the events."""
+        """Return what a dry run of a command shows a seat: the refusal, the first draw, or the events."""
         try:
             outcome = sent(self.game, stream, seat, command, tape=ProbeTape())
         except FirstDraw as draw:
@@ -105,7 +105,7 @@ class Eyes:
         )
 
     def _send(self, probe: Probe, number: int) -> list[object]:
-        """Send a command to both; return what each seat sees of it."""
+        """Send a probe's command to both streams; return what the seats see of each."""
         shown_to_seats: list[object] = []
         after: list[Stream[Any]] = []
         for stream in self.streams:

@@ -1,4 +1,4 @@
-"""The dice table in the conformance suite."""
+"""The dice table's fixture for the conformance suite."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ D20: Final = RollAsk(what=Notation(text="1d20"))
 
 
 def begin(seed: int) -> Journal[TableState]:
-    """Open a table for two players, a game master and a spectator; every second one ends after some rolls."""
+    """Open a table for two players, a game master and a spectator; every second table ends after some rolls."""
     closing = Closing(rolls=LIMIT) if seed % 2 else None
     return Journal(table, OpenTable(seats=WATCHED, closes_after=closing), seed=seed)
 
@@ -41,7 +41,7 @@ def holds(journal: Journal[TableState]) -> None:
 
 
 def rolls_are_numbered_without_a_gap(journal: Journal[TableState]) -> None:
-    """Assert that rolls are numbered from 1 without a gap."""
+    """Assert that rolls are numbered from 1 on."""
     made = [rolled.number for event in _of(journal, DiceRolled) for rolled in event.rolls]
     assert made == list(range(1, journal.state.rolls + 1))
 
@@ -55,7 +55,7 @@ def voided_rolls_stay(journal: Journal[TableState]) -> None:
 
 
 def secrets_are_kept_until_they_are_revealed(journal: Journal[TableState]) -> None:
-    """Assert that only their audience reads secret rolls, and the public record never has them."""
+    """Assert that rolls made in secret are hidden from outsiders until they are revealed."""
     game = journal.state
     revealed = {event.roll for event in _of(journal, RollRevealed)}
     made = [event for event in _of(journal, DiceRolled) if isinstance(event.outcomes, Secret)]
@@ -71,7 +71,7 @@ def _of(journal: Journal[TableState], kind: type[E]) -> list[E]:
 
 
 def hiding(face: int) -> Journal[TableState]:
-    """Return a secret roll of ann's at a real table."""
+    """Return a table with a secret roll of ann's that shows this face."""
     journal = begin(1)
     journal.send(Roll(rolls=(D20,)), "bob")
     journal.send(Roll(rolls=(RollAsk(what=D20.what, who="ann"),), secret=True), "gm", faces=(face,))

@@ -1,4 +1,4 @@
-"""Enumerates all outcomes of dice."""
+"""Enumeration of all outcomes of dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.refusals import FacesMissing
 
 
 class Branching(Faces):
-    """A script that reports the die it lacks, so that the enumeration can continue with each of its faces."""
+    """Scripted faces that report the die they lack, so that the enumeration can continue with each of its faces."""
 
     asked = 0
 

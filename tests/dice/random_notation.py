@@ -1,4 +1,4 @@
-"""Random notation, from the grammar and with more modifiers than the grammar often produces."""
+"""Random notations: drawn from the grammar, or made with more modifiers than the grammar often produces."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ ONE_OF: Final = {
 
 
 def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
-    """Return texts of a dialect's grammar; terminals with a lookbehind are written out.
+    """Draw texts of a dialect's grammar; terminals that use a lookbehind are listed by hand.
 
-    Hypothesis reads the rules of the grammar, which a parser that was loaded from a file no longer has.
+    Hypothesis needs the rules of the grammar, which a parser loaded from a file lacks.
     """
     grammar = Lark(grammar_text(dialect), parser="lalr")
     known = {terminal.name for terminal in grammar.terminals}
@@ -49,7 +49,7 @@ def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
 
 
 def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Return texts with a part doubled, removed or moved."""
+    """Draw texts with a part doubled, removed or moved."""
 
     def change(text: str, places: tuple[int, int, int], kind: int) -> str:
         first, last = sorted(place % (len(text) + 1) for place in places[:2])
@@ -62,14 +62,14 @@ def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 def point(source: random.Random) -> str:
-    """Return a comparison."""
+    """Return a random comparison."""
     if not source.randrange(10):
         return source.choice(("even", "odd"))
     return source.choice(("<", ">", "=", "<=", ">=", "<>", "!=")) + str(source.choice(POINTS))
 
 
 def modifier(source: random.Random) -> str:
-    """Return one modifier."""
+    """Return one random modifier."""
     some, compared = str(source.choice(NUMBERS)), point(source)
     return source.choice(
         [
@@ -119,14 +119,14 @@ def modifier(source: random.Random) -> str:
 
 
 def dice(source: random.Random) -> str:
-    """Return dice with up to four modifiers."""
+    """Return random dice with up to four modifiers."""
     modifiers = "".join(modifier(source) for _ in range(source.choice((0, 0, 1, 1, 2, 2, 3, 4))))
     margin = source.choice(("ms5", "ms>=10", "ms<3")) if not source.randrange(12) else ""
     return f"{number(source)}d{source.choice(SIDES)}{modifiers}{margin}"
 
 
 def number(source: random.Random) -> str:
-    """Return a number of dice, sometimes a rolled one."""
+    """Return a random number of dice, sometimes itself a roll."""
     if source.randrange(8):
         return str(source.choice(NUMBERS))
     few = f"{source.choice(NUMBERS[:10])}d{source.choice(SIDES[:8])}"
@@ -134,7 +134,7 @@ def number(source: random.Random) -> str:
 
 
 def notation(source: random.Random) -> str:
-    """Return a whole notation, sometimes repeated, with named rolls or words at the end."""
+    """Return a whole random notation, sometimes repeated, with named rolls, or with words at the end."""
     text = expression(source)
     if not source.randrange(4):
         named = f"$a={source.choice((dice(source), '1d6', '2d6', '1d20', '2d10/3', '1d8!', '(1d4)d6'))};"
@@ -146,7 +146,7 @@ def notation(source: random.Random) -> str:
 
 
 def expression(source: random.Random, depth: int = 0) -> str:
-    """Return a notation of several dice."""
+    """Return a random notation of several dice."""
     kind = source.randrange(10) if depth < 3 else 0
     if kind < 5:
         return dice(source)

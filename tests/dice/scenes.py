@@ -1,4 +1,4 @@
-"""The table that most examples start with."""
+"""The table with which most dice tests start."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def opened(event: TableOpened | None = None, *, form: int = table.storage.form) 
 
 
 def roll(*throws: What, secret: bool = False) -> Roll:
-    """Return a command that rolls."""
+    """Return the command that makes these rolls."""
     return Roll(rolls=tuple(RollAsk(what=what) for what in throws), secret=secret)
 
 

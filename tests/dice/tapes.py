@@ -11,7 +11,7 @@ class RandomTape(Tape):
     """Faces from a pseudo-random source."""
 
     def __init__(self, source: random.Random) -> None:
-        """Take the source."""
+        """Take the random source."""
         super().__init__()
         self._source = source
 

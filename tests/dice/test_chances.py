@@ -1,4 +1,4 @@
-"""The odds of a throw equal an enumeration of every face through the evaluator itself."""
+"""The odds of a throw equal those found by enumerating every face through the evaluator."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ SHORT = 3
 
 
 def by_table(text: str) -> dict[Any, Fraction]:
-    """Enumerate a notation through the evaluator."""
+    """Return the chances of a notation's totals by enumeration through the evaluator."""
     expression = structs.replace(parse(text), root=limit_explosions(parse(text).root, SHORT))
     return every_way(lambda chance: Fraction(evaluate(expression, chance).total))
 
 
 def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
-    """Compute the odds of a notation."""
+    """Return the chances of a notation's totals from its odds."""
     planned = plan_of(limit_explosions(parse(text).root, chain))
     distribution = carry_out(planned)
     assert sum(distribution.weights.values()) == distribution.total
@@ -183,7 +183,7 @@ NOTATIONS = st.one_of(TERMS, SUMS, GROUPS)
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=NOTATIONS)
 def test_the_odds_of_any_notation_agree_with_enumeration(text: str) -> None:
-    """This holds for any small notation with up to two modifiers that has odds."""
+    """Random small notations with up to two modifiers have the same chances in both, if they have odds."""
     try:
         found = by_odds(text, SHORT)
     except Refusal:
@@ -211,7 +211,7 @@ ORACLES: list[tuple[str, Callable[[], Any]]] = [
 
 @pytest.mark.parametrize(("text", "oracle"), ORACLES, ids=[text for text, _ in ORACLES])
 def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
-    """An independent engine gives the same fractions."""
+    """The independent engine icepool gives the same fractions."""
     die = oracle()
     expected = {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
     assert by_odds(text) == expected
@@ -222,7 +222,7 @@ def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> 
 
 @pytest.mark.rule("DI-ODDS-01")
 def test_four_dice_of_which_three_are_kept() -> None:
-    """18 occurs in 7 of 432 rolls; the mean is 15869/1296; all chances together are 1."""
+    """A total of 18 occurs in 7 of 432 rolls, the mean is 15869/1296, and all chances add up to 1."""
     odds = odds_of(Notation(text="4d6kh3"))
     assert isinstance(odds, Odds)
     assert (odds.outcomes[-1].total, odds.outcomes[-1].chance.exact, odds.mean.exact) == (18, "7/432", "15869/1296")
@@ -231,13 +231,13 @@ def test_four_dice_of_which_three_are_kept() -> None:
 
 @pytest.mark.rule("DI-ODDS-02")
 def test_two_dice_against_a_twelve_sided_one() -> None:
-    """A total of two d6 beats the lower faces of a d12, ties with one, and loses to the rest."""
+    """2d6 beat 1d12 with a chance of 1/2, tie with 1/12, and lose with 5/12."""
     found = versus(Notation(text="2d6"), Notation(text="1d12"))
     assert (found.win.exact, found.tie.exact, found.lose.exact) == ("1/2", "1/12", "5/12")
 
 
 def test_an_answer_is_whole() -> None:
-    """For two dice it lists every total, with its chance and tail, exactly and as floats."""
+    """The answer for two dice lists every total with its chance and tail, exact and as floats."""
     odds = odds_of(Notation(text="2d6"))
     assert isinstance(odds, Odds)
     assert [row.total for row in odds.outcomes] == list(range(2, 13))
@@ -249,7 +249,7 @@ def test_an_answer_is_whole() -> None:
 
 
 def test_fractions_are_totals_too() -> None:
-    """A notation that divides has exact fractions as totals, written as text."""
+    """A notation with a division has exact fractions as totals, written as text."""
     odds = odds_of(Notation(text="1d4/2"))
     assert isinstance(odds, Odds)
     assert [row.total for row in odds.outcomes] == ["1/2", 1, "3/2", 2]
@@ -263,7 +263,7 @@ def test_two_throws_are_compared_exactly() -> None:
 
 
 def test_a_long_answer_omits_faint_totals_and_says_so() -> None:
-    """A thousand dice have more totals than are listed, but the mean includes all."""
+    """A thousand dice have more totals than are listed; the mean includes all of them."""
     odds = odds_of(Notation(text="1000d6"))
     assert isinstance(odds, Odds)
     assert odds.left_out == 5001 - len(odds.outcomes)
@@ -279,7 +279,7 @@ TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "20d20u", "5d100!>50
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("text", TOO_COSTLY)
 def test_excessive_odds_are_refused_at_once(text: str) -> None:
-    """The refusal has the bound and the cost, and no work is done."""
+    """The refusal names the bound and the cost, and nothing is computed."""
     parse(text)
     with metered(None) as meter, pytest.raises(TooCostly) as refused:
         odds_of(Notation(text=text))
@@ -301,13 +301,13 @@ def growing() -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("family", list(growing()), ids=lambda family: str(family[-1]))
 def test_cost_grows_with_the_question(family: list[str]) -> None:
-    """More dice or sides never cost less."""
+    """A notation with more dice or sides never costs less."""
     costs = [cost_of(Notation(text=text)) for text in family]
     assert costs == sorted(costs)
 
 
 @pytest.mark.parametrize("text", ["4d6kh3", "100d6", "8d10>=8f=1", "4d6!", "100d6kh50", "1d20+5", "3d6/1d6"])
 def test_every_distribution_adds_up_to_one(text: str) -> None:
-    """The weights of all outcomes add up to the whole."""
+    """The weights of all outcomes add up to the total weight."""
     distribution = Notation(text=text).distribution()
     assert sum(distribution.weights.values()) == distribution.total

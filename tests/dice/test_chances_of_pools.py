@@ -1,4 +1,4 @@
-"""The odds of pools and symbol dice equal an enumeration of every face of every throw."""
+"""The odds of pools and symbol dice equal those found by enumerating every face of every throw."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_symbols_have_joint_and_single_odds() -> None:
 
 @pytest.mark.rule("DI-ODDS-04")
 def test_symbols_without_weights_cannot_be_compared() -> None:
-    """Symbols without weights have no single total."""
+    """Without weights the symbols have no single total to compare."""
     bare = SymbolPool(dice=SYMBOLS.dice)
     with pytest.raises(NoSingleTotal):
         versus(bare, Notation(text="1d6"))

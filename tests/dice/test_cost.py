@@ -1,4 +1,4 @@
-"""The cost of odds is known before the work for any notation; the counted work stays close to it."""
+"""The cost of any odds is known before they are computed, and the counted work stays close to it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def work_of(what: Notation) -> tuple[int, int] | None:
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), dialect=st.sampled_from(EVERY_DIALECT))
 def test_the_work_of_any_notation_is_close_to_its_cost(seed: int, dialect: Dialect | None) -> None:
-    """For any notation in every dialect the counted steps per unit of cost are bounded."""
+    """For random notations in every dialect the number of steps per unit of cost is bounded."""
     found = work_of(Notation(text=notation(random.Random(seed)), dialect=dialect))
     if found is not None:
         cost, counted = found
@@ -79,7 +79,7 @@ min(720d100,2d8)
 @pytest.mark.rule("DI-COST-01")
 @pytest.mark.parametrize("text", ONCE_TOO_DEAR.split("\n")[1:-1])
 def test_notations_once_underestimated_stay_within_their_cost(text: str) -> None:
-    """They were found by fuzzing, and are now refused or within their cost."""
+    """Fuzzing found these notations; each is now refused, or its work is within its cost."""
     cost = cost_of(Notation(text=text))
     with metered(None) as counted:
         if cost > BOUND:
@@ -105,7 +105,7 @@ floor(6d1000000!!=3kl6ro)
 @pytest.mark.rule("DI-COST-01")
 @pytest.mark.parametrize("text", SLOW_TO_PLAN.split("\n")[1:-1])
 def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
-    """Planning does not read a million faces, nor every number of dice."""
+    """Planning visits neither a million faces nor every possible number of dice."""
     parse(text)
     tracemalloc.start()
     try:
@@ -119,7 +119,7 @@ def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-DICE-07")
 def test_many_cases_are_not_planned_between_other_requests() -> None:
-    """If planning takes long, the quick cost is that of the planning alone."""
+    """If planning itself takes long, the quick estimate of the cost exceeds the limit for work between requests."""
     many, few = Notation(text="(1d100)d6"), Notation(text="(1d4)d6")
     assert INLINE_STEPS < odds_cost(many) < cost_of(many) <= BOUND
     assert cost_of(few) == odds_cost(few)
@@ -127,7 +127,7 @@ def test_many_cases_are_not_planned_between_other_requests() -> None:
 
 @pytest.mark.rule("DI-EXP-05", "DI-ODDS-06")
 def test_one_further_die_is_no_chain() -> None:
-    """`xo` ends after one extra throw, so there is no limit of a chain to report."""
+    """`xo` adds one throw at most, so its odds report no limit of a chain."""
     odds = odds_of(Notation(text="1d6xo"), 3)
     assert isinstance(odds, Odds)
     assert (None, 12) == (odds.chain, odds.outcomes[-1].total)
@@ -135,14 +135,14 @@ def test_one_further_die_is_no_chain() -> None:
 
 @pytest.mark.rule("DI-SET-01", "DI-ODDS-05")
 def test_sets_after_other_modifiers_have_no_exact_odds() -> None:
-    """They can be rolled, but their odds are refused."""
+    """Such notations can be rolled, but their odds are refused."""
     with pytest.raises(NoExactOdds):
         cost_of(Notation(text="4d6r1mt"))
 
 
 @pytest.mark.rule("DI-COST-02")
 def test_work_past_the_limit_stops() -> None:
-    """A limit of ten steps stops a longer work, and reports the steps done."""
+    """With a limit of ten steps longer work stops, and the refusal reports the steps done."""
     with pytest.raises(TooCostly) as refused, metered(10):
         Notation(text="20d6kh10").distribution()
     assert 10 == refused.value.needs
@@ -152,7 +152,7 @@ def test_work_past_the_limit_stops() -> None:
 
 @pytest.mark.rule("DI-COST-02")
 def test_the_work_of_a_block_counts_for_the_block_around_it() -> None:
-    """Inner steps count outside too, and nothing is counted after the blocks."""
+    """Steps in the inner block count for the outer one too; steps after both count for neither."""
     with metered(None) as outer:
         with metered(None) as inner:
             meter.spend(5)
@@ -233,7 +233,7 @@ def test_an_answer_lists_what_fits() -> None:
 @pytest.mark.rule("DI-COST-04", "DI-COST-01")
 @pytest.mark.parametrize("text", ["200d%", "1000d6", "50d1000", "500d6/7", "20d6!"])
 def test_no_answer_is_longer_than_it_may_be(text: str) -> None:
-    """The digits of all chances together stay below four million, where the odds are computed at all."""
+    """If the odds are computed at all, the digits of all chances together stay below 4.4 million."""
     what = Notation(text=text)
     odds = odds_of(what)
     assert isinstance(odds, Odds)

@@ -1,4 +1,4 @@
-"""Dialects: each row of the table of differences, and d20's own totals."""
+"""Dialects: each row of the table of differences, and the totals of the d20 library."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def bare(node: Node) -> Node:
 
 
 def meaning(row: dict[str, Any], *, dialect: bool) -> object:
-    """Return the meaning of a text of the table: its tree, or its odds if another tree means the same."""
+    """Return the meaning of a row's text: its tree, or its odds if the row compares only odds."""
     what = Notation(text=row["text"], dialect=row["dialect"] if dialect else None)
     try:
         tree = bare(parse(what.text, what.dialect).root)
@@ -56,7 +56,7 @@ def meaning(row: dict[str, Any], *, dialect: bool) -> object:
 @pytest.mark.rule("DI-DIALECT-01", "DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
 def test_a_text_of_a_dialect_means_what_the_table_says(row: dict[str, Any]) -> None:
-    """The text in its dialect equals the text that the table gives in our notation."""
+    """The text in its dialect means the same as the table's text in our own notation."""
     ours = {"text": row["means"], "dialect": row["dialect"], "same": row.get("same")}
     assert meaning(ours, dialect=False) == meaning(row, dialect=True)
 
@@ -64,19 +64,19 @@ def test_a_text_of_a_dialect_means_what_the_table_says(row: dict[str, Any]) -> N
 @pytest.mark.rule("DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
 def test_the_table_holds_differences_only(row: dict[str, Any]) -> None:
-    """Without the dialect each text means something else or is refused."""
+    """Read without its dialect, each text means something else or is refused."""
     assert meaning(row, dialect=False) != meaning(row, dialect=True)
 
 
 @pytest.mark.rule("DI-DIALECT-01")
 def test_every_dialect_has_rows() -> None:
-    """A dialect without differences is not listed."""
+    """The table has no dialect without differences."""
     assert {row["dialect"] for row in ROWS} == set(DIALECTS) - {OURS}
 
 
 @pytest.mark.rule("DI-DIALECT-01")
 def test_a_common_notation_means_the_same_in_every_dialect() -> None:
-    """The roll `4d6kh3` is the same everywhere."""
+    """The notation is `4d6kh3`."""
     expected = bare(parse("4d6kh3 + 2 [strength]").root)
     for dialect in ("d20", "rpg-dice-roller", "foundry", "roll20"):
         assert expected == bare(parse("4d6kh3 + 2 [strength]", dialect).root)
@@ -96,7 +96,7 @@ AS_D20 = [
 @pytest.mark.rule("DI-DIALECT-01", "DI-TEXT-03")
 @pytest.mark.parametrize("text", AS_D20)
 def test_the_same_faces_give_the_totals_of_d20_in_its_dialect(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both read the same faces in the same order, fifty times."""
+    """With fifty seeds both draw the same faces in the same order, and get the same totals."""
     for seed in range(50):
         monkeypatch.setattr(d20.expression, "random", random.Random(seed))
         expected = d20.roll(text, allow_comments=True).total

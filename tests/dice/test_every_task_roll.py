@@ -23,7 +23,7 @@ from tests.support.spec import refuses
 
 
 def read(one: TaskSide, dice: Sequence[TaskDie], shown: Sequence[Face], *, senses: bool) -> tuple[int, int]:
-    """Enumerate every choice of readings and lost dice; return the best total and what it senses."""
+    """Try every choice of readings and lost dice; return the best total and its number of sensing successes."""
     harm = sum(face[0].harm for face in shown if face)
     hurt = sum(face[0].hurt for face in shown if face)
     harm = min(harm, 1) if one.once else harm
@@ -64,7 +64,7 @@ def _reckoned(one: TaskSide, ways: Sequence[Way], worn: list[int], *, caps: int,
 
 
 def small(*names: str) -> st.SearchStrategy[Way]:
-    """Draw a reading with small numbers."""
+    """Draw a reading with numbers from 0 to 2."""
     return st.builds(Way, **{name: st.integers(0, 2) for name in names})
 
 
@@ -87,7 +87,7 @@ FLAGS: Final = ("bonus_in_cap", "points", "icons_only", "cover_only", "greater_o
 
 
 def sides(most: int) -> st.SearchStrategy[TaskSide]:
-    """Draw a side of few dice."""
+    """Draw a side of at most this many dice."""
     few = st.integers(0, 3)
     return st.builds(
         TaskSide, dice=st.lists(DICE, max_size=most).map(tuple), cap=st.none() | few, bonus=few,
@@ -97,14 +97,14 @@ def sides(most: int) -> st.SearchStrategy[TaskSide]:
 
 
 def every_show(one: TaskSide) -> Iterator[tuple[Face, ...]]:
-    """Yield all combinations that a side's dice can show."""
+    """Yield every combination of faces that a side's dice can show."""
     return product(*(each.faces for each in one.dice))
 
 
 @settings(max_examples=150, deadline=None)
 @given(one=sides(4), faces=st.lists(st.integers(0, 5), min_size=4, max_size=4), senses=st.booleans())
 def test_no_other_reading_is_better(one: TaskSide, faces: list[int], *, senses: bool) -> None:
-    """No other choice of readings and lost dice has a higher total."""
+    """The best reading equals the best one found by trying every choice of readings and lost dice."""
     shown = [each.faces[face] for each, face in zip(one.dice, faces, strict=False)]
     found = best(one, list(zip(one.dice, shown, strict=True)), senses=senses)
     assert (found.total, found.senses) == read(one, one.dice, shown, senses=senses)
@@ -114,7 +114,7 @@ def test_no_other_reading_is_better(one: TaskSide, faces: list[int], *, senses: 
 @settings(max_examples=60, deadline=None)
 @given(one=sides(3), senses=st.booleans())
 def test_the_odds_of_a_side_are_those_of_every_show(one: TaskSide, *, senses: bool) -> None:
-    """Each total is as frequent as the faces that lead to it."""
+    """The odds of each total equal the share of face combinations that give it."""
     found: dict[tuple[int, int], Fraction] = {}
     for shown in every_show(one):
         scores = read(one, one.dice, shown, senses=senses)
@@ -133,7 +133,7 @@ def test_the_odds_of_a_side_are_those_of_every_show(one: TaskSide, *, senses: bo
 def test_the_odds_of_a_task_agree_with_enumeration(
     ours: TaskSide, theirs: list[TaskSide], challenge: int, number: int | None
 ) -> None:
-    """Margins and successes have the same chances as when thrown."""
+    """Margins and successes have the same chances as in an enumeration of all throws."""
     pool = TaskDice(ours=ours, theirs=tuple(theirs), challenge=challenge, number=number, automatic=1)
 
     def seen(chance: Chance) -> tuple[int, bool]:
@@ -147,7 +147,7 @@ def test_the_odds_of_a_task_agree_with_enumeration(
 
 @pytest.mark.rule("DI-ODDS-01")
 def test_shared_sensing_is_part_of_the_odds() -> None:
-    """Two sneaking opponents and two sensing dice have the odds of an enumeration."""
+    """The odds of two sensing dice against two sneaking opponents equal an enumeration."""
     seer = TaskSide(dice=(die((Way(successes=1, senses=1),), ONE, ONE),) * 2)
     sneak = TaskSide(dice=(die(ONE, TWO),), sneaks=True, bonus=1)
     pool = TaskDice(ours=seer, theirs=(sneak, replace(sneak, bonus=2)))
@@ -157,7 +157,7 @@ def test_shared_sensing_is_part_of_the_odds() -> None:
 
 @pytest.mark.rule("DI-COST-01")
 def test_the_cost_is_known_before_any_work() -> None:
-    """Ten dice with poison and armor are allowed; twenty dice with five ways to ease are refused."""
+    """Ten dice with poison and armor are accepted; forty dice with five poison dice are refused."""
     bone = die(ONE, ONE, TWO, (Way(successes=1, eases=1),))
     worn = die(*[(Way(encumbers=number),) for number in (1, 2, 3)], own=False, worn=True)
     poison = die(HARM, HARM, own=False)
@@ -170,7 +170,7 @@ def test_the_cost_is_known_before_any_work() -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-09")
 def test_the_bounds_of_a_task_hold_all_that_may_be_left() -> None:
-    """Nulls and a number are subtracted from both bounds."""
+    """The plan's lowest and highest margin equal those of the odds: Nulls and a number are subtracted from both."""
     pool = TaskDice(ours=TaskSide(dice=(die(ONE),)), challenge=1, automatic=2, number=1)
     margins_left = sorted(pool.distribution().weights)
     shape = pool.plan().shape
@@ -179,7 +179,7 @@ def test_the_bounds_of_a_task_hold_all_that_may_be_left() -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-10")
 def test_only_what_is_sensed_is_shared_out_at_a_price() -> None:
-    """Only a side that senses is compared with all sneaking opponents together."""
+    """Sneaking opponents multiply the cost only if our side senses, since it then compares all of them together."""
     sneak = TaskSide(dice=(die(ONE, TWO),) * 4, sneaks=True)
     plain, senses = die(ONE), die((Way(successes=1, senses=1),))
     one, two = ([TaskDice(ours=TaskSide(dice=(sort,)), theirs=(sneak,) * n).plan().cost for n in (3, 4)] for sort in
@@ -190,7 +190,7 @@ def test_only_what_is_sensed_is_shared_out_at_a_price() -> None:
 
 @pytest.mark.rule("DI-CHAR-11", "DI-CHAR-07")
 def test_each_worn_die_that_may_be_eased_multiplies_what_there_is_to_compare() -> None:
-    """Its encumbrance may be undone or not."""
+    """Each worn die's encumbrance may be eased or not, so a second one costs several times as much."""
     easing = TaskDie(faces=((Way(successes=2), Way(successes=1, eases=1)),) * 6)
     worn = other((Way(encumbers=1),), worn=True)
     one, two = (throw_cost(TaskSide(dice=(easing,) * 10 + (worn,) * n)) for n in (1, 2))
@@ -198,7 +198,7 @@ def test_each_worn_die_that_may_be_eased_multiplies_what_there_is_to_compare() -
 
 
 def test_ways_that_give_less_than_another_are_left_out() -> None:
-    """Hindering less counts as giving more."""
+    """A reading is left out if another gives more; encumbering less counts as giving more."""
     assert useful([Way(successes=1), Way(successes=2)]) == (Way(successes=2),)
     assert useful([Way(encumbers=1), Way()]) == ()
     assert useful([Way(successes=1, nulls=1), Way(sees=1), Way(sees=1)]) == (Way(successes=1, nulls=1), Way(sees=1))

@@ -21,7 +21,7 @@ def test_the_three_highest_of_four_are_kept() -> None:
 
 @pytest.mark.rule("DI-X-02")
 def test_each_six_leads_to_a_further_throw() -> None:
-    """6 and 1 give an extra 6, which gives a 2: the total of four throws is 15."""
+    """6 and 1 add a throw of 6, which adds a throw of 2: the total of the four throws is 15."""
     tape = Faces(6, 1, 6, 2)
     outcome = throw_notation("2d6!", tape)
     tape.finish()
@@ -32,7 +32,7 @@ def test_each_six_leads_to_a_further_throw() -> None:
 
 @pytest.mark.rule("DI-X-03")
 def test_an_unlucky_flip_takes_all_luck_dice_from_the_total() -> None:
-    """9, 5 and 4 minus 2, 3 and 6 make 7."""
+    """9, 5 and 4 minus the luck dice 2, 3 and 6 make 7."""
     outcome = FlipTotal(dice=3, luck=3).throw(Faces(2, 9, 5, 4, 2, 3, 6), "pool")
 
     assert 7 == outcome.total
@@ -41,7 +41,7 @@ def test_an_unlucky_flip_takes_all_luck_dice_from_the_total() -> None:
 
 @pytest.mark.rule("DI-X-04")
 def test_a_group_of_one_member_sees_its_dice() -> None:
-    """Of 1 2 3 4 and 8 7 the three highest are 4, 8 and 7."""
+    """Of the dice 1, 2, 3, 4 and 8, 7 the three highest are 4, 8 and 7."""
     outcome = throw_notation("{4d6+2d8}kh3", Faces(1, 2, 3, 4, 8, 7))
 
     assert 19 == outcome.total
@@ -49,7 +49,7 @@ def test_a_group_of_one_member_sees_its_dice() -> None:
 
 @pytest.mark.rule("DI-X-05")
 def test_in_good_position_a_four_hits() -> None:
-    """3, 4, 5 and 6 are three hits and a miss."""
+    """The faces 3, 4, 5 and 6 are three hits and a miss."""
     outcome = PositionPool(dice=4, position="good").throw(Faces(3, 4, 5, 6), "pool")
 
     assert (3, 1) == (outcome.hits, outcome.misses)

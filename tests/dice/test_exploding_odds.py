@@ -39,7 +39,7 @@ def listed(odds: Odds) -> dict[Any, Fraction]:
 
 
 def of_icepool(die: Any) -> dict[Any, Fraction]:  # noqa: ANN401 icepool has no types
-    """Return the chance of every outcome of an icepool die."""
+    """Return the chance of every outcome of a die as icepool computes it."""
     return {Fraction(outcome): Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
 
 
@@ -58,7 +58,7 @@ KEPT: list[tuple[str, Callable[[], Any]]] = [
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize(("text", "oracle"), KEPT, ids=[text for text, _ in KEPT])
 def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
-    """With a chain of nine throws each total has icepool's chance at depth nine."""
+    """With at most nine extra throws per chain, each total has the chance that icepool gives at depth nine."""
     odds = odds_of_text(text, chain=DEPTH)
     assert of_icepool(oracle()) == listed(odds)
     assert odds.chain is not None
@@ -69,7 +69,7 @@ def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: 
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize("text", ["3d10!!kh2", "max(1d8!!,1d6!!)", "1d100!>=96"])
 def test_by_default_the_chain_is_as_long_as_the_bound_allows(text: str) -> None:
-    """The answer names the length; the chance of a longer chain is negligible."""
+    """The answer names the longest chain that is counted; a longer one has a negligible chance."""
     odds = odds_of_text(text)
     assert odds.chain is not None
     assert odds.chain.limit in {100, 50, 25}
@@ -78,13 +78,13 @@ def test_by_default_the_chain_is_as_long_as_the_bound_allows(text: str) -> None:
 
 @pytest.mark.rule("DI-ODDS-06")
 def test_dice_without_explosions_have_no_chain() -> None:
-    """Plain dice, rerolls and a single extra die are exact."""
+    """The odds of plain dice, rerolls and a single extra die are exact."""
     assert [None] * 3 == [odds_of_text(text).chain for text in ("4d6kh3", "1d6r1", "2d6ra6")]
 
 
 @pytest.mark.rule("DI-ODDS-06")
 def test_the_bound_on_the_rest_is_a_bound() -> None:
-    """A coin that explodes on 2 has a chance of 1/64 for more than five extra throws, and not less is stated."""
+    """A d2 that explodes on 2 exceeds five extra throws with a chance of 1/64, which the answer states."""
     odds = odds_of_text("1d2!", chain=5)
     assert Chain(5, 1 / 64) == odds.chain
     (most,) = [row.chance.exact for row in odds.outcomes if row.total == 12]
@@ -93,7 +93,7 @@ def test_the_bound_on_the_rest_is_a_bound() -> None:
 
 @pytest.mark.rule("DI-ODDS-06", "DI-ODDS-02")
 def test_two_explosions_are_compared_as_far_as_asked() -> None:
-    """The comparison has the shorter chain, and the sum of both bounds."""
+    """The comparison has the requested length of chain, and its bound is the sum of both sides' bounds."""
     found = versus(Notation(text="1d6!"), Notation(text="1d6!"), chain=3)
     assert found.win == found.lose
     assert found.chain is not None
@@ -108,7 +108,7 @@ SMALL = ["2d2!ra2", "3d2kh2ra2", "2d3!p>=3dl1", "2d3!!kh1r3", "{2d2,1d3}dl1kh1",
 @pytest.mark.rule("DI-ODDS-01", "DI-ODDS-05")
 @pytest.mark.parametrize("text", ONCE_UNKNOWN + SMALL)
 def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every outcome of the dice, with chains of two, has the same chance as in the odds."""
+    """With chains of two extra throws, every total has the chance of an enumeration."""
     monkeypatch.setattr(dice_in_play, "REROLLS", 2)
     expression = parse(text)
     short = structs.replace(expression, root=limit_explosions(expression.root, 2))
@@ -119,14 +119,14 @@ def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest
 @pytest.mark.rule("DI-ODDS-05")
 @pytest.mark.parametrize("text", ["1d2ral2", "4d6!d1", "3d6rah1"])
 def test_long_explosions_are_computed_within_the_bound(text: str) -> None:
-    """All chances together are one."""
+    """The chances of all totals, listed or not, add up to 1."""
     odds = odds_of_text(text)
     assert 1 == sum(Fraction(row.chance.exact) for row in [*odds.outcomes]) + Fraction(odds.left_out_chance.exact)
 
 
 @pytest.mark.rule("DI-ODDS-05")
 def test_unsupported_odds_are_refused_as_such() -> None:
-    """Multiplied dice in a group have no known method, at any cost."""
+    """There is no method for a choice among several exploding dice and others in a group, at any cost."""
     with pytest.raises(NoExactOdds):
         odds_of(Notation(text="{2d6!+1d8}kh1"))
 
@@ -136,7 +136,7 @@ def test_unsupported_odds_are_refused_as_such() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-ODDS-01")
 def test_a_reroll_of_ones_never_shows_one() -> None:
-    """2 to 6 have one fifth each, and no other total is listed."""
+    """The faces 2 to 6 have a chance of one fifth each, and no other total is listed."""
     odds = odds_of_text("1d6r1")
     assert {Fraction(face): Fraction(1, 5) for face in range(2, 7)} == listed(odds)
     assert Exact("1/5", 0.2) == odds.outcomes[0].chance
@@ -144,7 +144,7 @@ def test_a_reroll_of_ones_never_shows_one() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06")
 def test_a_twenty_that_is_waited_for_comes() -> None:
-    """After 99 throws below 20 the last throw can only be a 20."""
+    """`1d20rr<20` ends with a 20: the last throw at the reroll limit can show nothing else."""
     outcome = throw_notation("1d20rr<20", Faces(*[1] * REROLLS, 1))
     assert 20 == outcome.total
     assert (*[1] * REROLLS, 20) == outcome.dice[0].faces
@@ -153,14 +153,14 @@ def test_a_twenty_that_is_waited_for_comes() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-RE-03")
 def test_distinct_dice_are_distinct_however_long_it_takes() -> None:
-    """The last throw of the third die can only be an unused face."""
+    """At the reroll limit the last throw of the third die can show only an unused face."""
     outcome = throw_notation("3d3u", Faces(1, 1, 1, 2, *[1] * (REROLLS - 1), 1))
     assert 1 + 2 + 3 == outcome.total
 
 
 @pytest.mark.rule("DI-LIMIT-06")
 def test_a_reroll_uses_up_nothing_of_an_explosion() -> None:
-    """A rerolled die explodes as often as others."""
+    """A die that was rerolled may explode as often as any other."""
     tape = Faces(1, *[2] * (1 + CHAIN))
     assert 2 * (1 + CHAIN) == throw_notation("1d2r1!", tape).total
     tape.finish()

@@ -1,6 +1,6 @@
-"""Any text of the grammar, or nearly so, gets a proper answer from every function.
+"""Every function answers properly for any text that the grammar allows, or nearly allows.
 
-`ARBITER_TEST_FUZZ=20000` sets the length of the run.
+`ARBITER_TEST_FUZZ=20000` sets how many texts are tried.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FALLS = 2000
 
 
 def written(dialect: Dialect | None) -> st.SearchStrategy[Notation]:
-    """Return texts for a dialect."""
+    """Draw notations in a dialect."""
     texts = st.one_of(
         of_the_grammar(dialect),
         mutated(of_the_grammar(dialect)),
@@ -72,7 +72,7 @@ def is_read(what: Notation) -> bool:
 @example(what=Notation(text="20dFmi38/720d10ro<3"), seed=0)
 @example(what=Notation(text="max({5}dl1, 2)"), seed=0)
 def test_every_valid_notation_is_rolled_weighed_and_described(what: Notation, seed: int) -> None:
-    """Its roll succeeds, its odds are returned or refused by a rule, and its luck has an answer."""
+    """It can be rolled and rendered, its odds are returned or refused by a rule, and the luck ledger answers."""
     if not is_read(what):
         return
     (once, *_) = what.each()
@@ -92,7 +92,7 @@ def test_every_valid_notation_is_rolled_weighed_and_described(what: Notation, se
 
 
 def odds_within(what: Notation) -> Odds | None:
-    """Return the odds of a notation, or None where they are refused or left to the longer run."""
+    """Return the odds of a notation, or None if they are refused or cost too much for this run."""
     try:
         if cost_of(what) > MOST:
             return None
@@ -130,13 +130,13 @@ def fall_of(what: Notation, tape: RandomTape) -> NotationOutcome:
 
 
 def rolls_much(what: Notation) -> bool:
-    """Whether two thousand rolls of a notation take long."""
+    """Whether a notation throws too many dice to be rolled two thousand times quickly."""
     return sum(len(dice.faces) for dice in fall_of(what, RandomTape(random.Random(0))).dice) > 60
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 def test_the_luck_ledger_answers_for_any_rolls() -> None:
-    """Difficult rolls are counted or left out; the others count."""
+    """Rolls without usable odds are left out, and all others are counted."""
     rolls: list[tuple[What, Amount]] = [
         (Notation(text="{5}dl1"), 5),
         (Notation(text="{26}dl1dl1 + 1d6"), 30),
@@ -152,7 +152,7 @@ def test_the_luck_ledger_answers_for_any_rolls() -> None:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01", "DI-COST-02")
 def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the work exceeds its limit, only the latest cheap rolls count."""
+    """If the work exceeds its limit, only as many of the latest rolls are counted as are cheap."""
     monkeypatch.setattr("services.dice.chapters.luck.OVERRUN", 0.01)
     rolls = [(Notation(text=f"{dice}d20"), 10 * dice) for dice in range(40, 60)]
     found = luck([(what, total) for what, total in rolls], 100_000)
@@ -163,7 +163,7 @@ def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.rule("DI-ODDS-01")
 @pytest.mark.parametrize("text", ["{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3"])
 def test_a_dry_run_of_once_broken_notations_answers(text: str) -> None:
-    """The odds of a roll are returned or refused by a rule; without dice there are none."""
+    """A dry run has the notation's odds, and none if the notation has no dice."""
     what = Notation(text=text)
     try:
         answer = odds_of(what)

@@ -1,4 +1,4 @@
-"""Kept parsers: a loaded one reads as a built one, and a folder that keeps nothing costs only time."""
+"""Stored parsers: a loaded parser works like a built one, and without a writable folder only time is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DIALECTS = (None, *get_args(get_args(Dialect)[0]))
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """List the grammars that are built from here on."""
+    """Record the grammars for which a parser is built from here on."""
     found: list[str] = []
 
     def build(text: str, **more: object) -> Lark:
@@ -45,7 +45,7 @@ def texts_of_all_dialects(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 def test_a_loaded_parser_reads_every_grammar_as_a_built_one(
     tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    """The trees are equal, with their positions; the second parser of a grammar is loaded."""
+    """Both give the same trees and positions; the parser of a grammar is built once and then loaded."""
     texts = texts_of_all_dialects(monkeypatch)
     assert 3 == len(texts)
     for text in texts:
@@ -64,7 +64,7 @@ def test_a_loaded_parser_reads_every_grammar_as_a_built_one(
 def test_a_damaged_parser_is_built_anew(
     tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch, damage: bytes
 ) -> None:  # fmt: skip
-    """A file that holds no parser is replaced by one that does."""
+    """A file that contains no parser is replaced by a newly built one."""
     text = texts_of_all_dialects(monkeypatch).pop()
     for _ in range(2):
         parser_of(text, tmp_path)
@@ -81,7 +81,7 @@ def test_a_damaged_parser_is_built_anew(
 def test_a_folder_that_takes_no_files_costs_only_time(
     tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    """Where a file stands in the folder's place, the parser is built each time."""
+    """If the folder cannot be made, because a file has its name, the parser is built each time."""
     text = texts_of_all_dialects(monkeypatch).pop()
     tmp_path.joinpath("taken").write_bytes(b"")
     for _ in range(2):
@@ -92,7 +92,7 @@ def test_a_folder_that_takes_no_files_costs_only_time(
 
 
 def test_another_lark_or_python_finds_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The versions are part of a kept parser's name, since its tables depend on them."""
+    """The file name of a stored parser includes the versions of lark and Python, because its tables depend on them."""
     names = {name_of("start: A")}
     monkeypatch.setattr(lark, "__version__", "0.0")
     names.add(name_of("start: A"))

@@ -1,4 +1,4 @@
-"""The cache of views serves the same seat only, and never another version."""
+"""The cache of views never serves another seat's view or another version's."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ STATE: Final = msgspec.msgpack.Decoder(TableState)
 
 
 def seen(state: TableState, seat: str | None) -> bytes:
-    """Return a seat's view as sent, with the cache of earlier views."""
+    """Return a seat's view as sent, built with the cache of earlier views."""
     return encode(with_parts_encoded(table.view(state, seat)))
 
 
 def seen_without_cache(state: TableState, seat: str | None) -> bytes:
-    """Return a seat's view without a cache, of a state that was stored and loaded."""
+    """Return a seat's view as sent, built without the cache from a stored and reloaded state."""
     return encode(table.view(STATE.decode(msgspec.msgpack.encode(state)), seat))
 
 
 def next_event(state: TableState, luck: Random) -> Event:
-    """Return a roll, secret or not, or an event that reveals or voids one of the last."""
+    """Return a random event: a roll, secret or not, or one that reveals or voids a recent roll."""
     number, face = state.rolls + 1, luck.randint(1, 20)
     if state.secrets and luck.random() < 0.2:
         secret = luck.choice(sorted(state.secrets))
@@ -47,7 +47,7 @@ def next_event(state: TableState, luck: Random) -> Event:
 
 
 def test_a_view_does_not_depend_on_the_cache() -> None:
-    """Seats read at different times while rolls are made, revealed and voided."""
+    """Random seats read the table while rolls are made, revealed and voided."""
     luck = Random(83)
     spec = opened()
     for _ in range(STEPS):

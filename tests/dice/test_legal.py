@@ -36,7 +36,7 @@ COINS = DiceSet(dice=(SymbolDie(name="coin", faces=(("heads",), ("tails",))),))
 
 
 def rolls(first: int, count: int, audience: tuple[str, ...] | None = None) -> DiceRolled:
-    """Return this many rolls of ann's, public or secret."""
+    """Return this many rolls of ann's, public or secret, numbered from `first` on."""
     outcomes = (OUTCOME,) * count
     return DiceRolled(
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(first, first + count)),
@@ -64,14 +64,14 @@ def table_with(*events: Event) -> Spec[Any]:
 
 
 def bodies(allowed: Allowed) -> list[dict[str, Any]]:
-    """Return bodies of an entry, each with a value for every field."""
+    """Return bodies that an entry allows, with a value for every field."""
     of_fields = {name: values_of(field) for name, field in allowed.fields.items()}
     values = [[(name, value) for value in found] for name, found in of_fields.items() if found]
     return [{**allowed.body, **dict(choice)} for choice in product(*values)]
 
 
 def values_of(field: Field) -> list[Any]:
-    """Return values that fit a field."""
+    """Return values that a field allows."""
     if field.options is not None:
         return [field.options[0], field.options[-1]]
     if field.items is not None:
@@ -117,7 +117,7 @@ BLOCKED: list[tuple[str, str, str, dict[str, Any]]] = [
 def test_a_blocked_command_is_refused_for_the_listed_reason(
     seat: str, events: str, name: str, fields: dict[str, Any]
 ) -> None:
-    """The list and the refusal have the same rule."""
+    """The refusal names the same rule as the list."""
     role = dict(SEATS)[seat]
     spec = table_with(*TABLES[events])
     blocked = {command: entry for entry in legal(spec.state, seat, role).blocked for command in entry.commands}

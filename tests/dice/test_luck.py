@@ -23,14 +23,14 @@ SYMBOLS = SymbolPool(dice=(SymbolDice(die=SymbolDie(name="coin", faces=(("head",
 
 
 def test_no_rolls_are_neither_lucky_nor_unlucky() -> None:
-    """The sum of no rolls is 0, its only possible value."""
+    """Without rolls the sum is 0, the only possible value."""
     found = luck([])
     assert (found.counted, found.total, found.at_least.exact, found.at_most.exact) == (0, 0, "1", "1")
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01")
 def test_two_best_faces() -> None:
-    """A 6 on a d6 and a 20 on a d20 have the chance 1/120."""
+    """Rolling 6 on a d6 and 20 on a d20 has a chance of 1/120."""
     found = luck([(Notation(text="1d6"), 6), (Notation(text="1d20"), 20)])
     assert (found.at_least.exact, found.at_most.exact) == ("1/120", "1")
 
@@ -54,7 +54,7 @@ ROLLS = st.lists(st.sampled_from(["1d6", "2d8", "1d4-1d6", "3d6kh2", "2d10>=8"])
 @settings(max_examples=25, deadline=None)
 @given(texts=ROLLS)
 def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
-    """The tails equal those of the sum of independent dice."""
+    """The tails equal those that icepool gives for the sum of independent dice."""
     dice = {
         "1d6": icepool.d6,
         "2d8": 2 @ icepool.d8,
@@ -72,7 +72,7 @@ def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
 
 
 def test_rolls_without_a_total_are_omitted_and_counted() -> None:
-    """Symbols, costly notations and unreadable notations are left out, and their number is reported."""
+    """Symbol rolls and notations that are too costly or unreadable are left out, and their number is reported."""
     rolls: list[tuple[What, int | str]] = [
         (SYMBOLS, 0),
         (Notation(text="1d1000000"), 7),
@@ -84,7 +84,7 @@ def test_rolls_without_a_total_are_omitted_and_counted() -> None:
 
 
 def test_the_latest_rolls_that_fit_are_counted() -> None:
-    """Beyond the bound the earliest rolls are left out, and their number is reported."""
+    """If the work exceeds the bound, the earliest rolls are left out, and their number is reported."""
     rolls: list[tuple[What, int | str]] = [*[(D20, 6)] * 6000, *[(DAMAGE, 7)] * 10]
     found = luck(rolls)
     assert found.counted + found.beyond_bound == len(rolls)
@@ -94,7 +94,7 @@ def test_the_latest_rolls_that_fit_are_counted() -> None:
 
 
 def test_fractions_are_summed() -> None:
-    """A roll with the total of a half counts as a half."""
+    """A roll with the total 1/2 counts as a half."""
     found = luck([(Notation(text="1d6/2"), "3/2"), (Notation(text="1d6"), 2), (LuckPool(dice=1), 1)])
     assert found.total == "9/2"
     assert found.mean.exact == "23/4"

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.store
 
 @pytest.mark.rule("DI-LUCK-LEDGER-02")
 def test_only_open_rolls_from_the_seed_that_count_are_weighed(table: Table) -> None:
-    """Of a public, a void, a secret and a real-table roll, a spectator's ledger weighs the first."""
+    """Of a public, a voided, a secret and a real-table roll, a spectator's ledger counts only the public one."""
     table.done(roll("1d6"), seat="ann")
     table.done(roll("1d6"), seat="ann")
     table.done({"type": "VoidRoll", "roll": 2, "reason": "it fell off the table"})

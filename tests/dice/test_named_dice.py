@@ -30,7 +30,7 @@ TOSS = SymbolPool(dice=(SymbolDice(die="coin", count=2),), set="coins")
 
 @pytest.mark.rule("DI-SYM-03", "DI-SYM-05")
 def test_named_dice_are_written_out_in_what_is_rolled() -> None:
-    """The recorded roll has its dice even after the set is deleted."""
+    """The recorded roll contains the dice themselves, so it stays valid when the set is deleted."""
     spec = opened().when(COINS).then(DiceDefined(name="coins", set=DiceSet(dice=(COIN,), weights={"heads": 1})))
     (event,) = spec.when(roll(TOSS), seat="ann", faces=Faces(1, 2)).happened()
     assert isinstance(event, DiceRolled)
@@ -42,7 +42,7 @@ def test_named_dice_are_written_out_in_what_is_rolled() -> None:
 
 @pytest.mark.rule("DI-SYM-05")
 def test_a_set_of_the_same_name_is_replaced() -> None:
-    """The later set is used."""
+    """Later rolls use the new set."""
     other = SymbolDie(name="coin", faces=(("edge",),))
     spec = opened().when(COINS)
     spec.happened()
@@ -52,13 +52,13 @@ def test_a_set_of_the_same_name_is_replaced() -> None:
 
 @pytest.mark.rule("DI-SYM-04")
 def test_an_unknown_set_cannot_be_deleted() -> None:
-    """The refusal says that it is unknown."""
+    """The refusal says that the set is unknown."""
     opened().when(ForgetDice(name="coins")).then_refused(DiceUnknown)
 
 
 @pytest.mark.rule("DI-SYM-01")
 def test_a_malformed_set_is_not_kept() -> None:
-    """Two dice of one name and a symbol that cancels itself are refused."""
+    """A set with two dice of one name, or with a symbol that cancels itself, is refused."""
     opened().when(DefineDice(name="coins", dice=(COIN, COIN))).then_refused(DieMalformed)
     large = tuple(SymbolDie(name=f"die-{number}", faces=(("a",) * 10,) * 100) for number in range(3))
     opened().when(DefineDice(name="large", dice=large)).then_refused(DieMalformed, has=3000)
@@ -68,7 +68,7 @@ def test_a_malformed_set_is_not_kept() -> None:
 
 @pytest.mark.rule("DI-SYM-06")
 def test_a_table_has_a_limit_of_sets() -> None:
-    """One more is refused, but one of an existing name is accepted."""
+    """Past the limit a new set is refused, but an existing one can be replaced."""
     made = DiceSet(dice=(COIN,))
     spec = opened().given(*(DiceDefined(name=f"set-{number}", set=made) for number in range(MAX_SETS)))
     spec.when(COINS).then_refused(TooManySets)
@@ -77,7 +77,7 @@ def test_a_table_has_a_limit_of_sets() -> None:
 
 @pytest.mark.rule("DI-SYM-03")
 def test_a_dry_run_has_the_odds_of_the_first_roll() -> None:
-    """It knows named dice; dry runs of other commands have no odds."""
+    """It resolves named dice; dry runs of other commands have no odds."""
     state = opened().given(DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))).state
     answer = foretold(roll(Notation(text="2d6"), D20), state)
     assert isinstance(answer, Odds)

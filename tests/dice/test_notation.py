@@ -48,7 +48,7 @@ LIMITS = tuple(f"DI-LIMIT-0{number}" for number in range(1, 8))
     ],
 )
 def test_an_unclear_notation_says_where_it_stops(text: str, line: int, column: int, found: str) -> None:
-    """The refusal has the line, the column, what was found and what was expected."""
+    """The refusal has the line, the column, the text found there and what was expected."""
     with refuses(NotationUnclear) as caught:
         parse(text)
     refusal = caught.value
@@ -60,7 +60,7 @@ def test_an_unclear_notation_says_where_it_stops(text: str, line: int, column: i
 
 @pytest.mark.rule("DI-NOT-02")
 def test_the_expected_words_are_plain() -> None:
-    """The refusal has no names of the grammar."""
+    """The refusal lists what was expected in words, not in names of the grammar."""
     with refuses(NotationUnclear) as caught:
         parse("2d6 +")
     expected = (
@@ -72,7 +72,7 @@ def test_the_expected_words_are_plain() -> None:
 @pytest.mark.rule("DI-NOT-03")
 @pytest.mark.parametrize("text", ["4d6kh3", "4D6KH3", "4d6 kh3", "4d6  KH3", "4d6\nkh3"])
 def test_a_modifier_stands_after_its_dice(text: str) -> None:
-    """Blanks and capitals make no difference."""
+    """Blanks before it and capital letters make no difference."""
     dice = parse(text).root
     assert isinstance(dice, Dice)
     assert dice.modifiers == (Keep((Rank("highest", 3),)),)
@@ -94,7 +94,7 @@ def test_a_modifier_stands_after_its_dice(text: str) -> None:
     ],
 )
 def test_a_remark_at_the_end_is_the_comment(text: str, comment: str) -> None:
-    """Elsewhere it is a label of its number, dice or group."""
+    """Elsewhere a remark is a label of the number, dice or group before it."""
     assert parse(text).comment == comment
 
 
@@ -103,7 +103,7 @@ def test_a_remark_at_the_end_is_the_comment(text: str, comment: str) -> None:
     "text", ["7//2", "7 // 2", "7//(2)", "7 //2d4", "7//d4", "7//-2", "7//floor(2)", "7//.5", "7//d%"]
 )
 def test_two_slashes_before_an_operand_divide(text: str) -> None:
-    """Before anything else they start a comment."""
+    """Before anything else two slashes start a comment."""
     root = parse(text).root
     assert isinstance(root, Arithmetic)
     assert root.sign == "//"
@@ -111,7 +111,7 @@ def test_two_slashes_before_an_operand_divide(text: str) -> None:
 
 @pytest.mark.rule("DI-CMP-01", "DI-CMP-02", "DI-EXP-01")
 def test_where_a_comparison_stands_decides_what_it_means() -> None:
-    """Directly after dice it counts or explodes; elsewhere it compares totals."""
+    """Directly after dice a comparison counts them or makes them explode; elsewhere it compares totals."""
     counting = parse("2d6>=5").root
     assert isinstance(counting, Dice)
     assert counting.modifiers == (Count(Point(">=", 5)),)
@@ -173,7 +173,7 @@ def test_a_notation_without_an_exact_result_is_refused_before_any_roll(text: str
     ],
 )
 def test_a_divisor_that_is_never_zero_is_accepted(text: str) -> None:
-    """The bounds of its dice decide."""
+    """The bounds of the divisor's dice exclude zero."""
     parse(text)
 
 
@@ -220,7 +220,7 @@ def test_a_divisor_that_is_never_zero_is_accepted(text: str) -> None:
     ],
 )
 def test_past_a_bound_there_is_a_clear_refusal(text: str, refusal: type[Refusal]) -> None:
-    """It comes before the roll, and names the limit and the given number."""
+    """The notation is refused before the roll, with the limit and the given number."""
     with refuses(refusal) as caught:
         parse(text)
     assert caught.value.needs
@@ -255,5 +255,5 @@ def test_past_a_bound_there_is_a_clear_refusal(text: str, refusal: type[Refusal]
     ],
 )
 def test_a_notation_at_a_bound_is_accepted(text: str) -> None:
-    """The limits themselves are allowed."""
+    """The limit itself is still allowed."""
     parse(text)

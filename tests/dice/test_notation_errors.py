@@ -28,7 +28,7 @@ from tests.support.spec import refuses
     ],
 )
 def test_a_caret_stands_below_the_place(text: str, line: str, caret: str) -> None:
-    """The line and the caret follow the sentence."""
+    """The refusal ends with the faulty line and a caret below the fault."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
     sentence, *rest = caught.value.says.split("\n")
@@ -38,7 +38,7 @@ def test_a_caret_stands_below_the_place(text: str, line: str, caret: str) -> Non
 
 @pytest.mark.rule("DI-ERROR-01")
 def test_the_sentence_names_the_fault_and_what_was_expected() -> None:
-    """The sentence uses words, not names of the grammar."""
+    """The sentence uses plain words, not names of the grammar."""
     with refuses(NotationUnclear) as caught:
         parse("{1d6, ")
     assert caught.value.says == (
@@ -65,7 +65,7 @@ def test_the_sentence_names_the_fault_and_what_was_expected() -> None:
     ],
 )
 def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
-    """The suggested text is valid."""
+    """The refusal suggests a valid notation that the caller probably meant."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
     crossed = unpickle_error(pickle_error(caught.value))
@@ -77,7 +77,7 @@ def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
 
 @pytest.mark.rule("DI-ERROR-02")
 def test_an_unlikely_text_gets_no_suggestion() -> None:
-    """A single word does not mean dice."""
+    """A single word is not taken for dice."""
     with refuses(NotationUnclear) as caught:
         parse("fireball")
     assert "Did you mean" not in caught.value.says
@@ -88,7 +88,7 @@ def test_an_unlikely_text_gets_no_suggestion() -> None:
 
 @pytest.mark.rule("DI-ROLL-04")
 def test_a_refused_batch_says_which_roll() -> None:
-    """The refusal names the fifty-eighth of 58 rolls."""
+    """In a batch of 58 rolls with a fault in the last, the refusal names the fifty-eighth."""
     batch = roll(*[D20] * 57, Notation(text="1d"))
     assert "rolls[57].what.text" == _field(batch, NotationUnclear)
     for_eve = Roll(rolls=(RollAsk(what=D20), RollAsk(what=D20, who="eve")))
@@ -117,7 +117,7 @@ def test_a_repeated_notation_is_several_rolls(text: str) -> None:
 @pytest.mark.rule("DI-REPEAT-01")
 @pytest.mark.parametrize("text", ["20 # to hit", "6 # 4d6 fell", "20 #4d6"])
 def test_a_number_with_a_remark_is_no_repeat(text: str) -> None:
-    """The blank before the remark decides."""
+    """A blank between the number and the remark makes the difference."""
     assert 1 == parse(text).times
 
 

@@ -1,4 +1,4 @@
-"""A long table is folded in less time, and to the same state: later rolls overtake all but the last ones."""
+"""A long table folds to the same state in less time: all but the last rolls are only counted, not read whole."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONG: Final = 4 * RECENT
 
 
 def folded_by(overtaken: Overtaken[TableState] | None) -> LogReader[TableState]:
-    """Return a reader of dice tables with another declaration of overtaken rolls."""
+    """Return a reader of dice tables that uses this declaration of overtaken rolls."""
     return LogReader(changed(table, storage=replace(table.storage, overtaken=overtaken)))
 
 
@@ -37,7 +37,7 @@ WHOLE: Final = folded_by(None)
 
 
 def next_command(state: TableState, luck: Random) -> Command:
-    """Return a command that the table takes: a roll, secret or not, or one that voids or reveals a roll."""
+    """Return a legal random command: a roll, secret or not, a void, a reveal, or a new seed."""
     countable = [number for number in range(1, state.rolls + 1) if number not in state.voided]
     if state.secrets and luck.random() < 0.5:
         return RevealRoll(roll=luck.choice(sorted(state.secrets)))
@@ -50,7 +50,7 @@ def next_command(state: TableState, luck: Random) -> Command:
 
 
 def played(luck: Random) -> History[TableState]:
-    """Play a long evening."""
+    """Play a long table of random commands."""
     history = History(table, OPENING, ())
     for _ in range(LONG):
         history.play(next_command(history.after.game, luck))
@@ -59,7 +59,7 @@ def played(luck: Random) -> History[TableState]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_long_table_folds_to_the_state_it_was_decided_on(seed: int) -> None:
-    """At once or page by page, by the short way or event by event."""
+    """The state is the same folded at once or page by page, with counted rolls or event by event."""
     luck = Random(seed)
     history = played(luck)
     assert history.after.game.rolls > 2 * RECENT
@@ -73,12 +73,12 @@ def test_a_long_table_folds_to_the_state_it_was_decided_on(seed: int) -> None:
 
 
 def test_only_the_last_rolls_are_read_whole() -> None:
-    """The other rolls are counted, once a roll was drawn in their epoch."""
+    """Earlier rolls are only counted, except the first of their seed."""
     history = History(table, OPENING, [PLAIN] * LONG)
     counted = list[RollsCounted]()
 
     def count(state: TableState, event: RollsCounted) -> None:
-        """Count the rolls, and note that they were counted."""
+        """Fold a count of rolls, and record that it was folded."""
         counted.append(event)
         OVERTAKEN.fold(state, event)
 
@@ -87,25 +87,25 @@ def test_only_the_last_rolls_are_read_whole() -> None:
 
 
 def lose(state: TableState, event: RollsCounted) -> None:
-    """Break the law: forget the rolls."""
+    """Break the law on purpose: ignore the counted rolls."""
 
 
 @pytest.mark.parametrize("broken", [replace(OVERTAKEN, fold=lose), replace(OVERTAKEN, last=RECENT - 1)])
 def test_a_broken_law_shows(broken: Overtaken[TableState]) -> None:
-    """A fold that forgets rolls, or a table that would keep one more than is read whole, gives another state."""
+    """A fold that ignores counted rolls gives another state, and so does reading one roll too few."""
     history = History(table, OPENING, [PLAIN] * LONG)
     assert history.after != folded_by(broken).fold(history.empty, history.records)
 
 
 @pytest.mark.parametrize("place", [10, LONG - RECENT // 2])
 def test_a_missing_commit_is_found_among_counted_rolls_too(place: int) -> None:
-    """The versions of all commits follow each other, however they are read."""
+    """Versions are checked for gaps, whether a commit is read whole or only counted."""
     history = History(table, OPENING, [PLAIN] * LONG)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         history.reader.fold(history.empty, history.records[:place] + history.records[place + 1 :])
 
 
 def test_a_short_table_is_read_whole() -> None:
-    """No roll of it is counted only."""
+    """None of its rolls is only counted."""
     history = History(table, OPENING, [PLAIN] * (RECENT - 1))
     assert history.after == folded_by(replace(OVERTAKEN, fold=lose)).fold(history.empty, history.records)

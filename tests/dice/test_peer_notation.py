@@ -94,7 +94,7 @@ ROWS = [
     [pytest.param(text, faces, total, marks=pytest.mark.rule(rule)) for text, faces, total, rule in ROWS],
 )
 def test_common_notations_have_the_usual_total(text: str, faces: tuple[int, ...], total: int) -> None:
-    """Exactly these faces are used."""
+    """Each notation uses exactly these faces, and has this total."""
     assert total == thrown(text, *faces).total
 
 
@@ -111,14 +111,14 @@ def test_common_notations_have_the_usual_total(text: str, faces: tuple[int, ...]
 def test_dice_are_marked_as_written(
     text: str, faces: tuple[int, ...], criticals: tuple[int, ...], fumbles: tuple[int, ...]
 ) -> None:
-    """Marks pick by inequality, by the ends of the die, or by one value."""
+    """Critical and fumble marks apply to faces by inequality, by the ends of the die, or by value."""
     (dice,) = thrown(text, *faces).dice
     assert (criticals, fumbles) == (dice.criticals, dice.fumbles)
 
 
 @pytest.mark.rule("DI-CMP-04")
 def test_rerolling_what_is_not_equal_is_no_explosion() -> None:
-    """`r!=3` is one modifier."""
+    """`r!=3` is read as one modifier, a reroll of all faces but 3."""
     dice = parse("2d6r!=3").root
     assert isinstance(dice, Dice)
     assert (Reroll((Point("!=", 3),)),) == dice.modifiers
@@ -129,7 +129,7 @@ def test_rerolling_what_is_not_equal_is_no_explosion() -> None:
 
 @pytest.mark.rule("DI-SET-01")
 def test_matching_sets_are_recorded_by_place() -> None:
-    """The highest value comes first."""
+    """The set with the highest value comes first."""
     assert ((2, 3, 4), (0, 1)) == thrown("6d6mt", 1, 1, 2, 2, 2, 5).dice[0].sets
 
 
@@ -146,13 +146,13 @@ def test_matching_sets_are_recorded_by_place() -> None:
     ],
 )
 def test_words_at_the_end_are_the_comment(text: str, comment: str) -> None:
-    """A word that only begins like a modifier is a word."""
+    """A word that only begins like a modifier is part of the comment."""
     assert comment == parse(text).comment
 
 
 @pytest.mark.rule("DI-NOT-04")
 def test_recorded_words_stay_as_they_were_written() -> None:
-    """Only the rolled part is normalised."""
+    """Only the rolled part of the text is normalised."""
     outcome = thrown("\uff12d6 [\uff46\u2013] \u2013 1 # \u00d7", 1, 2)
     assert ("\uff12d6", ("\uff46\u2013",), "\u00d7") == (outcome.dice[0].text, outcome.dice[0].labels, outcome.comment)
 
@@ -183,7 +183,7 @@ def test_recorded_words_stay_as_they_were_written() -> None:
     ],
 )
 def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) -> None:
-    """The refusal comes before the roll, by its own name."""
+    """It is refused before the roll, each contradiction by its own refusal."""
     with refuses(refusal):
         parse(text)
 
@@ -215,7 +215,7 @@ def test_the_odds_agree_with_every_outcome(text: str) -> None:
     "text", ["$a = 100d100; $a + $a", "$a=1d99;$b=$a+1d9;$c=$b+1d9;$c", "$a = 1d600; $b = 1d600; $a + $b"]
 )
 def test_too_many_cases_are_refused_at_once(text: str) -> None:
-    """A named roll is planned for each number that it can be, up to a limit."""
+    """A named roll is planned once for each of its values, up to a limit."""
     with refuses(TooCostly):
         Notation(text=text).distribution()
 

@@ -1,4 +1,4 @@
-"""Notations of d20 and rpg-dice-roller, and d20's totals where the ledger does not differ."""
+"""Notations that d20 and rpg-dice-roller accept, and d20's totals where our ledger does not differ."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ signs = st.sampled_from(["+", "-", "*", "/", "//", "%", "<", ">", "==", ">=", "<
 
 
 def whole(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Return texts that d20's grammar makes of parts."""
+    """Draw texts that d20's grammar builds from these parts."""
     return st.one_of(
         st.tuples(st.sampled_from(["-", "+", "- "]), parts).map("".join),
         st.tuples(parts, signs, parts).map(" ".join),
@@ -105,7 +105,7 @@ expressions = st.recursive(st.tuples(st.one_of(numbers, dice), labels).map("".jo
 @settings(max_examples=300, deadline=None)
 @given(expressions)
 def test_whatever_d20_reads_is_read_or_meets_a_limit(text: str) -> None:
-    """Only the ledger's limits refuse texts of d20's grammar."""
+    """Only our ledger's limits refuse a text of d20's grammar."""
     d20.parse(text)
     try:
         parse(text)
@@ -125,7 +125,7 @@ SAME = [
 @pytest.mark.rule("DI-NOT-01", "DI-KEEP-03", "DI-KEEP-04", "DI-EXP-04", "DI-RE-01", "DI-RE-02", "DI-CLAMP-01")
 @pytest.mark.parametrize("text", SAME)
 def test_the_same_faces_give_the_totals_of_d20(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both take their faces from one source, in one order, a hundred times."""
+    """With a hundred seeds both draw the same faces in the same order, and get the same totals."""
     for seed in range(100):
         monkeypatch.setattr(d20.expression, "random", random.Random(seed))
         expected = d20.roll(text).total

@@ -1,4 +1,4 @@
-"""Pools of the games and symbol dice, with the numbers of the ledger."""
+"""Pools of the games and symbol dice, with examples from the ledger."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SET = DiceSet(dice=(ABILITY, DIFFICULTY), cancels=(("success", "failure"),), wei
 @pytest.mark.rule("DI-POS-01")
 @pytest.mark.parametrize(("position", "hits"), [("good", 3), ("standard", 2), ("bad", 1)])
 def test_the_position_says_which_faces_hit(position: Position, hits: int) -> None:
-    """One hit is a success."""
+    """One hit is enough for a success."""
     outcome = PositionPool(dice=4, position=position).throw(Faces(3, 4, 5, 6), "pool")
     expected = PositionOutcome(faces=(3, 4, 5, 6), hits=hits, misses=4 - hits, success=True, zero_dice=False)
     assert outcome == expected
@@ -35,7 +35,7 @@ def test_the_position_says_which_faces_hit(position: Position, hits: int) -> Non
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 @pytest.mark.parametrize("dice", [0, 3])
 def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dice: int) -> None:  # noqa: FBT001
-    """Nothing is rolled."""
+    """In these positions nothing is rolled: Controlled succeeds, and Dire fails."""
     outcome = PositionPool(dice=dice, position=position).throw(Faces(), "pool")
     assert outcome == PositionOutcome(faces=(), hits=0, misses=0, success=success, zero_dice=False)
 
@@ -44,7 +44,7 @@ def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dic
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 @pytest.mark.parametrize("face", range(1, 7))
 def test_no_dice_are_one_die_on_which_only_a_six_hits(position: Position, face: int) -> None:
-    """This holds for every position with a roll."""
+    """This holds for every position in which dice are rolled."""
     outcome = PositionPool(dice=0, position=position).throw(Faces(face), "pool")
     hits = int(face == 6)
     assert outcome == PositionOutcome(faces=(face,), hits=hits, misses=1 - hits, success=face == 6, zero_dice=True)
@@ -61,7 +61,7 @@ def luck(dice: tuple[int, ...], luck_dice: tuple[int, ...] = (), tier: Tier = "s
 @pytest.mark.rule("DI-LUCK-01")
 @pytest.mark.parametrize("face", range(1, 11))
 def test_six_and_more_is_a_success(face: int) -> None:
-    """Any other face is a failure."""
+    """A face below six is a failure."""
     outcome = luck((face,))
     assert (outcome.successes, outcome.failures) == ((1, 0) if face >= 6 else (0, 1))
 
@@ -81,7 +81,7 @@ def test_six_and_more_is_a_success(face: int) -> None:
 def test_luck_adds_or_takes_one(
     dice: tuple[int, ...], luck_dice: tuple[int, ...], successes: int, failures: int
 ) -> None:
-    """A Luck die never counts as a failure."""
+    """A Luck die adds a success or takes one away, but never counts as a failure."""
     outcome = luck(dice, luck_dice)
     assert (outcome.successes, outcome.failures, outcome.luck) == (successes, failures, luck_dice)
 
@@ -110,7 +110,7 @@ def test_luck_adds_or_takes_one(
 def test_criticals_need_more_of_a_kind_and_the_tiers_number(
     dice: tuple[int, ...], luck_dice: tuple[int, ...], tier: Tier, critical: str | None
 ) -> None:
-    """Only normal dice show 10s and 1s, but luck changes the successes compared."""
+    """Only normal dice count for 10s and 1s, but Luck dice change whether successes outnumber failures."""
     assert luck(dice, luck_dice, tier).critical == critical
 
 
@@ -119,7 +119,7 @@ def test_criticals_need_more_of_a_kind_and_the_tiers_number(
     ("tier", "number"), [("simple", 1), ("basic", 2), ("intermediate", 3), ("advanced", 4), ("master", 5)]
 )
 def test_each_tier_demands_one_more(tier: Tier, number: int) -> None:
-    """One fewer is no critical."""
+    """With one 10 or 1 fewer than the tier demands there is no critical."""
     assert luck((10,) * number, tier=tier).critical == "critical_success"
     assert luck((10,) * (number - 1) + (9,), tier=tier).critical is None
     assert luck((1,) * number, tier=tier).critical == "critical_failure"
@@ -143,7 +143,7 @@ def test_one_flip_decides_for_all_luck_dice(
     total: int,
     lucky: bool | None,  # noqa: FBT001 a column
 ) -> None:
-    """Without luck dice there is no flip."""
+    """Without luck dice no coin is flipped."""
     tape = Faces(*faces)
     outcome = pool.throw(tape, "pool")
     tape.finish()
@@ -152,7 +152,7 @@ def test_one_flip_decides_for_all_luck_dice(
 
 @pytest.mark.rule("DI-FLIP-03")
 def test_doubles_are_critical_and_01_is_a_fumble() -> None:
-    """Of all hundred faces ten succeed critically, 00 included, and one fails."""
+    """Of the hundred results ten are critical successes, 00 included, and one is a fumble."""
     found: dict[str | None, list[int | None]] = {}
     for face in range(1, 101):
         outcome = FlipTotal(dice=0, percentile=True).throw(Faces(face), "pool")
@@ -218,7 +218,7 @@ def pool(*dice: SymbolDice, name: str | None = None) -> SymbolPool:
 
 @pytest.mark.rule("DI-SYM-01", "DI-SYM-02")
 def test_symbols_are_counted_cancelled_and_weighed() -> None:
-    """Each entry is one draw; a symbol without weight counts nothing."""
+    """Each entry of the pool is one draw; a symbol without a weight adds nothing to the sum."""
     asked = SymbolPool(
         dice=(SymbolDice(die=ABILITY, count=4), SymbolDice(die=DIFFICULTY, count=1), SymbolDice(die=ABILITY, count=0)),
         cancels=(("success", "failure"), ("advantage", "threat")),
@@ -242,7 +242,7 @@ def test_symbols_are_counted_cancelled_and_weighed() -> None:
 
 @pytest.mark.rule("DI-SYM-02")
 def test_pairs_cancel_one_after_the_other() -> None:
-    """A symbol cancelled by one pair is missing for the next."""
+    """A symbol that one pair has cancelled cannot be cancelled again by the next pair."""
     assert cancel_pairs({"a": 3, "b": 1, "c": 5}, (("a", "b"), ("a", "c"))) == {"c": 3}
     assert cancel_pairs({"a": 1}, (("a", "b"),)) == {"a": 1}
     assert cancel_pairs({}, (("a", "b"),)) == {}
@@ -250,7 +250,7 @@ def test_pairs_cancel_one_after_the_other() -> None:
 
 @pytest.mark.rule("DI-SYM-03")
 def test_a_set_lends_dice_pairs_and_weights() -> None:
-    """The outcome names no set; a weight of the pool itself takes precedence."""
+    """The outcome does not name the set; the pool's own weight of a symbol takes precedence over the set's."""
     asked = SymbolPool(
         dice=(SymbolDice(die="ability", count=2), SymbolDice(die=DIFFICULTY)),
         cancels=(("success", "failure"), ("advantage", "threat")), weights={"success": 5, "threat": -1}, set="genesys",
@@ -263,7 +263,7 @@ def test_a_set_lends_dice_pairs_and_weights() -> None:
 
 @pytest.mark.rule("DI-SYM-04")
 def test_unknown_sets_and_dice_are_refused() -> None:
-    """An unknown set, a die that is not in it, a name without a set."""
+    """An unknown set, a die that the set lacks, and a die's name without a set are refused."""
     with refuses(DiceUnknown):
         resolve(pool(SymbolDice(die="ability"), name="nowhere"), {"genesys": SET})
     with refuses(DiceUnknown):
@@ -276,7 +276,7 @@ def test_unknown_sets_and_dice_are_refused() -> None:
 
 @pytest.mark.rule("DI-SYM-01", "DI-LIMIT-02")
 def test_a_malformed_set_is_refused() -> None:
-    """Two dice of one name, a symbol that cancels itself, too many dice."""
+    """Two dice of one name, a symbol that cancels itself, and too many dice are refused."""
     with refuses(DieMalformed):
         check_names((ABILITY, DIFFICULTY, ABILITY))
     with refuses(DieMalformed):

@@ -1,4 +1,4 @@
-"""Properties of every text, every notation and every throw."""
+"""Properties that hold for every text, every notation and every throw."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def number(amount: Amount) -> Fraction:
 @example("1d6" + "kh1" * 160)
 @example("1/*" + "*" * 490)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """The answer is quick, and there is no other error."""
+    """The answer is quick, and never another error."""
     refusal = refusal_of(text)
     assert refusal is None or (refusal.rule.startswith("DI-") and refusal.needs is not None)
 
@@ -95,7 +95,7 @@ def refusal_of(text: str) -> Refusal | None:
 @given(notations, st.integers(0, 2**32))
 @example("2d2kh1>=3f=1d1", 1)  # a count between a keep and a drop changes no die
 def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> None:
-    """Totals and denominators are within the bounds; nothing is refused after parsing."""
+    """Totals and denominators are within the predicted bounds, and a parsed notation is never refused by the roll."""
     if refusal_of(text):
         return
     reach = reach_of(parse(text).root)
@@ -112,7 +112,7 @@ def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> 
 @settings(max_examples=200, deadline=None)
 @given(notations, st.binary(min_size=32, max_size=32))
 def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
-    """The tapes are a seed, a record and a real table."""
+    """The faces come from a seed, from its record, and from a real table."""
     if refusal_of(text):
         return
     tape = SeedTape(seed=seed, digest=bytes(32), version=3)
@@ -131,7 +131,7 @@ def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
 @settings(max_examples=200, deadline=None)
 @given(dice, st.integers(0, 2**32))
 def test_every_throw_is_accounted_for(text: str, seed: int) -> None:
-    """Each throw is kept, dropped, rerolled or joined; the kept ones make the total."""
+    """Each throw is kept, dropped, rerolled or joined, and the kept ones add up to the total."""
     if refusal_of(text):
         return
     (thrown_dice,) = throw_notation(text, RandomTape(random.Random(seed))).dice

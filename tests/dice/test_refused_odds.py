@@ -33,7 +33,7 @@ def enumerated(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # n
     "2d4eh1 * 2 + 1",
 ])  # fmt: skip
 def test_the_highest_or_lowest_die_explodes(text: str) -> None:
-    """It explodes while each extra die exceeds all before it; an equal one does not."""
+    """It explodes again as long as each extra die exceeds all dice before it; an equal die ends it."""
     assert enumerated(text) == listed(text)
     assert enumerated(text, "d20") == listed(text, "d20") if ">" not in text else True
 
@@ -43,7 +43,7 @@ def test_the_highest_or_lowest_die_explodes(text: str) -> None:
     "d64uo<=35", "d64u<=35", "d6u", "3d3max1!pkh1s", "2d4max2!kh1", "2d6min3r<3kl1", "3d4max3!!>=4dl1", "2d3max2!p",
 ])  # fmt: skip
 def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
-    """Doubles of a single die and faces that no die shows have no effect."""
+    """Uniqueness of a single die, and comparisons that no face meets, do not change the odds."""
     assert enumerated(text) == listed(text)
 
 
@@ -53,13 +53,13 @@ def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
     "{3d4*2}kh2>=3",
 ])  # fmt: skip
 def test_a_choice_among_the_dice_of_one_roll_is_worked_out_with_it(text: str) -> None:
-    """Modifiers after the choice make no difference."""
+    """The odds of keeps in a group whose dice are changed by a calculation equal an enumeration."""
     assert enumerated(text) == listed(text)
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-EXP-04")
 def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
-    """The chances add up to 1, and the mean exceeds that of the dice alone."""
+    """`6d20eh1` has odds, and its mean exceeds that of six plain dice."""
     odds = odds_of(Notation(text="6d20eh1"))
     assert isinstance(odds, Odds)
 
@@ -71,12 +71,12 @@ def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
     "(2d4+1)k4", "((1d4, 2)kh1)k2", "((3d2)k2)p<3", "((4, 1, d3)kl2)k3k5", "((1d6, 1d4, 2)kh2)kl1", "((d6, 4)p3)p1",
 ])  # fmt: skip
 def test_brackets_in_brackets_have_the_odds_of_their_throws(text: str) -> None:
-    """In d20's dialect the outer choice is among the dice that the inner one keeps."""
+    """In d20's dialect an outer choice is made among the dice that the inner one keeps."""
     assert enumerated(text, "d20") == listed(text, "d20")
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-KEEP-06")
 @pytest.mark.parametrize("text", ["2d2kh1>=3f=1d1", "3d4kh2>=3d1", "3d4kh2cs>3d1", "3d4kh2d1>=3"])
 def test_a_modifier_that_changes_no_die_may_stand_between_a_keep_and_a_drop(text: str) -> None:
-    """The drop still sees the dice that the keep saw."""
+    """The drop still applies to the dice to which the keep applied."""
     assert enumerated(text) == listed(text)

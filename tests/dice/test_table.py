@@ -50,14 +50,14 @@ def test_a_table_opens_with_a_title() -> None:
 
 @pytest.mark.rule("DI-TABLE-01", "DI-TABLE-06", "DI-TABLE-07")
 def test_a_table_may_be_given_an_end() -> None:
-    """The age becomes a point in time."""
+    """The table closes after a number of rolls, or after a maximum age, which becomes a point in time."""
     asked = OpenTable(seats=(), closes_after=Closing(rolls=3, milliseconds=500))
     Spec(table).when(asked, at=1000).then(TableOpened(closes_at_roll=3, closes_at=1500))
 
 
 @pytest.mark.rule("DI-TABLE-06")
 def test_a_table_is_over_with_the_batch_that_reaches_its_limit() -> None:
-    """The batch is rolled completely."""
+    """The last batch is rolled completely, even past the limit."""
     spec = opened(TableOpened(closes_at_roll=3))
     spec.when(roll(D20, D20), faces=Faces(1, 2)).happened()
     assert not table.timing.over(spec.state)
@@ -69,7 +69,7 @@ def test_a_table_is_over_with_the_batch_that_reaches_its_limit() -> None:
 
 @pytest.mark.rule("DI-TABLE-07")
 def test_a_table_takes_no_roll_from_its_age_on() -> None:
-    """One millisecond earlier a roll is accepted."""
+    """One millisecond before the maximum age a roll is still accepted."""
     spec = opened(TableOpened(closes_at=5000))
     spec.when(roll(D20), seat="ann", at=5000).then_refused(TableTooOld, has=5000)
     spec.when(roll(D20), seat="ann", at=4999, faces=Faces(7)).then(rolled(7))
@@ -80,7 +80,7 @@ def test_a_table_takes_no_roll_from_its_age_on() -> None:
 
 @pytest.mark.rule("DI-ROLL-01", "DI-ROLL-02")
 def test_rolls_are_numbered_in_order_in_one_event() -> None:
-    """Each has its seat, its purpose and its notation."""
+    """Each roll of the event has its seat, its purpose and its notation."""
     asked = Roll(rolls=(RollAsk(what=D20, purpose="to hit"), RollAsk(what=Notation(text="1d6"), purpose="damage")))
     opened().given(rolled(1), rolled(2, 2)).when(asked, seat="ann", faces=Faces(13, 4)).then(
         DiceRolled(
@@ -95,7 +95,7 @@ def test_rolls_are_numbered_in_order_in_one_event() -> None:
 
 @pytest.mark.rule("DI-ROLL-01")
 def test_a_batch_has_one_to_a_hundred_rolls() -> None:
-    """Other sizes fail the schema."""
+    """Any other number of rolls fails the schema."""
     one = {"what": {"throw": "Notation", "text": "1d4"}}
     command = msgspec.convert({"type": "Roll", "rolls": [one] * 100}, Roll)
     assert len(opened().when(command, faces=Faces(*[1] * 100)).happened()) == 1
@@ -120,7 +120,7 @@ KINDS: list[tuple[What, tuple[int, ...]]] = [
 @pytest.mark.rule("DI-ROLL-03")
 @pytest.mark.parametrize(("what", "faces"), KINDS, ids=lambda value: type(value).__name__)
 def test_every_kind_takes_faces_from_a_real_table(what: What, faces: tuple[int, ...]) -> None:
-    """The faces are in rolling order; missing, surplus and impossible ones are refused."""
+    """Faces are entered in rolling order; missing, surplus and impossible ones are refused."""
     spec = opened()
     spec.when(roll(what), faces=TableTape(faces[:-1])).then_refused(FacesMissing)
     spec.when(roll(what), faces=TableTape((*faces, 1))).then_refused(FacesLeft)
@@ -133,14 +133,14 @@ def test_every_kind_takes_faces_from_a_real_table(what: What, faces: tuple[int, 
 
 @pytest.mark.rule("DI-ROLL-03")
 def test_every_kind_of_roll_is_among_these() -> None:
-    """The list is complete."""
+    """`KINDS` has an example of every kind of roll."""
     assert {type(what) for what, _ in KINDS} == set(get_args(What))
     assert len(get_args(Outcome)) == len(get_args(What))
 
 
 @pytest.mark.rule("DI-LIMIT-02")
 def test_the_rolls_of_a_command_are_bounded_together() -> None:
-    """Five of the largest rolls are accepted, and one die more is refused."""
+    """Five of the largest rolls are accepted in one command, and one more die is refused."""
     large = Notation(text="1000d6")
     opened().when(roll(*[large] * 5), faces=Faces(*[1] * 5000)).happened()
     opened().when(roll(*[large] * 5, PositionPool(dice=0))).then_refused(TooManyDice, has=5001)
@@ -148,7 +148,7 @@ def test_the_rolls_of_a_command_are_bounded_together() -> None:
 
 @pytest.mark.rule("DI-NOT-02")
 def test_an_unclear_notation_is_refused_and_nothing_falls() -> None:
-    """This holds even for the last of a batch."""
+    """Even if it is the last of a batch, no roll of the batch is made."""
     opened().when(roll(D20, Notation(text="1d")), faces=Faces()).then_refused(NotationUnclear)
 
 
@@ -157,7 +157,7 @@ def test_an_unclear_notation_is_refused_and_nothing_falls() -> None:
 
 @pytest.mark.rule("DI-TABLE-02")
 def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
-    """The app rolls for anyone too; an unknown seat is refused."""
+    """The app can roll for anyone too; a roll for an unknown seat is refused."""
     for_bob = Roll(rolls=(RollAsk(what=D20, who="bob"),))
     opened().when(for_bob, seat="ann").then_refused(OnlyForOneself, needs="ann", has="bob")
     opened().when(for_bob, seat="bob", faces=Faces(3)).then(rolled(3, who="bob"))
@@ -169,7 +169,7 @@ def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
 @pytest.mark.rule("DI-TABLE-03")
 @pytest.mark.parametrize("seat", ["spectator", "clock"])
 def test_a_spectator_does_not_roll(seat: str) -> None:
-    """The clock cannot roll either."""
+    """Rolls by a spectator or the clock are refused."""
     opened().when(roll(D20), seat=seat).then_refused(OnlyWatches)
 
 
@@ -178,7 +178,7 @@ def test_a_spectator_does_not_roll(seat: str) -> None:
     "command", [VoidRoll(roll=1, reason="no"), DefineDice(name="coins", dice=(COIN,)), ForgetDice(name="coins")]
 )
 def test_players_neither_void_nor_name_dice(command: Command) -> None:
-    """Only the game master and the app may."""
+    """Only the game master and the app may send these commands."""
     known = DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))
     opened().given(rolled(1), known).when(command, seat="ann").then_refused(OnlyTheGameMaster)
     assert opened().given(rolled(1), known).when(command, seat="ann", app=True).happened()
@@ -197,7 +197,7 @@ def seen(face: int, *, secret: bool = False, void: str | None = None) -> SeenRol
 
 @pytest.mark.rule("DI-VOID-01", "DI-VOID-03")
 def test_a_voided_roll_stays_visible() -> None:
-    """It is marked with the reason, and voided only once."""
+    """It is shown with the reason, and cannot be voided twice."""
     void = VoidRoll(roll=1, reason="the die fell off the table")
     spec = opened().given(rolled(20)).when(void).then(RollVoided(roll=1, reason="the die fell off the table"))
     void_roll = seen(20, void="the die fell off the table")
@@ -208,13 +208,13 @@ def test_a_voided_roll_stays_visible() -> None:
 @pytest.mark.rule("DI-VOID-02")
 @pytest.mark.parametrize("number", [2, 9])
 def test_only_a_roll_that_was_made_is_voided(number: int) -> None:
-    """A number without a roll is refused."""
+    """The number of a roll that does not exist is refused."""
     opened().given(rolled(20)).when(VoidRoll(roll=number, reason="no")).then_refused(RollUnknown)
 
 
 @pytest.mark.rule("DI-TABLE-05")
 def test_the_view_shows_the_last_fifty_rolls() -> None:
-    """Oldest first; all of them are counted."""
+    """They are in order, oldest first, with the number of all rolls ever made."""
     state = opened().given(*(rolled(number % 20 + 1, number) for number in range(1, RECENT + 2))).state
     view = table.view(state, "ann")
     assert [seen.number for seen in view.recent] == list(range(2, RECENT + 2))
@@ -226,7 +226,7 @@ def test_the_view_shows_the_last_fifty_rolls() -> None:
 
 @pytest.mark.rule("DI-SECRET-01")
 def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
-    """Others see only that it was made; the draws have the same audience."""
+    """Other seats see only that it was made; its draws are hidden from them too."""
     tape = Faces(17)
     spec = opened().when(roll(D20, secret=True), seat="ann", faces=tape).then(hidden(17))
     assert [audience for audience, _ in tape.taken] == [("ann", "gm")]
@@ -242,7 +242,7 @@ def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
 @pytest.mark.rule("DI-SECRET-01")
 @pytest.mark.parametrize("seat", ["bob", "spectator"])
 def test_only_the_outcome_distinguishes_two_secrets(seat: str) -> None:
-    """Two tables that differ only in it look the same to other seats."""
+    """Two tables that differ only in the outcome of a secret roll look the same to other seats."""
     low, high = opened().given(hidden(1)).state, opened().given(hidden(20)).state
     assert table.view(low, seat) == table.view(high, seat)
     assert legal(low, seat, "player") == legal(high, seat, "player")
@@ -250,7 +250,7 @@ def test_only_the_outcome_distinguishes_two_secrets(seat: str) -> None:
 
 @pytest.mark.rule("DI-SECRET-01")
 def test_a_log_that_is_partly_sealed_folds_all_the_same() -> None:
-    """A copy without the outcome still has the roll."""
+    """A redacted copy of the log has the roll without its outcome."""
     sealed = hidden(17)
     assert isinstance(sealed.outcomes, Secret)
     closed = msgspec.structs.replace(sealed, outcomes=Secret(audience=("ann", "gm"), digest="ab"))
@@ -261,7 +261,7 @@ def test_a_log_that_is_partly_sealed_folds_all_the_same() -> None:
 
 @pytest.mark.rule("DI-SECRET-02", "DI-SECRET-03")
 def test_a_reader_of_a_secret_may_reveal_it() -> None:
-    """This works once; then it is public."""
+    """It can be revealed once; then it is public."""
     reveal = RevealRoll(roll=1)
     opened().given(hidden(17)).when(reveal, seat="bob").then_refused(NotYourSecret)
     opened().given(hidden(17)).when(reveal, seat="gm").then(RollRevealed(roll=1, outcome=showing(17)))
@@ -274,14 +274,14 @@ def test_a_reader_of_a_secret_may_reveal_it() -> None:
 
 @pytest.mark.rule("DI-SECRET-03")
 def test_only_a_secret_can_be_revealed() -> None:
-    """A public roll and a missing one are refused."""
+    """Revealing a public roll or one that does not exist is refused."""
     opened().given(rolled(17)).when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
     opened().when(RevealRoll(roll=1)).then_refused(NotSecret)
 
 
 @pytest.mark.rule("DI-SECRET-04")
 def test_a_table_has_a_limit_of_secrets() -> None:
-    """One more is refused, but a public roll is accepted."""
+    """Past the limit a secret roll is refused, but a public one is accepted."""
     many = DiceRolled(
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(1, MAX_SECRETS + 1)),
         outcomes=Secret(audience=("ann", "gm"), value=(showing(1),) * MAX_SECRETS),
@@ -293,7 +293,7 @@ def test_a_table_has_a_limit_of_secrets() -> None:
 
 @pytest.mark.rule("DI-SECRET-05")
 def test_secrets_of_two_seats_are_not_mixed() -> None:
-    """Neither seat may read the other's rolls."""
+    """A secret command with rolls for two seats is refused, because neither may read the other's."""
     asks = tuple(RollAsk(what=D20, who=who) for who in ("ann", "bob"))
     opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
     opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(hidden(5))

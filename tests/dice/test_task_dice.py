@@ -1,4 +1,4 @@
-"""Task dice: faces with several readings, harm, caps, bonuses, and what others sense."""
+"""Task dice: faces with several readings, harm, caps, bonuses, and sensing of sneaking opponents."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.support.spec import refuses
 
 
 def side(*shown: Face, **more: Any) -> TaskSide:  # noqa: ANN401 fields of a side
-    """Return a side with a certain result: its dice have one face each."""
+    """Return a side with a certain result: each of its dice shows only this face."""
     return TaskSide(dice=tuple(TaskDie(faces=(face,) * 6) for face in shown), **more)
 
 
 def total(one: TaskSide, **against: Any) -> int:  # noqa: ANN401 fields of a throw
-    """Return a side's total with the first face of each die."""
+    """Return a side's total when each die shows its first face."""
     pool = TaskDice(ours=one, **against)
     outcome = pool.throw(Faces(*[1] * (pool.dice_thrown() - pool.challenge), *[6] * pool.challenge), "pool")
     return outcome.margin
@@ -38,7 +38,7 @@ def joined(one: TaskSide, *dice: TaskDie) -> TaskSide:
 
 @pytest.mark.rule("DI-CHAR-04")
 def test_each_face_is_read_in_the_way_that_is_best_for_the_total() -> None:
-    """A face is a success or saves two from darkness, whichever gives more."""
+    """A face counts as a success or undoes two lost to darkness, whichever gives the higher total."""
     assert total(side(EITHER)) == 1
     assert total(side(EITHER, TWO, darkness=1)) == 2
     assert total(side(EITHER, TWO, darkness=2)) == 2
@@ -48,7 +48,7 @@ def test_each_face_is_read_in_the_way_that_is_best_for_the_total() -> None:
 
 @pytest.mark.rule("DI-CHAR-04")
 def test_of_equal_totals_the_one_that_senses_most_is_read() -> None:
-    """Successes above the cap are worthless, so the other reading is chosen."""
+    """A success above the cap is worth nothing, so the face is read as sensing instead."""
     sneaking = side(TWO, sneaks=True)
     pool = TaskDice(ours=side(ONE, (Way(successes=1), Way(senses=1)), cap=1), theirs=(sneaking,))
     assert pool.throw(Faces(1, 1, 1), "pool").margin == 1
@@ -56,7 +56,7 @@ def test_of_equal_totals_the_one_that_senses_most_is_read() -> None:
 
 @pytest.mark.rule("DI-CHAR-05")
 def test_cap_then_bonus_then_what_is_lost() -> None:
-    """The bonus may exceed the cap unless a setting forbids it; a total is at least 0."""
+    """A bonus may exceed the cap unless a setting forbids it, and a total is never below 0."""
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1)) == 2
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1, bonus_in_cap=True)) == 1
     assert total(side(ONE, cap=2, bonus=3, bonus_in_cap=True)) == 2
@@ -69,7 +69,7 @@ def test_cap_then_bonus_then_what_is_lost() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_harm_takes_the_least_useful_die_that_showed_a_success() -> None:
-    """Harm cannot take a blank die while a success is there; hurt may."""
+    """`harm` takes a blank die only if no die shows a success; `hurt` may take any die."""
     assert total(joined(side(ONE, TWO), other(HARM))) == 2
     assert total(joined(side(ONE, TWO, BLANK), other(HARM))) == 2
     assert total(joined(side(ONE, TWO, BLANK), other(HURT))) == 3
@@ -81,7 +81,7 @@ def test_harm_takes_the_least_useful_die_that_showed_a_success() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_what_a_die_is_worth_decides_which_is_lost() -> None:
-    """A die that also eases is kept, and dice above the cap are lost first."""
+    """A die that also eases encumbrance is kept, and successes above the cap are lost first."""
     worn = other((Way(encumbers=2),), worn=True)
     easing = (Way(successes=1, eases=1),)
     assert total(joined(side(ONE, easing, TWO), worn, other(HARM))) == 3
@@ -90,7 +90,7 @@ def test_what_a_die_is_worth_decides_which_is_lost() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_a_side_that_lost_all_its_dice_comes_to_nothing() -> None:
-    """Its bonus and other dice do not count; by setting lost faces count."""
+    """Its bonus and its other dice do not count; a setting lets lost faces count."""
     assert total(joined(side(ONE, bonus=3), other(TWO), other(HARM))) == 0
     assert total(joined(side(ONE, ONE), other(TWO), other(HARM))) == 3
     assert total(joined(side(ONE, ONE, kept=True), other(TWO), other(HARM))) == 4
@@ -100,7 +100,7 @@ def test_a_side_that_lost_all_its_dice_comes_to_nothing() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_a_lost_die_takes_what_it_is_worth_off_the_cap() -> None:
-    """The cap of 2 becomes 1, unless a die that does not lower it can be lost instead."""
+    """The cap of 2 becomes 1, unless another die can be lost that does not lower the cap."""
     dear, cheap = TaskDie(faces=(TWO,) * 6, caps=1), TaskDie(faces=(TWO,) * 6)
     assert total(TaskSide(dice=(dear, dear, other(HARM)), cap=2)) == 1
     assert total(TaskSide(dice=(dear, cheap, other(HARM)), cap=2)) == 2
@@ -109,7 +109,7 @@ def test_a_lost_die_takes_what_it_is_worth_off_the_cap() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
-    """By setting it undoes one point; only worn dice are eased."""
+    """It undoes all of that die's encumbrance, or by a setting one point; only worn dice can be eased."""
     worn = [other((Way(encumbers=2),), worn=True), other((Way(encumbers=1),), worn=True)]
     plain, easing = side(TWO, ONE), side(TWO, (Way(successes=1, eases=1),))
     assert total(joined(plain, *worn)) == 0
@@ -120,7 +120,7 @@ def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_encumbrance_may_leave_firm_successes_alone() -> None:
-    """If it takes icons only, it takes at most as many as there are."""
+    """With this setting it takes only successes of icons, and no more than there are."""
     shown = (Way(successes=1, firm=1),), ONE, (Way(encumbers=3),)
     assert total(side(*shown)) == 0
     assert total(side(*shown, icons_only=True)) == 1
@@ -128,7 +128,7 @@ def test_encumbrance_may_leave_firm_successes_alone() -> None:
 
 @pytest.mark.rule("DI-CHAR-08")
 def test_darkness_and_cover_cost_less_to_those_who_see_and_aim() -> None:
-    """Each saves two; aim helps against cover, and by setting against darkness."""
+    """Seeing saves two from darkness, and aiming two from cover or darkness; a setting limits aiming to cover."""
     sees, aims = (Way(sees=1),), (Way(aims=1),)
     four = (TWO, TWO)
     assert total(side(*four, darkness=4, cover=2)) == 0
@@ -165,7 +165,7 @@ def test_what_is_left_of_a_total(against: dict[str, Any], faces: Sequence[int], 
 
 @pytest.mark.rule("DI-CHAR-09")
 def test_a_tie_that_is_rolled_again_leaves_the_odds_of_the_rest() -> None:
-    """One die against one wins 5 of 36 on each side, so the chance is even."""
+    """One die against one wins and loses with 5/36 each, so with rerolled ties the chance is 1/2."""
     coin = TaskSide(dice=(die(ONE),))
     odds = TaskDice(ours=coin, theirs=(coin,), tie="again").odds()
     assert {name: one.exact for name, one in odds.also.items()} == {"success": "1/2", "tie": "13/18"}
@@ -176,7 +176,7 @@ def test_a_tie_that_is_rolled_again_leaves_the_odds_of_the_rest() -> None:
 
 @pytest.mark.rule("DI-CHAR-10")
 def test_what_is_sensed_is_taken_from_those_who_sneak() -> None:
-    """Each sense takes two, to 0 at least."""
+    """Each sensing success takes two from a sneaking side, but never below 0."""
     sensing = side((Way(successes=1, senses=1),))
     assert total(sensing, theirs=(side(TWO, ONE, sneaks=True),)) == 0
     assert total(sensing, theirs=(side(ONE, sneaks=True),)) == 1
@@ -186,7 +186,7 @@ def test_what_is_sensed_is_taken_from_those_who_sneak() -> None:
 
 @pytest.mark.rule("DI-CHAR-10")
 def test_several_who_sneak_share_what_is_sensed() -> None:
-    """It goes first to opponents that can be beaten, and the rest to the highest."""
+    """Sensing counts first against opponents that can be beaten by it, and the rest against the highest."""
     hidden = [True, True, True]
     assert margins((2, 1), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 0)
     assert margins((2, 2), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 2)
@@ -197,7 +197,7 @@ def test_several_who_sneak_share_what_is_sensed() -> None:
 
 @pytest.mark.rule("DI-CHAR-11")
 def test_too_many_ways_are_refused_before_anything_is_rolled() -> None:
-    """Forty dice with six readings each are refused; two are rolled."""
+    """Forty dice with six readings each are refused, and two such dice are accepted."""
     ways = tuple(Way(successes=10 - at, senses=at) for at in range(1, 7))
     unlike = [TaskDie(faces=((replace(ways[0], eases=at % 20), *ways[1:]),) * 6) for at in range(40)]
     with refuses(TooManyReadings):
@@ -216,7 +216,7 @@ def test_a_task_is_written_in_one_line() -> None:
 
 @pytest.mark.rule("DI-CHAR-12")
 def test_dice_fall_together() -> None:
-    """One draw has our dice, theirs, then the challenge dice."""
+    """One draw has all dice: ours, theirs, then the challenge dice."""
     tape, pool = Faces(1, 2, 3), TaskDice(ours=side(ONE), theirs=(side(ONE),), challenge=1)
     outcome = pool.throw(tape, "x")
     tape.finish()

@@ -137,13 +137,13 @@ def thrown(text: str, *faces: int) -> NotationOutcome:
     ],
 )
 def test_the_total_of_what_falls(text: str, faces: tuple[int, ...], total: int | str) -> None:
-    """Exactly these faces are used, and the total is this."""
+    """Each notation uses exactly these faces, and has this total."""
     assert thrown(text, *faces).total == total
 
 
 @pytest.mark.rule("DI-ROLL-01", "DI-EXP-01")
 def test_every_extra_throw_is_recorded_with_its_cause() -> None:
-    """Extra throws name the throw that caused them."""
+    """The record of an extra throw names the throw that caused it."""
     assert thrown("4d6!kh3", 6, 1, 6, 2, 6, 3, 4).dice == (
         ThrownDice(
             text="4d6!kh3", faces=(6, 1, 6, 2, 6, 3, 4), total=18, sources=(0, 2, 4), dropped=(1, 3, 5, 6)
@@ -153,7 +153,7 @@ def test_every_extra_throw_is_recorded_with_its_cause() -> None:
 
 @pytest.mark.rule("DI-ROLL-01", "DI-EXP-02", "DI-EXP-03")
 def test_joined_throws_are_recorded_with_their_value() -> None:
-    """The record has values where they differ from the faces."""
+    """The record also has the dice's values, since they differ from the faces."""
     assert thrown("2d6!!p", 6, 1, 6, 5).dice == (
         ThrownDice(
             text="2d6!!p", faces=(6, 1, 6, 5), total=16, sources=(0, 2), joined=(2, 3), values=(15, 1, 5, 4)
@@ -171,7 +171,7 @@ def test_a_reroll_takes_the_place_of_the_throw_before_it() -> None:
 
 @pytest.mark.rule("DI-CMP-01", "DI-SHOW-01", "DI-SHOW-02")
 def test_counts_marks_and_order_name_the_dice() -> None:
-    """The dice are named by place."""
+    """Counted, marked and sorted dice are recorded by their places."""
     assert thrown("4d10>=8f=1cs=10cf<=2sd", 8, 1, 10, 2).dice == (
         ThrownDice(
             text="4d10>=8f=1cs=10cf<=2sd", faces=(8, 1, 10, 2), total=1, successes=(0, 2), failures=(1,),
@@ -183,7 +183,7 @@ def test_counts_marks_and_order_name_the_dice() -> None:
 
 @pytest.mark.rule("DI-KEEP-05")
 def test_among_equals_the_first_is_the_highest_and_the_lowest() -> None:
-    """The dropped die is defined, although the total is the same."""
+    """This determines which die is dropped, although the total is the same."""
     assert thrown("2d20kl1", 3, 3).dice[0].dropped == (1,)
     assert thrown("2d20kh1", 3, 3).dice[0].dropped == (1,)
 
@@ -212,7 +212,7 @@ def test_labels_go_with_the_dice_they_stand_after() -> None:
 
 @pytest.mark.rule("DI-DICE-05")
 def test_each_term_is_one_draw_and_each_wave_one_more() -> None:
-    """Terms are rolled from left to right, each with its waves."""
+    """Terms are drawn from left to right, each followed by its waves of extra dice."""
     tape = Faces(6, 6, 6, 1, 1, 4, 3)
     throw_notation("2d6! + 1d4 + 1d6r", tape)
     draws = [(draw.purpose, draw.sides, draw.faces) for _, draw in tape.taken if isinstance(draw, DiceDraw)]
@@ -239,7 +239,7 @@ def test_each_term_is_one_draw_and_each_wave_one_more() -> None:
     ],
 )
 def test_a_chain_ends_after_a_hundred_further_throws(text: str, face: int, throws: int) -> None:
-    """An explosion's last throw counts as rolled, and a reroll's last throw ends it."""
+    """The last throw of an explosion counts as rolled; the last throw of a reroll can show only a face that ends it."""
     tape = SameFace(face)
     outcome = throw_notation(text, tape)
     assert sum(len(dice.faces) for dice in outcome.dice) == throws

@@ -36,7 +36,7 @@ from tests.dice.scenes import opened, roll
     ],
 )
 def test_words_that_seem_to_act_are_refused_with_what_to_write(text: str, meant: str) -> None:
-    """They would be ignored as a comment; the refusal suggests a valid notation."""
+    """As a comment they would be ignored, so the refusal suggests a valid notation instead."""
     with pytest.raises(NotationUnclear) as refused:
         parse(text)
 
@@ -54,12 +54,12 @@ def test_words_that_seem_to_act_are_refused_with_what_to_write(text: str, meant:
     ],
 )  # fmt: skip
 def test_other_words_are_a_comment_as_ever(text: str, comment: str) -> None:
-    """Text after # is a comment, and a ! directly after dice explodes."""
+    """Text after # is always a comment, and a ! directly after dice is always an explosion."""
     assert comment == parse(text).comment
 
 
 def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> object:
-    """Roll on a table of a form, and return the total and the recorded roll."""
+    """Roll a notation on a table of this form; return the total."""
     what = Notation(text=text, dialect=dialect)
     (event,) = opened(form=form).when(roll(what), seat="ann", faces=Faces(*faces)).happened()
     assert isinstance(event, DiceRolled)
@@ -72,7 +72,7 @@ def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> 
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-TEXT-05")
 def test_a_table_of_the_first_form_reads_them_as_comments() -> None:
-    """A table of the current form refuses them."""
+    """A table of form 0 accepts these words, and a table of the current form refuses them."""
     for text, faces, comes_to in (("1d20 x 2", (7,), 7), ("1d20 vs 15", (7,), 7), ("2d6 ! Fire", (6, 1, 2), 9)):
         assert comes_to == total(text, *faces, form=0)
         opened().when(roll(Notation(text=text)), seat="ann", faces=Faces()).then_refused(NotationUnclear)
@@ -80,7 +80,7 @@ def test_a_table_of_the_first_form_reads_them_as_comments() -> None:
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-DIALECT-01")
 def test_a_table_of_the_first_form_reads_dialects_as_it_did() -> None:
-    """Sums in brackets and comparisons after mt keep their old meaning."""
+    """On a table of form 0, sums in brackets and comparisons after `mt` keep their old meaning."""
     sums, sets = "(2d4+1)k4", "5d6mt3>4"
     assert (5, 0) == (total(sums, 4, 1, form=0, dialect="d20"), total(sums, 4, 1, form=1, dialect="d20"))
     assert 4 == total(sums, 2, 1, form=1, dialect="d20")
@@ -91,7 +91,7 @@ def test_a_table_of_the_first_form_reads_dialects_as_it_did() -> None:
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-REPEAT-01")
 def test_a_table_of_the_first_form_repeats_a_roll_with_such_words() -> None:
-    """Each roll is recorded in the requested dialect."""
+    """Each repeated roll is recorded with its words."""
     (event,) = opened(form=0).when(roll(Notation(text="2#1d6 x 2")), seat="ann", faces=Faces(3, 4)).happened()
 
     assert isinstance(event, DiceRolled)

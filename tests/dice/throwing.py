@@ -31,7 +31,7 @@ EITHER: Final = (Way(successes=1), Way(sees=1))
 
 
 def throw(what: What, chance: Chance) -> Outcome:
-    """Roll anything that needs only chance."""
+    """Roll anything that needs no table, only chance."""
     outcome: Outcome = what.throw(chance, PURPOSES.get(type(what), "pool"))
     return outcome
 
@@ -52,7 +52,7 @@ def cost_of(what: What) -> int:
 
 
 def foretold(command: Command, state: TableState) -> Odds | VectorOdds | None:
-    """Return the odds in a dry run of a game master."""
+    """Return the odds that a game master's dry run of a command shows."""
     intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     try:
         table.decide(intent, state, ProbeTape())
@@ -68,10 +68,10 @@ def legal(state: TableState, seat: str, role: Role) -> Legal:
 
 
 def die(*faces: Face, **more: Any) -> TaskDie:  # noqa: ANN401 fields of a die
-    """Return a die with these faces and blanks."""
+    """Return a die with these faces, filled up with blanks."""
     return TaskDie(faces=(*faces, *[BLANK] * (6 - len(faces))), **more)
 
 
 def other(face: Face, **more: Any) -> TaskDie:  # noqa: ANN401 fields of a die
-    """Return a die of another source with a certain face."""
+    """Return a die that is not the side's own, and that always shows this face."""
     return TaskDie(faces=(face,) * 6, own=False, **more)

@@ -44,7 +44,7 @@ def table(server: Running) -> Iterator[Table]:
 
 
 def moved(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
-    """Move a table with `arbiter archive` or `arbiter unarchive`, killed at a step; return exit code and output."""
+    """Run `arbiter archive` or `arbiter unarchive` on a table, killed at step `at`; return exit code and output."""
     words = ["--stream", table.opened["stream"]] if word == "archive" else [table.opened["stream"]]
     command = [sys.executable, "-m", "tests.support.killed_at", str(at), word, *words]
     done = subprocess.run(command, env=table.server.environment, capture_output=True, text=True, check=False)
@@ -52,7 +52,7 @@ def moved(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
 
 
 def steps_of(table: Table, word: str) -> list[int]:
-    """Move a table; return at which of its steps the next moves are killed."""
+    """Move a table once to count its steps; return the steps at which later moves are killed."""
     code, said = moved(table, word)
     assert 0 == code, said
     many = int(said)
@@ -68,7 +68,7 @@ def everything_read(table: Table) -> list[bytes]:
 
 
 def held_in_its_file(table: Table, before: list[bytes]) -> None:
-    """Assert that the table is in its file, and that no killed process left anything else there."""
+    """Assert that the table is in its archive file, and that killed processes left no other file there."""
     server = table.server
     archive = Archive(server.folder / "archive")
     path = archive.path_of(table.opened["stream"])
@@ -79,7 +79,7 @@ def held_in_its_file(table: Table, before: list[bytes]) -> None:
 
 @pytest.mark.rule("AR-ARCH-05")
 def test_an_archive_killed_at_each_step_loses_nothing(table: Table) -> None:
-    """After a kill the table is served as before; a second call archives it, and restores it."""
+    """After a kill the table is served as before, and a second call finishes archiving or restoring it."""
     before = everything_read(table)
     there, back = steps_of(table, "archive"), steps_of(table, "unarchive")
     for steps, word, other in ((there, "archive", "unarchive"), (back, "unarchive", "archive")):

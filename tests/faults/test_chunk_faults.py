@@ -1,4 +1,4 @@
-"""Chunks are sent again, played by two workers, or never finished. Each counts once, or the job fails and says so."""
+"""Chunks are sent again, played by two workers, or never finished. Each counts once, or the job fails with a reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNDISTURBED: Final[list[str]] = []
 
 
 def undisturbed(server: Running, ask: Asking) -> str:
-    """Return the short job's result without disturbance: it is the same everywhere, so one installation computes it."""
+    """Return the short job's undisturbed result, computed once: it is the same in every installation."""
     if not UNDISTURBED:
         with crewed(server):
             UNDISTURBED.append(ask(SHORT).outcome())
@@ -57,7 +57,7 @@ def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStor
 
 
 def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, ask: Asking) -> None:
-    """Its chunk goes to another worker; when it wakes and reports, nothing changes."""
+    """Its chunk goes to another worker; the first worker's later report changes nothing."""
     calm = undisturbed(server, ask)
     with (
         crewed(server, roles=("worker",), revive=False, ARBITER_WORKERS="1", **STRICT) as sleepers,
@@ -92,7 +92,7 @@ def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> 
 
 @pytest.mark.rule("AR-JOB-06")
 def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> None:
-    """A worker that reports another result for a chunk ends the job: its results cannot be trusted."""
+    """If two workers report different results for a chunk, the job fails, because its results cannot be trusted."""
     settings = ServerSettings(data_folder=server.folder, durability="relaxed")
     honest = ChunkWorker(settings, server.store.url, {"dice": SIMULATION})
     wrong = replace(SIMULATION, measured=lambda _, stream, __: {"total": stream.game.rolls})

@@ -1,4 +1,4 @@
-"""Processes that serve the clock are killed and run twice. Every step is taken once.
+"""Two clock processes run at once and are killed: every step is still taken exactly once.
 
 ARBITER_TEST_CLOCK_KILLS sets the number of kills; `make faults` uses 20.
 """

@@ -1,4 +1,4 @@
-"""A cluster whose primaries are killed and whose slots are moved during writes and reads."""
+"""A cluster whose primaries are killed and whose slots are moved while it is written and read."""
 
 import os
 import threading
@@ -39,7 +39,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None
 
 @pytest.fixture
 async def load(cluster: Cluster) -> AsyncIterator[Load]:
-    """Link two replicas of the server to the cluster."""
+    """Connect two replicas of the server to the cluster."""
     load = await load_on(cluster.url)
     yield load
     await load.close()
@@ -47,7 +47,7 @@ async def load(cluster: Cluster) -> AsyncIterator[Load]:
 
 @pytest.fixture
 def server(cluster: Cluster, store: EmbeddedStore, tmp_path: Path) -> Iterator[Running]:
-    """Run a server on a cluster that, like a managed one, hides its configuration; the queue has its own store."""
+    """Run a server on a cluster that hides its configuration, as managed ones do; the queue has its own store."""
     settings = {
         "ARBITER_REDIS_URL": cluster.managed_url,
         "ARBITER_DURABILITY_ASSERTED": "yes",
@@ -93,13 +93,13 @@ class Listener(threading.Thread):
     """Reads the events of a table like a subscriber that reconnects where the stream was cut."""
 
     def __init__(self, table: Table) -> None:
-        """Take the table; listen to it until it is closed."""
+        """Take the table to listen to until it is closed."""
         super().__init__(daemon=True)
         self.table = table
         self.versions: list[int] = []
 
     def run(self) -> None:
-        """Listen."""
+        """Listen, and reconnect after each cut."""
         with self.table.server.client() as app:
             while not self._heard(app):
                 pass
@@ -118,7 +118,7 @@ class Listener(threading.Thread):
 
 
 def insistently(app: httpx.Client, path: str, body: dict[str, Any], key: str) -> None:
-    """Send something until it succeeds; nothing but 503 may come before that."""
+    """Send a request until it succeeds; until then every answer must be 503."""
     for _ in range(1000):
         answer = app.post(path, json=body, headers={"Idempotency-Key": key})
         if answer.is_success:
@@ -132,7 +132,7 @@ def insistently(app: httpx.Client, path: str, body: dict[str, Any], key: str) ->
 def test_tables_continue_while_a_primary_falls_and_a_slot_moves(cluster: Cluster, server: Running) -> None:
     """Apps and keys, tables, one-call rolls and subscribers keep working; every table verifies at its end.
 
-    The operator of this cluster asserts that no write is lost, and the server reports that wherever it is asked.
+    Durability cannot be checked on such a cluster, so its operator asserts it; audits, readiness and the log say so.
     """
     with server.client() as app:
         tables = [open_table(server, app) for _ in range(TABLES)]
@@ -164,7 +164,7 @@ def test_tables_continue_while_a_primary_falls_and_a_slot_moves(cluster: Cluster
 
 
 def hold_and_erase(cluster: Cluster, server: Running, tables: list[Table]) -> None:
-    """Verify every stream of every node as an operator does, archive two, restore one, and erase the other."""
+    """Verify every stream on every node, as an operator does, archive two, restore one, and erase the other."""
     settings = ServerSettings(redis_url=cluster.url, data_folder=server.folder, partitions=PARTITIONS)
     gone = tables[0].opened["stream"]
     before = check(settings, cluster.url)

@@ -1,4 +1,4 @@
-"""Faults as a client sees them: whatever dies, acknowledged commands are in the log, once."""
+"""Faults as a client sees them: whatever dies, each acknowledged command is in the log once."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 
 def test_the_store_killed_twenty_times_under_load(server: Running, tmp_path: Path) -> None:
-    """Whatever the clients resent, every acknowledged command is in the log exactly once."""
+    """Every acknowledged command is in the log exactly once, however often clients resent it."""
     over = threading.Event()
     with server.client() as app:
         tables = [open_table(server, app) for _ in range(TABLES)]
@@ -55,7 +55,7 @@ def test_the_store_killed_twenty_times_under_load(server: Running, tmp_path: Pat
 
 
 def test_the_server_answers_503_without_its_store_and_recovers(server: Running) -> None:
-    """503 with `Retry-After` on every route that needs the store, alive but not ready; then everything works again."""
+    """Every route that needs the store answers 503 with `Retry-After`; the server is alive, not ready, and recovers."""
     rolls = {"rolls": roll()["rolls"]}
     with server.client() as app:
         table = open_table(server, app)
@@ -80,7 +80,7 @@ def test_the_server_answers_503_without_its_store_and_recovers(server: Running) 
 
 
 def test_a_hanging_store_gets_503_while_it_hangs(server: Running) -> None:
-    """The store hangs without dying: 503 while it hangs, and the roll happens once when it continues."""
+    """When the store continues, a roll that was retried meanwhile happens once."""
     with server.client() as app:
         table = open_table(server, app)
         os.kill(server.store.pid, signal.SIGSTOP)

@@ -52,7 +52,7 @@ KILLERS: Final = (kill_child, kill_dispatcher, kill_child, kill_broker, kill_wor
 
 
 def test_job_completes_once_whatever_is_killed(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
-    """The result is that of an undisturbed job."""
+    """The result equals that of an undisturbed job."""
     luck, killers = random.Random(5), itertools.cycle(KILLERS)
     with crewed(server) as supervisor:
         calm = ask(LONG).outcome()

@@ -96,7 +96,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def settled(app: httpx.Client, status: int) -> httpx.Response:
-    """Poll readiness until it changes: the server caches the result for a second."""
+    """Poll readiness until it has this status: the server caches it for a second."""
     until = time.monotonic() + WITHIN
     while (answer := app.get("/health/ready")).status_code != status and time.monotonic() < until:
         time.sleep(0.1)
@@ -104,7 +104,7 @@ def settled(app: httpx.Client, status: int) -> httpx.Response:
 
 
 def store_up(app: httpx.Client) -> float:
-    """Return the metric."""
+    """Return the metric `arbiter_store_up`."""
     lines = app.get("/metrics").text.splitlines()
     return next(float(line.split()[1]) for line in lines if line.startswith("arbiter_store_up "))
 
@@ -113,7 +113,7 @@ def store_up(app: httpx.Client) -> float:
 @pytest.mark.rule("AR-STORE-05")
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_store_that_refuses_writes_is_not_ready_and_commands_fail(server: Running, name: str) -> None:
-    """Callers get it quickly, operators find the cause in the log, and it recovers by itself."""
+    """Callers get 503 quickly, operators find the cause in the log, and the server recovers by itself."""
     fault, cause = FAULTS[name]
     with server.client() as app:
         table = open_table(server, app)
@@ -162,7 +162,7 @@ def test_a_server_starts_on_a_full_store_and_is_not_ready(server: Running) -> No
 
 
 def begun(server: Running) -> Callable[[], None]:
-    """Start a server without waiting until it is ready; return the thread that waits."""
+    """Start a server without waiting until it is ready; return a function that waits for that."""
     await_ready, server._await_ready = server._await_ready, lambda: None  # type: ignore[method-assign]
     try:
         server.start()
@@ -182,7 +182,7 @@ def begun(server: Running) -> Callable[[], None]:
 @pytest.mark.rule("AR-STORE-06")
 @pytest.mark.parametrize("name", FAULTS)
 def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(tmp_path: Path, name: str) -> None:
-    """The same processes continue when it accepts writes again, and a job requested before is done."""
+    """When it accepts writes again the same processes continue, and a job requested before is done."""
     fault, _ = FAULTS[name]
     body: dict[str, Any] = {"simulate": thrown("20d20kh10!"), "trials": 6_000, "seed": SEED}
     with installation(tmp_path, ARBITER_JOB_STALL_SECONDS="4") as server, server.client() as app:
@@ -204,7 +204,7 @@ def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(tmp
 
 @pytest.mark.rule("AR-STORE-06")
 def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
-    """It logs the reason now and then, and works as soon as there is room."""
+    """It logs the reason now and then, and starts to work as soon as there is room."""
     with installation(tmp_path) as server, server.client() as app:
         job = app.post("/dice/v1/jobs", json={"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
         log = tmp_path / "crew.log"

@@ -55,7 +55,7 @@ def restarted(store: EmbeddedStore) -> None:
 
 
 def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list[Callable[[], None]]:
-    """Return the functions that kill: a clock, the dispatcher, the broker, the server, the store."""
+    """Return functions that kill, in turn, a clock, the dispatcher, the broker, the server and the store."""
 
     def kill_clock() -> None:
         """Kill one of the clocks, with its children."""
@@ -81,7 +81,7 @@ def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list
 
 
 def in_the_midst(campaign: Campaign, those: list[str], luck: random.Random) -> None:
-    """Wait until a season is closing with many steps left, and check that there is one."""
+    """Close a season unless one is closing, and wait until a random number of its steps are taken."""
     if not campaign.closing:
         first = campaign.get()["game"]["last_season"] is None
         declare(campaign.send, those, "winter" if first else None)

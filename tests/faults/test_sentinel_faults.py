@@ -36,7 +36,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None
 
 @pytest.fixture
 async def load(watched: Watched) -> AsyncIterator[Load]:
-    """Link two replicas of the server to the primary that the sentinels name."""
+    """Connect two replicas of the server to the primary that the sentinels name."""
     load = await load_on(watched.url, copies=2)
     yield load
     await load.close()
@@ -52,7 +52,7 @@ def fall(watched: Watched) -> None:
 
 
 async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: Load) -> None:
-    """The log, its feed, the keys of apps, leases and the workers' queue are on the primary that is named."""
+    """The log, its feed, apps' keys, leases and the workers' queue all use the primary that the sentinels name."""
     link, log = load.links[0], load.logs[0]
     settings = ServerSettings()
     broker = broker_of(settings, watched.url)
@@ -74,7 +74,7 @@ async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: 
 
 @pytest.mark.rule("AR-STORE-02")
 async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load: Load) -> None:
-    """A repeated command that replicas have not confirmed is acknowledged only once they have it."""
+    """A command that replicas have not confirmed is, when repeated, acknowledged only once they have it."""
     first, second = load.logs
     name = await opened(first, "toy.table:repeated")
     replica = next(node for node in watched.nodes if node.follows)
@@ -92,7 +92,7 @@ async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load:
 
 
 async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) -> None:
-    """Without confirming replicas, data that only the lost primary had is gone; the stream is whole up to there.
+    """If no replica confirms, data that only the lost primary had is gone; the stream is whole up to there.
 
     A server that has cached the lost part rereads the stream, even where others have appended meanwhile.
     """
@@ -125,9 +125,9 @@ async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) 
 
 @pytest.mark.rule("AR-STORE-01")
 async def test_a_killed_primary_loses_no_acknowledged_command(watched: Watched, load: Load) -> None:
-    """Every acknowledged command is in the log exactly once and all logs verify, whichever server fell.
+    """Every acknowledged command is in the log exactly once, and all logs verify, whichever server was killed.
 
-    While a replica is away no write that both must have is acknowledged; it succeeds when there are two again.
+    While a replica is away, a write that needs both is not acknowledged; it succeeds when both are back.
     """
 
     def disturb() -> None:

@@ -1,4 +1,4 @@
-"""The store is killed, stopped or away; old and future events appear. Acknowledged commands are there exactly once."""
+"""The store is killed, hangs or is away, or has older or newer events: acknowledged commands are in it exactly once."""
 
 import asyncio
 import os
@@ -113,7 +113,7 @@ async def the_feed_covers(connection: StoreConnection, log: ToyLog, names: list[
 async def test_an_answer_that_was_lost_is_found_in_the_log(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """An append whose answer was lost is found by its command id: no key is needed."""
+    """An append whose answer was lost is found by its command id, without an idempotency key."""
     log = toy_log(connection, bounds=Bounds(deadline=10))
     name = await opened(log, STREAM + "a")
     assert isinstance(connection._pipe, Pipe)
@@ -135,18 +135,18 @@ class Attempts(NoMeters):
     """Counts how often the store was unavailable."""
 
     def __init__(self) -> None:
-        """Start with none."""
+        """Start at zero."""
         self.made = 0
 
     def count_store_away(self, *, service: str) -> None:
-        """Count one."""
+        """Add one."""
         self.made += bool(service)
 
 
 async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The first commands retry until their deadline, later ones try once each; our processes need no restart."""
+    """The first commands retry until their deadline, and later ones try once; afterwards no process needs a restart."""
     attempts = Attempts()
     log = toy_log(connection, bounds=Bounds(deadline=0.5), meters=attempts)
     name = await opened(log, STREAM + "a")
@@ -164,7 +164,7 @@ async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
 
 
 async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
-    """No caller waits until it continues; what was sent meanwhile is in the log once or not at all."""
+    """Callers do not wait until it continues; a command sent meanwhile is in the log once or not at all."""
     log = toy_log(connection)
     name = await opened(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
@@ -183,7 +183,7 @@ async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: Stor
 async def test_a_late_write_of_a_given_up_call_is_not_doubled(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """An abandoned call may still happen when the store wakes; the command is then found, and not written again."""
+    """A write that was given up may still happen when the store continues; a retry then finds it."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     name = await opened(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
@@ -200,7 +200,7 @@ async def test_a_late_write_of_a_given_up_call_is_not_doubled(
 async def test_an_opening_that_got_no_answer_is_found(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The first commit of a stream is looked up like any other."""
+    """The first commit of a stream is looked up in the log like any other."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     os.kill(durable_store.pid, signal.SIGSTOP)
     opening = asyncio.create_task(opened(log, STREAM + "a"))
@@ -212,7 +212,7 @@ async def test_an_opening_that_got_no_answer_is_found(
 
 
 async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) -> None:
-    """A store without memory accepts nothing and breaks nothing; with memory again it works."""
+    """A store without memory refuses writes and damages nothing; with memory again it works."""
     log = toy_log(connection, bounds=Bounds(deadline=0.2))
     name = await opened(log, STREAM + "a")
     await connection.send("CONFIG", "SET", "maxmemory", "1")
@@ -224,7 +224,7 @@ async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) ->
 
 
 async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
-    """A file of writes that ends in the middle of a write loads as whole commits only."""
+    """The store's file may end in the middle of a write; it then loads only whole commits."""
     log = toy_log(connection)
     name = await opened(log, STREAM + "a")
     for _ in range(20):

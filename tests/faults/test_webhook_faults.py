@@ -1,4 +1,4 @@
-"""The dispatcher is killed during deliveries: every event arrives, in order, and no false one.
+"""The dispatcher is killed during deliveries: every event still arrives, in order and signed.
 
 ARBITER_TEST_HOOK_KILLS sets the number of kills; `make faults` uses 20.
 """
@@ -39,7 +39,7 @@ def version_of(message: Message) -> int:
 
 
 def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: float) -> None:
-    """Kill the dispatcher while the receiver has its message unanswered, or some time after the answer."""
+    """Kill the dispatcher before the receiver answers its message, or `after` some seconds once it may answer."""
     pid = owner_of(children_of(server.pid), calling=receiver.port)
     assert pid is not None
     if after:

@@ -1,6 +1,6 @@
-"""What a fuzzer cannot guess about Arbiter: existing streams, jobs and webhooks, and the forms of answers.
+"""Facts that a fuzzer cannot guess about Arbiter: existing streams, jobs and webhooks, and the media types of answers.
 
-Schemathesis loads this file (`schemathesis.toml`); it needs only what schemathesis installs.
+Schemathesis loads this file (`schemathesis.toml`); it imports only what schemathesis installs.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Arbiter:
 
 
 class Known:
-    """The ids in each list, the seats of its streams by list, and the ended streams."""
+    """Known ids by the path of their list, the seats of streams by list, and the streams and jobs that are over."""
 
     def __init__(self) -> None:
         """Start empty."""
@@ -109,7 +109,7 @@ class Known:
 
 
 def prepare(arbiter: Arbiter) -> Known:
-    """Create something of each kind; a seat has its own stream and opens nothing."""
+    """Create streams, jobs and webhooks with an app's key; with a seat's token only look up its stream."""
     known = Known()
     lists = [path.removesuffix(COMMANDS) for path in arbiter.paths if path.endswith(COMMANDS)]
     own = stream_of(arbiter.key)
@@ -159,7 +159,7 @@ def _open_streams(arbiter: Arbiter, streams: str, known: Known) -> None:
 
 
 def _send_examples(arbiter: Arbiter, streams: str, new: str, seat: str) -> None:
-    """Send each example of a command once, in an order that the rules allow; skip the rest."""
+    """Send each example of a command once, in an order that the rules accept; leave out those always refused."""
     left = _examples(arbiter, streams + COMMANDS)
     while True:
         refused = [body for body in left if not _is_accepted(arbiter, f"{streams}/{new}/commands", body, seat)]
@@ -187,7 +187,7 @@ def _ask_for_jobs(arbiter: Arbiter, jobs: str, known: Known) -> None:
 
 
 def _await_first(arbiter: Arbiter, jobs: str, known: Known) -> None:
-    """Wait until the first job is done: only then one of its trials can be opened."""
+    """Wait until the first job is done, since only then can one of its trials be opened."""
     first = known.ids[jobs][0]
     until = time.monotonic() + WORKED_SECONDS
     while _status(arbiter, jobs, first) == "running":
@@ -218,7 +218,7 @@ def _examples(arbiter: Arbiter, path: str) -> Sequence[Any]:
 
 
 def values_in(arbiter: Arbiter, known: Known) -> Values:
-    """Return values for parameters: known ids and seats, and names from lists."""
+    """Return values for parameters: known ids and seats, and ids from lists."""
     found = {
         (path, parameter["name"]): _values(arbiter, known, path, parameter["name"])
         for path, operations in arbiter.paths.items()
@@ -248,7 +248,7 @@ def _values(arbiter: Arbiter, known: Known, path: str, name: str) -> Sequence[st
 
 
 def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
-    """Return the ids in an answer's list, including where they have another name."""
+    """Yield the ids in an answer's lists, which may be keyed by id."""
     for listed in answer.values():
         if isinstance(listed, dict):
             yield from listed
@@ -259,7 +259,7 @@ def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
 
 
 def named_in(operation: Mapping[str, Any]) -> Values:
-    """Return the ids that examples name in the lists of a body, by their place in the body."""
+    """Return ids that the examples of a body name in lists, by the list's place in the body."""
     media = operation.get("requestBody", {}).get("content", {}).get(JSON, {})
     return {
         ("body", f"{name}[*]"): found
@@ -270,7 +270,7 @@ def named_in(operation: Mapping[str, Any]) -> Values:
 
 
 def configured(arbiter: Arbiter, values: Values, *, always: bool) -> SchemathesisConfig:
-    """Return the configuration of parameters and ids in bodies; `always`: use an id in every request."""
+    """Return the schemathesis configuration that makes requests use known values, or `always` a known id."""
     dictionaries: dict[str, Any] = {}
     operations: list[Any] = []
     for path, methods in arbiter.paths.items():
@@ -296,7 +296,7 @@ def configured(arbiter: Arbiter, values: Values, *, always: bool) -> Schemathesi
 
 @schemathesis.hook
 def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Create what ids in paths can name, let the fuzzer use it, and walk along links in proportion."""
+    """Create resources whose ids the fuzzer can use, and set the number of walks along links by that of requests."""
     arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
     known = prepare(arbiter)
     values = values_in(arbiter, known)
@@ -311,9 +311,9 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Request one of an operation's forms; the event stream only where it ends.
+    """Request one of an operation's media types; an event stream only if the stream is over, since others do not end.
 
-    The request alone determines the form: Hypothesis ends all walks as soon as a repeated request gets another
+    The request alone determines the media type: Hypothesis ends all walks as soon as a repeated request gets another
     answer.
     """
     if case.meta and case.meta.phase.name == "stateful":
@@ -326,11 +326,11 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noq
 
 
 def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
-    """Change a request of a walk so that its answer is the same as in an earlier walk.
+    """Change a request of a walk so that its answer is the same in every walk.
 
-    Walks share what existed before them, the keys and jobs used, and the number of
-    webhooks: a command to an existing stream is sent once, each stream and job is new, webhooks make room,
-    and only those made by walks are deleted.
+    Walks share resources that existed before, idempotency keys, jobs, and the limit of webhooks. So a command to an
+    existing stream is sent once, each stream and job is new, old webhooks are deleted for new ones,
+    and only webhooks made by walks are deleted.
     """
     label, body = case.operation.label, case.body
     if label.startswith("POST ") and not case.path_parameters:
@@ -347,7 +347,7 @@ def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
 
 
 def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Response:  # noqa: ANN401 as requests has it
-    """Make or delete a webhook beside the requests of a walk."""
+    """Make or delete a webhook, with a request that is not part of the walk."""
     where = f"{case.operation.schema.get_base_url()}{WEBHOOKS}{name and '/' + name}"
     headers = {"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}
     answer = requests.request(method, where, headers=headers, timeout=SECONDS, **more)
@@ -358,7 +358,7 @@ def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Re
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Record which webhooks were made; cancel a long job once it is answered: no later request waits for its result."""
+    """Record the webhooks made, and cancel a long job after the answer, since no later request waits for its result."""
     label = case.operation.label
     if label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
         for made in (_made, _kept):
@@ -368,7 +368,7 @@ def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401,
 
 
 def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as schemathesis has it
-    """Cancel a job of more trials than a walk's: a worker would compute for as long as the fuzzer runs."""
+    """Cancel a job with more trials than a walk's jobs: a worker would be busy as long as the fuzzer runs."""
     if job["progress"]["at_most"] > FEW_TRIALS:
         where = f"{case.operation.schema.get_base_url()}{case.operation.path}/{job['id']}/cancellation"
         headers = {"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}
@@ -376,7 +376,7 @@ def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as 
 
 
 def _digest(case: Any) -> str:  # noqa: ANN401 as schemathesis has it
-    """Return a digest of what was drawn for a request."""
+    """Return a digest of the values drawn for a request."""
     drawn = repr((case.operation.label, case.path_parameters, case.query, case.body))
     return hashlib.sha256(drawn.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -391,7 +391,7 @@ def _forms(operation: dict[str, Any]) -> Sequence[str]:
 
 @schemathesis.deserializer(SSE)
 def messages(context: Any, response: Any) -> list[Any]:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Read the data of each message, whose type the contract has."""
+    """Read the data of each message, to which the contract gives a type."""
     lines = response.content.decode().splitlines()
     return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 

@@ -34,7 +34,7 @@ QUIET: Final = {
 class Found(Struct, frozen=True, kw_only=True):
     """The findings of a run: schemathesis' verdict, answers of 5xx, and links that were never followed.
 
-    A seat follows those that begin at its stream.
+    For a seat only the links that begin at its stream count.
     """
 
     code: int
@@ -50,7 +50,7 @@ class Found(Struct, frozen=True, kw_only=True):
         return self.code == 0 and self.faults == 0 and not self.unfollowed
 
     def with_walks(self, other: Found) -> Found:
-        """Return the findings of this run together with another one's walks along links."""
+        """Return the findings of this run combined with those of another run that walks along links."""
         return Found(
             code=self.code or other.code,
             faults=self.faults + other.faults,
@@ -67,7 +67,7 @@ def fuzz(
 ) -> Found:  # fmt: skip
     """Run the phases on services of a server, as their app or as a seat of a stream; write reports into the folder.
 
-    A seat is of one service. It may only call its stream's routes; forbidden calls among these are no warning.
+    A seat belongs to one service. It may call only its stream's routes; forbidden calls among these are no warning.
     """
     folder.mkdir(parents=True, exist_ok=True)
     events = folder.resolve() / "events.ndjson"

@@ -37,7 +37,7 @@ def app(server: Running) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="module")
 def played(server: Running, app: httpx.Client) -> Table:
-    """Return a table with secret rolls, as it was when the copy was made; it has continued since."""
+    """Back up a table with secret rolls, and return the table, which continues after the backup."""
     table = open_table(server, app)
     for _ in range(3):
         table.done(roll("2d6", secret=True))
@@ -48,7 +48,7 @@ def played(server: Running, app: httpx.Client) -> Table:
 
 @pytest.fixture
 def there(server: Running, played: Table, tmp_path: Path) -> Iterator[Running]:
-    """Run a server on a store restored from the copy, with the key file that was kept separately."""
+    """Run a server on a store restored from the backup, with the key file that was kept separately."""
     keys = {"ARBITER_KEY_FILE": str(server.folder / "keys.json")}
     done = arbiter(tmp_path, "restore", str(server.folder / COPY), **keys)
     assert done.returncode == 0, done.stderr
@@ -63,13 +63,13 @@ def there(server: Running, played: Table, tmp_path: Path) -> Iterator[Running]:
 
 
 def played_before(table: Table) -> int:
-    """Count the commits in the copy: the opening and three rolls."""
+    """Return the number of commits in the backup: the opening and three rolls."""
     assert table.version > 4
     return 4
 
 
 def test_a_restored_store_continues_the_games_of_the_copy(there: Running, server: Running, played: Table) -> None:
-    """The later roll is missing, keys and tokens work, and a restored game is played to its end and verified."""
+    """The roll after the backup is missing, keys and tokens work, and a restored game is finished and verified."""
     with there.client(server.key) as app:
         table = Table(server=there, app=app, path=played.path, opened=played.opened)
         before, as_seat = table.version, table.get(seat="gm")
@@ -98,7 +98,7 @@ def test_a_stream_that_was_changed_in_the_store_is_named(played: Table, server: 
 
 
 def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None:
-    """`arbiter restore` leaves an existing store unchanged."""
+    """`arbiter restore` refuses to overwrite an existing store."""
     before = played.version
     with pytest.raises(StoreError, match="has a store already"):
         restore(ServerSettings(data_folder=server.folder), server.folder / COPY)

@@ -106,7 +106,7 @@ def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Play the demo, and return the folder with its files."""
+    """Play the demo in a folder; return the folder with the files that the demo leaves."""
     folder = tmp_path_factory.mktemp("demo")
     with executed():
         demo = arbiter(folder / "var", "demo", "--keep", str(folder))

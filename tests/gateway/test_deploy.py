@@ -62,7 +62,7 @@ def test_no_container_has_more_rights_than_it_needs() -> None:
 
 
 def expressions() -> Iterator[str]:
-    """Return every expression for Prometheus."""
+    """Return every Prometheus expression in the alerts and panels."""
     for group in yaml.safe_load(RULES.read_text("utf-8"))["groups"]:
         yield from (rule["expr"] for rule in group["rules"])
     for panel in json.loads(DASHBOARD.read_text("utf-8"))["panels"]:

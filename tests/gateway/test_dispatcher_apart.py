@@ -21,7 +21,7 @@ PRIVATE = {"ARBITER_WEBHOOKS_PRIVATE": "yes"}
 
 
 def delivering(address: str, key: str, receiver: Receiver, pid: int) -> list[str]:
-    """Roll with a webhook registered; return the command line of the process that delivers to a silent receiver."""
+    """Register a webhook and roll; return the command line of the process that delivers to a silent receiver."""
     receiver.open.clear()
     with httpx.Client(base_url=address, headers={"Authorization": f"Bearer {key}"}, timeout=120) as app:
         assert 201 == app.post("/arbiter/v1/webhooks", json={"url": receiver.url}).status_code

@@ -76,7 +76,7 @@ def files_with(folder: Path, words: str) -> list[str]:
 
 
 def erased(server: Running, stream: str) -> str:
-    """Erase a stream beside the server, and return the output."""
+    """Erase a stream while the server is running, and return the output."""
     return erase(ServerSettings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed"), stream)
 
 
@@ -114,7 +114,7 @@ def test_a_rewrite_that_started_earlier_does_not_count(
 def test_a_store_s_snapshot_is_rewritten_too(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """If the store keeps a snapshot beside its log, `arbiter erase` rewrites the snapshot too."""
+    """If the store keeps a snapshot besides its log, `arbiter erase` rewrites the snapshot too."""
     gone = settled(open_table(server, app, title=words), words)
     store.config_set("save", "3600 100000")
     store.save()

@@ -1,4 +1,4 @@
-"""What a process imports: nothing of a game before its store's address is known to be one, nor of a game it lacks."""
+"""What a process imports: no game before the store's address is known to be valid, and none that it does not serve."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def imported_by(*words: str, store: str) -> tuple[str, set[str]]:
 
 @pytest.mark.parametrize("words", [("serve",), ("worker",), ("clock",), ("dispatcher",)], ids=" ".join)
 def test_no_game_is_imported_for_an_address_that_is_none(words: tuple[str, ...]) -> None:
-    """The command refuses the address first; importing the games takes a second of processor time."""
+    """The command refuses an invalid address first; importing the games takes a second of processor time."""
     code, imported = imported_by(*words, store="redis://127.0.0.1:port")
 
     assert "1" == code
@@ -46,7 +46,7 @@ def test_no_game_is_imported_for_an_address_that_is_none(words: tuple[str, ...])
 
 @pytest.mark.parametrize("game", ["dice", "tcg"])
 def test_a_process_of_one_game_imports_no_other(game: str) -> None:
-    """A server, its nursery, a worker and a clock of one game have no other's rules in memory."""
+    """The servers, workers and clocks of one game, and their nursery, have no other game's rules in memory."""
     code = (
         "from services.gateway.processes.nursery import SERVERS, WORKERS, prepare; prepare((SERVERS, WORKERS), %r); "
         "import sys; print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('services.')}))"

@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def beside(server: Running, folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on the server's store from another data folder."""
+    """Run a command on the store of a running server, with another data folder."""
     settings = {"ARBITER_REDIS_URL": server.store.url, "ARBITER_DURABILITY": "relaxed", "ARBITER_PORT": "0"}
     return arbiter(folder, *words, **settings, **more)
 
@@ -189,10 +189,10 @@ def without(path: Path, key: str) -> None:
 
 
 class Lacking:
-    """A server whose key file lacks the key of an open stream, and of one that has ended."""
+    """A server whose key file lacks the key of two streams: one open, and one ended and archived."""
 
     def __init__(self, server: Running) -> None:
-        """Play under a key, rotate, and remove that key."""
+        """Play both streams, rotate the key, and remove the old one."""
         self.server, path = server, server.folder / "keys.json"
         self.key = Keys(path).sealer.current
         with server.client() as app:
@@ -219,7 +219,7 @@ def lacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lacking]:
 
 
 def again(lacking: Lacking, app: httpx.Client) -> Table:
-    """Return the table whose key is missing, as it is reached after the restart."""
+    """Return the table whose key is missing, with the address of the restarted server."""
     return Table(server=lacking.server, app=app, path=lacking.lost.path, opened=lacking.lost.opened)
 
 

@@ -1,4 +1,4 @@
-"""The rights in `deploy/users.acl` suffice for every process, over TLS, and allow no more than that."""
+"""The rights in `deploy/users.acl`, used over TLS, suffice for every process and allow no more."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WEBHOOKS: Final = {"ARBITER_WEBHOOKS_PRIVATE": "yes"}
 
 
 def rules() -> Iterator[list[str]]:
-    """Return the file's users, each as the words of `ACL SETUSER`."""
+    """Yield each user of the file as arguments of `ACL SETUSER`."""
     for line in USERS.read_text("utf-8").splitlines():
         if line.startswith("user "):
             yield line.replace("{password}", PASSWORD).split()[1:]
@@ -136,7 +136,7 @@ def receiver_of_the_readme(app: httpx.Client) -> Iterator[IO[str]]:
 
 
 def await_life(folder: Path) -> None:
-    """Wait until each process has touched its file, and has done so again."""
+    """Wait until each process has touched its liveness file at least twice."""
     files = [folder / role for role in ROLES]
     _await(lambda: all(file.exists() for file in files))
     for file in files:
@@ -171,7 +171,7 @@ def test_commands_that_no_process_needs_are_denied(server: Running, forbidden: t
 
 
 def test_the_queue_s_user_may_not_administer_its_store(server: Running) -> None:
-    """Its user reads and writes, and has no administrative commands."""
+    """The user `broker` has no administrative commands."""
     with as_user(server, "broker") as redis, pytest.raises(NoPermissionError):
         redis.execute_command("CONFIG", "GET", "dir")
 

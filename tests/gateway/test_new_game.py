@@ -40,7 +40,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_template_is_read_in_a_minute() -> None:
-    """The template has at most 100 lines in at most 5 files, and all of them are written."""
+    """It has at most 100 lines in at most 5 files, and `make game` writes all of them."""
     files = {
         path.relative_to(TEMPLATE).as_posix(): path for path in TEMPLATE.rglob("*") if path.suffix in {".py", ".toml"}
     }
@@ -51,7 +51,7 @@ def test_the_template_is_read_in_a_minute() -> None:
 
 
 def test_a_game_is_written_and_served(checkout: Path) -> None:
-    """It writes the folder, ledger and fixture, adds a line to the list, and gives rule ids their own prefix."""
+    """The folder, ledger and fixture are written, the game is listed, and its rule ids have their own prefix."""
     before = new_game.GAMES.read_text("utf-8")
     write("coin")
 

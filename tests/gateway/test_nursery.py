@@ -1,4 +1,4 @@
-"""The nursery of `arbiter up`: what it forks are processes of their own, and what it cannot fork is executed."""
+"""The nursery of `arbiter up`, which forks its processes: they are independent, and what it cannot fork is executed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 def answer_to(question: str) -> Any:  # noqa: ANN401 JSON
-    """Return what a program with a nursery answers; the nursery ends with its block."""
+    """Return the answer of a program that runs with a nursery, and assert that the nursery ends with it."""
     words = [sys.executable, "-m", "tests.support.nursed", question]
     reader, writer = os.pipe()  # which a process of the nursery is not to inherit
     with open(reader, "rb"), open(writer, "wb"):  # noqa: PTH123 numbers
@@ -40,7 +40,7 @@ def answer_to(question: str) -> Any:  # noqa: ANN401 JSON
 
 
 def test_two_forked_processes_draw_nothing_alike() -> None:
-    """Random numbers, ids, secrets, keys and names of nodes differ in both and in the process that asked."""
+    """Random numbers, ids, secrets, keys and node names differ between both and the process that started them."""
     lucks = answer_to("two_lucks")
     for kind in lucks[0]:
         drawn = [value for one in lucks for value in one[kind]]
@@ -48,7 +48,7 @@ def test_two_forked_processes_draw_nothing_alike() -> None:
 
 
 def test_a_forked_process_is_a_plain_child() -> None:
-    """It has its own session, files, signals and environment, one thread, no nursery, and the asker for a parent."""
+    """It has its own session, files, signals and environment, one thread, no nursery, and its starter as parent."""
     code, found, asker, children = answer_to("a_state")
 
     assert 0 == code
@@ -65,17 +65,17 @@ def test_a_forked_process_is_a_plain_child() -> None:
 
 
 def test_statuses_and_signals_come_back() -> None:
-    """Who asked waits for its child: an exit status, a stop, a kill."""
+    """A process that waits for its forked child gets the exit status, or the signal that stopped or killed it."""
     assert [7, -signal.SIGTERM, -signal.SIGKILL] == answer_to("endings")
 
 
 def test_without_its_nursery_a_process_executes_what_it_starts() -> None:
-    """A killed nursery is noticed at the next start."""
+    """The next process that is started after the nursery was killed is executed instead of forked."""
     assert [True, True, True] == answer_to("without_a_nursery")
 
 
 def test_a_forked_pool_has_the_limits_of_an_executed_one() -> None:
-    """Time, memory, refusals and deaths, on both kinds of event loop; nothing is left of it but the nursery."""
+    """It limits time and memory, passes on refusals, and replaces dead workers, on both kinds of event loop."""
     for found in answer_to("pooled"):
         left = found.pop("left")
         assert [["arbiter", "nursery"]] == [[word for word in words if word] for words in left]
@@ -86,18 +86,18 @@ def test_a_forked_pool_has_the_limits_of_an_executed_one() -> None:
 
 
 def test_a_process_with_threads_forks_nothing() -> None:
-    """A lock that another thread holds would stay locked in the child for ever."""
+    """In a forked child a lock that another thread held would stay locked for ever."""
     assert [True, False] == answer_to("threaded")
 
 
 def of_role(pid: int, role: str) -> list[int]:
-    """List the children of a process that run a command."""
+    """List the children of a process that run in this role."""
     return [child for child in children_of(pid) if role in words_of(child)]
 
 
 @pytest.fixture
 def up(tmp_path: Path) -> Any:  # noqa: ANN401 a generator
-    """Run everything, with two servers."""
+    """Run `arbiter up` with two servers."""
     running = Up(tmp_path / "var", ARBITER_SERVERS="2")
     try:
         yield running
@@ -107,7 +107,7 @@ def up(tmp_path: Path) -> Any:  # noqa: ANN401 a generator
 
 
 def test_up_forks_all_its_processes_and_each_that_dies(up: Up) -> None:
-    """Servers and workers are forked, and so are those that replace them; without the nursery they are executed."""
+    """Servers and workers are forked, and so are their replacements; without the nursery these are executed."""
     up.roll(up.key())
     pid = up.process.pid
     (nursery,) = of_role(pid, "nursery")
@@ -129,7 +129,7 @@ def test_up_forks_all_its_processes_and_each_that_dies(up: Up) -> None:
 
 
 def test_a_stop_reaches_no_nursery(up: Up) -> None:
-    """Ctrl-C and SIGTERM for a whole group of processes end `up` and what it started in order; nothing is left."""
+    """Nurseries ignore Ctrl-C and SIGTERM, which go to a whole process group, and end only when `up` ends."""
     up.roll(up.key())
     (nursery,) = of_role(up.process.pid, "nursery")
     servers = of_role(up.process.pid, "server")

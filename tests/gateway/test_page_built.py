@@ -56,7 +56,7 @@ def test_the_built_page_is_current(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Path) -> None:
-    """A folder `page` in a game is enough for its part; a game without one changes nothing."""
+    """A game's folder `page` is enough to add its part to the page; a game without one changes nothing."""
     (alone / "coin/page").mkdir(parents=True)
     (alone / "coin/page/part.ts").write_text(PART, "utf-8")
     (alone / "plain").mkdir()
@@ -77,7 +77,7 @@ def test_the_page_is_built_without_any_game(alone: Path, tmp_path: Path) -> None
 
 
 def test_the_pages_own_folder_names_no_game() -> None:
-    """What the page knows of a game is in the game's folder. Comments may name a game; the page also says "dice"."""
+    """All knowledge about a game is in the game's folder. Comments may name a game; the page also says "dice"."""
     code = {
         path: [line for line in path.read_text("utf-8").splitlines() if not line.lstrip().startswith(("*", "/", "`"))]
         for path in (WEB / "src").rglob("*.ts")

@@ -73,7 +73,7 @@ class Shell:
         return said
 
     def _up(self) -> str:
-        """Start the server as README does, beside the shell, and wait for its key. `make test` runs this."""
+        """Start the server in the background, as README does, and wait for its key. `make test` runs this."""
         self.run(": > up.log")  # in the foreground: a key of an earlier start does not show that this one is up
         self.run("setsid make run >> up.log 2>&1 & SERVER=$!")
         until = time.monotonic() + SECONDS
@@ -88,7 +88,7 @@ class Shell:
         raise AssertionError((self.folder / "up.log").read_text("utf-8"))
 
     def _learn(self, said: str) -> None:
-        """Store the values that later blocks leave for the reader to fill in."""
+        """Store the values in an output that the reader copies into later blocks."""
         for answer in _answers(said):
             if "table" in answer:
                 self.known["TABLE"] = answer["table"]
@@ -105,7 +105,7 @@ class Shell:
 
 
 def _answers(said: str) -> Iterator[dict[str, Any]]:
-    """Return the printed JSON objects, one by one."""
+    """Yield the JSON objects in an output."""
     decoder, at = json.JSONDecoder(), said.find("{")
     while at >= 0:
         try:

@@ -80,12 +80,12 @@ def up(server: Running) -> dict[str, int]:
 
 
 def servers_of(server: Running) -> list[int]:
-    """List the server processes, without the others beside them."""
+    """List the server processes, without other child processes."""
     return [pid for pid in children_of(server.pid) if "server" in words_of(pid)]
 
 
 def measured(app: httpx.Client, name: str) -> float:
-    """Return a metric of dice, summed over all servers."""
+    """Return a metric of the dice service, summed over all servers."""
     found = re.search(rf'^arbiter_{name}_total{{service="dice"}} (\S+)$', app.get("/metrics").text, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
@@ -120,7 +120,7 @@ class Scraper(threading.Thread):
 
 @pytest.fixture(scope="module")
 def everybody(server: Running) -> Iterator[list[httpx.Client]]:
-    """Return enough clients with a connection each to reach every server process."""
+    """Return clients with their own connections, enough to reach every server process."""
     with ExitStack() as stack:
         yield [stack.enter_context(server.client()) for _ in range(CONNECTIONS)]
 
@@ -200,9 +200,9 @@ def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: l
 def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
     server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:  # fmt: skip
-    """Killed under load: acknowledged rolls are in the log once, the other one keeps working, and both come up again.
+    """Acknowledged rolls are in the log once, the other server keeps working, and both are up again afterwards.
 
-    No count falls, whichever server is scraped meanwhile.
+    No counter falls, whichever server is scraped meanwhile.
     """
     over = threading.Event()
     scraper = Scraper(server)
@@ -231,7 +231,7 @@ def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
 
 @pytest.mark.rule("AR-SERVER-06")
 def test_a_frozen_server_is_replaced(server: Running) -> None:
-    """A suspended server is replaced; until then connections may go to it, afterwards each one is answered."""
+    """Connections may go to a suspended server until it is replaced; afterwards each one is answered."""
     frozen = servers_of(server)[0]
     os.kill(frozen, signal.SIGSTOP)
     eventually(lambda: frozen not in servers_of(server))
@@ -265,7 +265,7 @@ def test_a_port_in_use_is_reported(server: Running) -> None:
 
 
 def test_port_0_is_one_port_for_all() -> None:
-    """All sockets, of each address of a host and of each process, get the port of the first one."""
+    """The sockets of all processes, and of each address of a host, get the port of the first one."""
     reserved = listening.reserve_port("localhost", 0)
     port = reserved[0].getsockname()[1]
     beside = listening.bind_all("localhost", port, shared=True) if listening.PORT_IS_SHARED else []
@@ -322,7 +322,7 @@ def ending(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("ending")
 def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
-    """If one server ends at its start, none serves, and the error has its exit status."""
+    """If one server exits as it starts, none serves, and the error has its exit status."""
     group = Servers({}, (), settings=ServerSettings(), servers=2, folder=tmp_path, sockets=())
     with group, stop_signals() as over, pytest.raises(CannotStart, match="a server process ended with status 0; see"):
         group.await_ready(over)
@@ -358,7 +358,7 @@ class Looks:
         eventually(self.member.is_stopped)
 
     def after(self, seconds: float) -> bool:
-        """Check after a time; return whether it was restarted."""
+        """Let the supervisor check after some seconds; return whether it restarted the process."""
         self.now += seconds
         return self.member.revive()
 

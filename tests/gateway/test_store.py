@@ -54,7 +54,7 @@ def client(store: EmbeddedStore) -> Iterator[redis.Redis]:
 
 @contextmanager
 def another(script: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """Run a script in a separate process, and return its first line of output."""
+    """Run a script in a separate process; yield the process and the words of its first line of output."""
     process = subprocess.Popen(
         [sys.executable, "-c", script, str(folder), str(store_module.find_server())],
         stdin=subprocess.PIPE,

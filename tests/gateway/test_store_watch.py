@@ -61,7 +61,7 @@ def rolled_at_last(up: Up, key: str, name: str) -> dict[str, Any]:
 
 
 def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_path: Path) -> None:
-    """After each of two kills of the store, requests succeed again, rolls continue, and a retry is the same roll."""
+    """After each of two kills requests succeed again, rolls continue, and a retried roll happens once."""
     key = up.key()
     first = rolled_at_last(up, key, "first")
     killed = set()

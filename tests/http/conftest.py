@@ -1,4 +1,4 @@
-"""One running server for all tests of a process; under ARBITER_TEST_FRONT=off its commands bypass the front."""
+"""One server runs for all HTTP tests of a process; with ARBITER_TEST_FRONT=off its commands bypass the front."""
 
 import os
 from collections.abc import Iterator

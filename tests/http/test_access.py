@@ -45,7 +45,7 @@ def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Respon
 
 
 def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Running) -> None:
-    """Every route answers another tenant 404, with the same words as for a table that does not exist."""
+    """Every route answers another tenant with 404, in the same words as for a table that does not exist."""
     other = bearer(key_of(server, tenant="other"))
     before = table.version
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * 26}", opened=table.opened)
@@ -57,7 +57,7 @@ def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Runn
 
 
 def test_without_a_credential_nothing_is_shown(table: Table) -> None:
-    """401 with a challenge on every route, for an existing table and a missing one."""
+    """Every route answers 401 with a challenge, for an existing table and a missing one."""
     for answer in everything_asked(table, {"Authorization": ""}):
         held_to_be_a_problem(answer, 401)
         assert answer.headers["WWW-Authenticate"].startswith("Bearer")
@@ -72,7 +72,7 @@ def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: ht
 
 
 def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
-    """Naming another seat is 403; naming its own is the same as naming none."""
+    """A request that names another seat is 403; naming its own seat is the same as naming none."""
     other = {"Arbiter-Seat": "bob"}
 
     held_to_be_a_problem(table.get(seat="ann", headers=other), 403)
@@ -104,9 +104,9 @@ def test_a_replaced_token_is_refused(table: Table) -> None:
 
 
 def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
-    """A player's own token is replaced with 201.
+    """A player's request to replace its own token is 201.
 
-    Another's is 403, a missing seat's 409, and an impossible name's 404.
+    Another seat's token is 403, a missing seat's 409, and an impossible name is 404.
     """
     statuses = [
         table.app.post(f"{table.path}/seats/{seat}/token", headers=table.as_seat("bob")).status_code
@@ -119,7 +119,7 @@ def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
 
 
 def test_a_seat_added_later_gets_a_token(table: Table) -> None:
-    """201 with the new seat's token; adding the same seat again is 409; players may add none."""
+    """Adding a seat is 201 with its token, adding it again is 409, and players may not add any."""
     added = table.app.post(f"{table.path}/seats", json={"seat": "late"})
 
     assert added.status_code == 201
@@ -129,7 +129,7 @@ def test_a_seat_added_later_gets_a_token(table: Table) -> None:
 
 
 def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) -> None:
-    """Replicas cache a key only for seconds."""
+    """Servers cache a valid key for only a few seconds."""
     text = key_of(server, tenant="demo")
     assert table.get(headers=bearer(text)).status_code == 200
     with_store(server, lambda redis: revoke_key(redis, text.split("_")[1]))
@@ -139,20 +139,20 @@ def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) 
 
 
 def _forged(table: Table, **changes: object) -> str:
-    """Sign a token like ann's, with changes, using our own secret."""
+    """Sign a token like ann's with changed claims, using the server's own secret."""
     token = table.tokens["ann"]
     claims = jwt.decode(token, options={"verify_signature": False}) | changes
     return jwt.encode(claims, "x" * 32, algorithm="HS256", headers=jwt.get_unverified_header(token))
 
 
 def _unsigned(table: Table, signature: str = "") -> str:
-    """Claim to be the game master under `alg: none`."""
+    """Return a token that claims to be the game master under `alg: none`."""
     head = base64.urlsafe_b64encode(b'{"alg":"none","typ":"seat+jwt"}').decode().rstrip("=")
     return f"{head}.{table.tokens['gm'].split('.')[1]}.{signature}"
 
 
 def _spliced(table: Table) -> str:
-    """Combine the game master's claims with ann's signature."""
+    """Return a token with the game master's claims and ann's signature."""
     (head, _, signature), (_, claims, _) = (table.tokens[seat].split(".") for seat in ("ann", "gm"))
     return f"{head}.{claims}.{signature}"
 
@@ -176,7 +176,7 @@ def _spliced(table: Table) -> str:
     ],
 )
 def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
-    """Unsigned, spliced, signed with another secret, cut, lengthened: 401, and nothing is written."""
+    """Unsigned, spliced, cut, lengthened and wrongly signed tokens are 401, and nothing is written."""
     assert callable(make)
     before = table.version
     for answer in everything_asked(table, bearer(make(table))):
@@ -187,7 +187,7 @@ def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
 
 @pytest.mark.parametrize("header", ["Basic dXNlcjpwYXNz", "Bearer", "Bearer a b", "token x", "Bearer " + "x" * 3000])
 def test_a_header_that_holds_no_credential_is_refused(table: Table, header: str) -> None:
-    """Another scheme, no scheme, two at once, too long: 401."""
+    """Another scheme, no scheme, two credentials or a long one are 401."""
     held_to_be_a_problem(table.get(headers={"Authorization": header}), 401)
 
 
@@ -225,7 +225,7 @@ def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
 
 
 def test_seats_of_a_closed_table_read_on(table: Table) -> None:
-    """A token still reads after the end."""
+    """A token can still read the table after its end."""
     table.done(CLOSE)
 
     assert table.get(seat="eve").status_code == 200

@@ -1,4 +1,4 @@
-"""The head of an answer and its body leave in one write, and a head never waits for a body that may not come."""
+"""The head and the body of an answer leave in one write, and a head never waits for a body that may not come."""
 
 import asyncio
 import gc
@@ -18,7 +18,7 @@ LENGTH = (b"content-length", b"4")
 
 
 class Written(asyncio.Transport):
-    """A transport that records what is written."""
+    """A transport that records the written bytes."""
 
     def __init__(self) -> None:
         """Start with nothing written."""
@@ -27,7 +27,7 @@ class Written(asyncio.Transport):
         self.closed = False
 
     def get_extra_info(self, name: str, default: object = None) -> object:
-        """Return one name for both ends."""
+        """Return the same address for both ends."""
         return ("127.0.0.1", 1) if name in ("peername", "sockname") else default
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
@@ -36,11 +36,11 @@ class Written(asyncio.Transport):
         self.writes.append(bytes(data))
 
     def is_closing(self) -> bool:
-        """Return whether the transport is closed."""
+        """Whether the transport is closed."""
         return self.closed
 
     def close(self) -> None:
-        """Close."""
+        """Mark the transport as closed."""
         self.closed = True
 
     def pause_reading(self) -> None:
@@ -69,7 +69,7 @@ def connected(*messages: Message) -> tuple[Any, Written]:
 
 
 async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Sequence[bytes], bool]:
-    """Answer several requests; return what was written, and whether a timer is running."""
+    """Answer the same request several times; return the writes, and whether a timer is still running."""
     connection, transport = connected(*messages)
     for _ in range(times):
         connection.data_received(asked)
@@ -81,7 +81,7 @@ async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Seq
 
 
 def begun(*headers: tuple[bytes, bytes]) -> Message:
-    """Return the message that begins an answer."""
+    """Return the message that begins an answer with these headers."""
     return {"type": "http.response.start", "status": 200, "headers": list(headers)}
 
 
@@ -131,14 +131,14 @@ async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> 
 async def test_no_head_waits_for_a_body_that_may_not_come(
     asked: bytes, messages: tuple[Message, ...], writes: int
 ) -> None:
-    """A head leaves at once when its body may not come."""
+    """Streamed and empty bodies, and answers to HEAD, are sent with their head first."""
     found, _ = await written(asked, *messages)
     assert len(found) == writes
     assert found[0].startswith(b"HTTP/1.1 200")
 
 
 async def test_an_answer_without_its_body_is_a_fault() -> None:
-    """The head is still held when the app breaks off, so the caller gets a 500 instead."""
+    """If the app breaks off after the head, the head has not been sent yet, so the caller gets a 500 instead."""
     found, _ = await written(GET, begun(LENGTH))
     assert found[0].startswith(b"HTTP/1.1 500")
 

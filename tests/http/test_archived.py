@@ -21,7 +21,7 @@ SEATS = (None, "gm", "ann", "eve")
 
 
 def settings(server: Running) -> ServerSettings:
-    """Return the settings of a command that runs beside the server."""
+    """Return the settings of a command that runs while the server is running."""
     return ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url)
 
 
@@ -31,7 +31,7 @@ def file_of(table: Table) -> Path:
 
 
 def archived(table: Table) -> None:
-    """Archive a table beside the server."""
+    """Archive a table while the server is running."""
     stream = table.opened["stream"]
     moved = archive(settings(table.server), ArchiveRequest(streams=[stream]))
     assert moved.done == [stream], moved.stay
@@ -78,7 +78,7 @@ def listed(table: Table) -> list[object]:
 
 @pytest.mark.rule("AR-ARCH-03", "AR-ARCH-04")
 def test_an_archived_table_reads_as_before(over: Table) -> None:
-    """The same bytes on every route while the log is in its file, and after it is restored."""
+    """Every route sends the same bytes while the log is in its file, and after it is restored."""
     before, item = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
     archived(over)
     while_away, item_away = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
@@ -94,7 +94,7 @@ def test_an_archived_table_reads_as_before(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-06")
 def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
-    """503 with its own words wherever the log is read, but not to another app; with the file back, all is as before."""
+    """Every read of the log is a 503 that says so, except for another app; with the file back, all reads work again."""
     before = everything_read(over, "ann")
     archived(over)
     path = file_of(over)
@@ -113,7 +113,7 @@ def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-02")
 def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
-    """With the key file on all levels; without it, as far as a stranger can check."""
+    """With the key file it verifies on all levels; without it, as far as an outsider can check."""
     archived(over)
     path = file_of(over)
     whole = verify_file(path, None, None, over.server.folder / "keys.json")
@@ -129,7 +129,7 @@ def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-07")
 def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None:
-    """Its app gets 410; if the file is missing, the command names its path."""
+    """Its app gets 410; if the file is missing, `arbiter erase` names its path."""
     tables = [open_table(server, app), open_table(server, app)]
     for table in tables:
         table.done(CLOSE)
@@ -146,7 +146,7 @@ def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None
 
 @pytest.mark.rule("AR-ARCH-01")
 def test_only_streams_that_ended_long_ago_are_archived(over: Table, server: Running, app: httpx.Client) -> None:
-    """No open stream, none that ended too recently, none twice; a dry run moves nothing."""
+    """An open stream, one that ended recently and an archived one are left alone; a dry run moves nothing."""
     running, name = open_table(server, app), over.opened["stream"]
     long_ago = archive(settings(server), ArchiveRequest(ended_for=3_600_000))
     would = archive(settings(server), ArchiveRequest(dry_run=True))

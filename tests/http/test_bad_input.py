@@ -24,7 +24,7 @@ def untouched(table: Table) -> Iterator[Table]:
 
 
 def posted(table: Table, body: bytes | str, **headers: str) -> httpx.Response:
-    """Post raw bytes."""
+    """Post a raw body to a table."""
     return table.app.post(f"{table.path}/commands", content=body, headers=JSON | headers)
 
 
@@ -107,7 +107,7 @@ WRONG: Final = {
 
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
 def test_a_body_of_another_form_is_400(untouched: Table, body: str) -> None:
-    """400 with the field."""
+    """The problem names the invalid field."""
     problem = held_to_be_a_problem(posted(untouched, body), 400)
 
     assert problem["type"] == "urn:arbiter:malformed"
@@ -145,7 +145,7 @@ NESTED: Final = {
 
 @pytest.mark.parametrize("body", NESTED.values(), ids=NESTED.keys())
 def test_a_deeply_nested_body_is_refused(untouched: Table, body: str) -> None:
-    """400, 413 or, for a deep notation, 409 with its rule; the server keeps running."""
+    """It is 400, 413 or, for a deep notation, 409 with its rule; the server keeps running."""
     answer = posted(untouched, body)
 
     held_to_be_a_problem(answer, answer.status_code)
@@ -159,7 +159,7 @@ def test_a_text_that_is_json_again_is_text(untouched: Table) -> None:
 
 @pytest.mark.parametrize("size", [262_145, 5_000_000])
 def test_a_body_past_the_limit_is_413(untouched: Table, size: int) -> None:
-    """413, whether the length is announced or the body comes in chunks, on every path with a body."""
+    """This holds for announced lengths and for chunked bodies, on every path with a body."""
     paths = (f"{untouched.path}/commands", f"{untouched.path}/seats", TABLES, "/dice/v1/rolls", "/dice/v1/odds")
     for path in paths:
         held_to_be_a_problem(untouched.app.post(path, content=b" " * size, headers=JSON), 413)
@@ -171,7 +171,7 @@ def test_a_body_past_the_limit_is_413(untouched: Table, size: int) -> None:
     "kind", ["text/plain", "application/xml", "application/jsonx", "", "application/json\u00e9", "é"]
 )
 def test_another_content_type_is_415(untouched: Table, kind: str) -> None:
-    """415 for anything except JSON, with or without a charset."""
+    """Only JSON is accepted, with or without a charset."""
     body = json.dumps({"command": roll()})
     headers = [(b"Content-Type", kind.encode("latin-1"))]
     answer = untouched.app.post(f"{untouched.path}/commands", content=body, headers=headers)
@@ -194,7 +194,7 @@ HEADERS: Final = ("Authorization", "Idempotency-Key", "If-Match", "Arbiter-Seat"
 @pytest.mark.parametrize("name", [*HEADERS, "Prefer"])
 @pytest.mark.parametrize("value", [b"\xff\xfe", b"\xc3\xa9", b"a\tb"])
 def test_a_header_that_is_not_ascii_is_400(untouched: Table, name: str, value: bytes) -> None:
-    """400 that names the header: the headers we read are printable ASCII."""
+    """The problem names the header; headers that the server reads must be printable ASCII."""
     answer = _raw(untouched, [(name, value)])
 
     assert answer.status == 400
@@ -203,7 +203,7 @@ def test_a_header_that_is_not_ascii_is_400(untouched: Table, name: str, value: b
 
 @pytest.mark.parametrize("name", [*HEADERS, "Content-Type"])
 def test_a_header_that_is_sent_twice_is_400(untouched: Table, name: str) -> None:
-    """400 even where both values agree: a proxy may have read the other one."""
+    """It is refused even where both values agree: a proxy may have read the other one."""
     values = {
         "Authorization": f"Bearer {untouched.server.key}", "If-Match": f'"{untouched.version}"', "Arbiter-Seat": "gm",
         "Content-Type": "application/json",
@@ -215,7 +215,7 @@ def test_a_header_that_is_sent_twice_is_400(untouched: Table, name: str) -> None
 
 @pytest.mark.parametrize("value", ["", '"', '""', "two words", "x" * 256, '"x', "\x7f"])
 def test_an_invalid_idempotency_key_is_400(untouched: Table, value: str) -> None:
-    """400: 1 to 255 printable characters."""
+    """A key has 1 to 255 printable characters."""
     assert _raw(untouched, [("Idempotency-Key", value.encode())]).status == 400
 
 
@@ -227,7 +227,7 @@ def test_an_invalid_version_is_400(untouched: Table, value: str) -> None:
 
 @pytest.mark.parametrize("value", ["", "GM", "{gm}", "a b", "a" * 65, "gm\u0000", "../gm"])
 def test_an_invalid_or_missing_seat_is_refused(untouched: Table, value: str) -> None:
-    """400 for an invalid name; for a seat that this table lacks, 409 with its rule."""
+    """An invalid name is 400; a seat that this table lacks is 409 with its rule."""
     assert _raw(untouched, [("Arbiter-Seat", value.encode())]).status == 400
     problem = held_to_be_a_problem(untouched.send(roll(), headers={"Arbiter-Seat": "nobody"}), 409)
     assert problem["rule"] == "AR-SEAT-01"
@@ -264,7 +264,7 @@ def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
 
 
 def test_bytes_that_are_not_http_are_refused(table: Table) -> None:
-    """400 or a closed connection; the server keeps running."""
+    """They get 400 or a closed connection, and the server keeps running."""
     for said in (
         b"\x16\x03\x01\x02\x00",
         b"GET\r\n\r\n",
@@ -289,7 +289,7 @@ IDS: Final = (
 
 @pytest.mark.parametrize("name", IDS)
 def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
-    """404 on every route, whatever is in the place of the id."""
+    """Every route answers 404, whatever is in the place of the id."""
     base = f"{TABLES}/{name}"
     for answer in (
         app.get(base), app.get(f"{base}/legal"), app.get(f"{base}/events"), app.get(f"{base}/audit"),
@@ -308,7 +308,7 @@ def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
     ],
 )  # fmt: skip
 def test_an_unknown_query_is_400(untouched: Table, query: str) -> None:
-    """400 for an invalid version, an unknown parameter, and a parameter that is sent twice."""
+    """An invalid version, an unknown parameter, and a parameter that is sent twice are 400."""
     held_to_be_a_problem(untouched.get(f"?{query}"), 400)
 
 
@@ -324,7 +324,7 @@ def test_an_invalid_page_limit_is_400(untouched: Table, query: str) -> None:
     "query", ["dry_run=maybe", "dry_run=", "dry_run=1", "dry_run=true&dry_run=false", "dryrun=true"]
 )
 def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: str) -> None:
-    """400: a typing error must not turn a dry run into a command."""
+    """It is 400: a typing error must not turn a dry run into a command."""
     held_to_be_a_problem(untouched.send(roll(), params=query), 400)
 
 
@@ -332,7 +332,7 @@ def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: 
     "path", ["/web", "/dice", "/dice/v1", "/dice/v2/tables", "/schema/x", "/chess/v1/matches", "/x" * 2000]
 )
 def test_an_unknown_path_is_404(app: httpx.Client, path: str) -> None:
-    """404 as a problem."""
+    """The answer is a problem, as for any error."""
     held_to_be_a_problem(app.get(path), 404)
 
 
@@ -345,7 +345,7 @@ def test_an_unknown_path_is_404(app: httpx.Client, path: str) -> None:
     ],
 )
 def test_another_method_is_405(untouched: Table, method: str, rest: str, allowed: set[str]) -> None:
-    """405, and `Allow` lists the methods."""
+    """`Allow` lists the methods of the path."""
     answer = untouched.app.request(method, untouched.path + rest)
 
     assert answer.status_code == 405
@@ -373,7 +373,7 @@ NOTATIONS: Final = {
 
 @pytest.mark.parametrize("text", NOTATIONS.values(), ids=NOTATIONS.keys())
 def test_a_notation_that_cannot_be_rolled_is_409(untouched: Table, text: str) -> None:
-    """409 with the rule of the notation; neither the roll nor its odds hang."""
+    """The answer names the rule of the notation; neither the roll nor its odds hang."""
     what = {"throw": "Notation", "text": text}
     for path, body in (
         (f"{untouched.path}/commands", {"command": {"type": "Roll", "rolls": [{"what": what}]}}),

@@ -1,4 +1,4 @@
-"""A 400 says in words where a body is wrong, what was expected and what came, the same for every game."""
+"""A 400 says in words where a body is wrong, what was expected and what was sent, the same for every game."""
 
 from typing import Annotated, Any, Final
 
@@ -25,7 +25,7 @@ GAMES: Final = [game for one in SERVICES for game in one.games]
 
 
 def explanation(body: Any, hint: Any = ASKING) -> tuple[str, str]:  # noqa: ANN401 JSON, a declared type
-    """Return the field in which a body is wrong, and the sentence."""
+    """Return the invalid field of a body, and the sentence that explains the error."""
     sent = msgspec.json.encode(body)
     with pytest.raises(msgspec.ValidationError) as raised:
         msgspec.json.decode(sent, type=hint)
@@ -89,7 +89,7 @@ SENTENCES: Final = {
 
 @pytest.mark.parametrize("row", SENTENCES.values(), ids=SENTENCES.keys())
 def test_an_error_is_explained_in_words(row: tuple[dict[str, Any], str, str]) -> None:
-    """Where, what was expected, what came; a misspelt name gets a suggestion."""
+    """The problem names the field, what was expected and what was sent; a misspelt name gets a suggestion."""
     command, field, sentence = row
 
     where, said = explanation({"command": command})
@@ -120,7 +120,7 @@ class Odd(Struct, forbid_unknown_fields=True):
     ],
 )
 def test_maps_numbers_and_booleans_are_explained_in_words(body: Any, field: str, sentence: str) -> None:  # noqa: ANN401 JSON
-    """The sentence names a map's entry; a bound on one side is stated alone."""
+    """The sentence names a map's entry, and states only the bounds that exist."""
     assert (field, sentence) == explanation(body, Odd)
 
 
@@ -159,7 +159,7 @@ def test_no_error_about_a_field_shows_a_pattern_or_type(hint: Any, kind: type[Co
 
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
 def test_the_problem_explains_the_error_in_words(table: Table, body: str) -> None:
-    """The problem has the detail, the field and what is needed; it quotes what was sent in short."""
+    """The problem has the detail, the field and what is needed; it shortens the quoted value."""
     problem = held_to_be_a_problem(table.app.post(f"{table.path}/commands", content=body, headers=JSON), 400)
 
     assert not [word for word in JARGON if word in problem["detail"]]
@@ -193,5 +193,5 @@ def test_every_bad_value_is_explained(body: Any) -> None:  # noqa: ANN401 JSON
 
 @pytest.mark.parametrize("name", ["x - at `$.y`", "`", "a.b[0]", "\u0000", "", "🎲" * 99])
 def test_an_odd_field_name_is_explained(name: str) -> None:
-    """A field with any unknown name is reported as no field of ours."""
+    """A field with such a name is reported as an unknown field."""
     assert explanation({"command": CHECK | {name: 1}})[1]

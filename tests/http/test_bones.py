@@ -21,7 +21,7 @@ def test_the_catalogue_is_read_without_a_key(app: httpx.Client) -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "AR-ODDS-01")
 def test_odds_are_returned_cheap_or_dear_or_refused(app: httpx.Client) -> None:
-    """Cheap odds are computed between requests, dear ones in the pool; excessive ones and invalid tasks are refused."""
+    """Cheap odds are computed at once and costly ones in the pool; excessive odds and invalid tasks are refused."""
     cheap = app.post(ODDS_AT, json={"ours": {"dice": [["Universal"] * 6], "skill": "Stealth"}}).json()
     dear = app.post(ODDS_AT, json=next(iter(ODDS.examples.values()))).json()
     easing = ["Maneuver", "Maneuver*2", "Maneuver*3", "Defend:Endurance", "Maneuver+Defend:Endurance", "Universal*5"]

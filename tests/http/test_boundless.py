@@ -1,4 +1,4 @@
-"""A campaign over HTTP: proposals and confirmations, dice behind the screen, and one form of view."""
+"""A campaign over HTTP: proposals and confirmations, dice behind the screen, and one JSON shape for every view."""
 
 from typing import Any, Final
 
@@ -39,7 +39,7 @@ def game(campaign: Table, seat: str) -> dict[str, Any]:
 
 
 def test_a_proposal_is_refused_made_and_confirmed_over_http(campaign: Table) -> None:
-    """Refused with 403 and its rule, proposed, listed for the game master, confirmed, and no longer pending."""
+    """The command is refused with 403, proposed, listed for the game master, confirmed, and then no longer pending."""
     hero = game(campaign, "ann")["characters"][0]["id"]
     take = {"type": "TakeItem", "character": hero, "item": ROPE}
     problem = held_to_be_a_problem(campaign.send(take, seat="ann"), 403)
@@ -85,7 +85,7 @@ def test_both_sides_get_one_shape(campaign: Table) -> None:
 
 
 def test_what_players_make_up_is_refused_over_the_wire(campaign: Table) -> None:
-    """A Weapon of Damage 1000 is refused with its rule and range; so is a blank name."""
+    """A Weapon with Damage 1000 is refused with its rule and the allowed range, and so is a blank name."""
     items = [{"name": "doom", "weapon": {"damage": 1000}}, ROPE, ROPE]
     problem = held_to_be_a_problem(campaign.send(MADE | {"items": items}, seat="bob"), 409)
     assert ("FB-CAMP-14", "1 to 3", 1000) == (problem["rule"], problem["needs"], problem["has"])

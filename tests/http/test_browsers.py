@@ -31,7 +31,7 @@ def app(server: Running) -> Iterator[httpx.Client]:
 
 
 def test_a_page_of_an_allowed_origin_may_call(server: Running, app: httpx.Client) -> None:
-    """The preflight and each answer, refusals too, list what it may send and read."""
+    """The preflight and each answer, refusals too, list the headers that the page may send and read."""
     asks = {"Origin": PAGE, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "Authorization"}
     before = app.options("/dice/v1/tables", headers=asks)
     table = open_table(server, app)
@@ -52,7 +52,7 @@ def test_a_page_of_an_allowed_origin_may_call(server: Running, app: httpx.Client
     "origin", ["https://table.example.evil", "https://evil.example", "http://table.example", "null"]
 )
 def test_a_page_of_another_origin_may_not_read(app: httpx.Client, origin: str) -> None:
-    """No header lets another page's browser read the answer."""
+    """No header allows the browser to show such a page the answer."""
     assert "Access-Control-Allow-Origin" not in app.get("/dice/v1/rules", headers={"Origin": origin}).headers
 
 

@@ -1,4 +1,4 @@
-"""Opening and playing: what is written, what is answered, and that a retry happens only once."""
+"""Opening and playing: what is written, what is answered, and that a retried command happens only once."""
 
 import secrets
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.support.http import CLOSE, COLD, TABLES, Table, held_to_be_a_problem,
 
 
 def test_opening_gives_a_place_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
-    """201 with `Location` and `ETag`; each token sees as its own seat."""
+    """The answer is 201 with `Location` and `ETag`; each token reads as its own seat."""
     answer = app.post(TABLES, json={"type": "OpenTable", "title": "one", "seats": [{"seat": "gm", "role": "gm"}]})
     opened = answer.json()
 
@@ -38,7 +38,7 @@ def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
 
 
 def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
-    """200 with the versions it took, its events and the view after them, under the new ETag."""
+    """The answer is 200 with the new versions, their events and the view after them, under the new ETag."""
     before = table.version
     answer = table.send(roll("2d6"), seat="ann")
     done = answer.json()
@@ -59,7 +59,7 @@ def test_the_view_is_left_out_where_it_is_not_wanted(table: Table) -> None:
 
 
 def test_a_key_answers_a_retry_with_the_same_body_though_the_game_went_on(table: Table) -> None:
-    """The answer is rebuilt as it was; nothing is rolled a second time."""
+    """The original answer is rebuilt, and nothing is rolled a second time."""
     key = {"Idempotency-Key": "once"}
     first = table.send(roll("5d20"), headers=key)
     table.done(roll("3d6"))
@@ -72,7 +72,7 @@ def test_a_key_answers_a_retry_with_the_same_body_though_the_game_went_on(table:
 
 
 def test_a_key_is_quoted_or_not_and_is_the_same_key(table: Table) -> None:
-    """As a structured header the key is in quotes, which do not belong to it."""
+    """In a structured header the key is quoted; the quotes are not part of it."""
     bare = table.send(roll(), headers={"Idempotency-Key": "same"})
     quoted = table.send(roll(), headers={"Idempotency-Key": '"same"'})
 
@@ -80,7 +80,7 @@ def test_a_key_is_quoted_or_not_and_is_the_same_key(table: Table) -> None:
 
 
 def test_a_key_used_for_another_command_is_refused(table: Table) -> None:
-    """422, and nothing is rolled."""
+    """The second command is 422, and nothing is rolled."""
     table.done(roll("1d6"), headers={"Idempotency-Key": "k"})
     before = table.version
     held_to_be_a_problem(table.send(roll("1d8"), headers={"Idempotency-Key": "k"}), 422)
@@ -97,7 +97,7 @@ def test_a_key_belongs_to_the_credential_that_used_it(table: Table) -> None:
 
 
 def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
-    """412 names the version and the head; the right version, in quotes or bare, is accepted."""
+    """412 has the sent version and the current one; the right version, quoted or not, is accepted."""
     now = table.get().json()
     table.done(roll(), headers={"If-Match": f'"{now["version"]}"'})
     problem = held_to_be_a_problem(stale := table.send(roll(), headers={"If-Match": f'"{now["version"]}"'}), 412)
@@ -111,7 +111,7 @@ def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
 
 
 def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(table: Table) -> None:
-    """The key is checked before `If-Match`: the first attempt itself moved the stream on."""
+    """The key is checked before `If-Match`, because the first attempt itself changed the stream's version."""
     headers = {"Idempotency-Key": "twice", "If-Match": f'"{table.version}"'}
     first, again = table.send(roll(), headers=headers), table.send(roll(), headers=headers)
 
@@ -129,7 +129,7 @@ def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
 
 
 def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
-    """409 (403 where another role may) with the rule's id; its `rule_url` works."""
+    """The answer is 409, or 403 if another role may; it has the rule's id, and its `rule_url` works."""
     table.done(roll(), seat="ann")
     problems = [
         held_to_be_a_problem(table.send({"type": "RevealRoll", "roll": 99}), 409),
@@ -153,7 +153,7 @@ def test_after_the_end_nothing_can_be_done_and_everything_be_read(table: Table) 
 
 
 def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
-    """An app acts as the seat in `Arbiter-Seat`, and without that header as game master."""
+    """Without the header `Arbiter-Seat` an app acts as game master."""
     named = table.done(roll(), headers={"Arbiter-Seat": "bob"})
     unnamed = table.done(roll())
 
@@ -170,7 +170,7 @@ def test_a_whole_number_may_have_a_zero_fraction(table: Table) -> None:
 
 @pytest.mark.faults
 def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> None:
-    """Opening, a command, a seat and a one-call roll: the same key gets the same answer from another process."""
+    """For an opening, a command, a seat and a one-call roll the same key gets the same answer from a new process."""
     with running(tmp_path / "arbiter", durability="relaxed", **COLD) as server:
         with server.client() as app:
             table = open_table(server, app)

@@ -57,7 +57,7 @@ def test_every_reference_in_the_contract_has_a_target(contract: dict[str, Any]) 
 
 
 def test_every_operation_says_all_it_may_answer(contract: dict[str, Any]) -> None:
-    """Its problems in their one form; 401 where a credential is needed; examples for every body."""
+    """It lists its problems in one form, 401 where a credential is needed, and examples for every body."""
     for path, method, operation in operations(contract):
         responses = operation["responses"]
         assert {"400", "404", "405", "429", "503"} <= set(responses), path
@@ -89,12 +89,12 @@ def test_bodies_are_closed(contract: dict[str, Any]) -> None:
 
 
 def test_components_have_plain_names(contract: dict[str, Any]) -> None:
-    """Letters and digits, starting with a capital: every generator derives the same name."""
+    """A name has letters and digits and begins with a capital, so that every generator derives the same name."""
     assert [name for name in contract["components"]["schemas"] if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name)] == []
 
 
 def test_a_constant_tag_distinguishes_the_members_of_a_union(contract: dict[str, Any]) -> None:
-    """Each mapping names its members, and each member its tag; no union of several objects lacks them."""
+    """Every union of several objects has a mapping from tags to members, and each member has its tag."""
     schemas = contract["components"]["schemas"]
     unions = [schema for schema in schemas.values() if "oneOf" in schema]
     for union in unions:
@@ -127,14 +127,14 @@ def test_every_answer_with_events_names_their_union(contract: dict[str, Any]) ->
 
 
 def test_events_can_be_had_in_three_forms(contract: dict[str, Any]) -> None:
-    """JSON pages, server-sent events, and verbatim records."""
+    """The three forms are JSON pages, server-sent events, and verbatim records."""
     content = contract["paths"][f"{TABLES}/{{id}}/events"]["get"]["responses"]["200"]["content"]
 
     assert list(content) == ["application/json", "text/event-stream", "application/x-ndjson"]
 
 
 def test_examples_are_accepted(app: httpx.Client, contract: dict[str, Any]) -> None:
-    """Every example of a request body of the dice service works as its operation promises."""
+    """Every example of a request body of the dice service gets the success that its operation promises."""
     path = app.post(TABLES, json={"seats": [{"seat": "gm", "role": "gm"}]}).headers["Location"]
     for place, method, operation in operations(contract):
         if not place.startswith("/dice/"):

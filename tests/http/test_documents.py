@@ -1,4 +1,4 @@
-"""The contract is rendered outside the event loop, once, however many requests ask for it at the same time."""
+"""The contract is rendered outside the event loop, and only once for all requests that ask for it at the same time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SlowPool:
         self.ready, self.refusal = asyncio.Event(), refusal
 
     async def run(self, task: str, *arguments: Any) -> bytes:  # noqa: ANN401 plain values
-        """Accept a task."""
+        """Accept a task, and wait until the test lets it finish."""
         self.asked.append((task, *arguments))
         await self.ready.wait()
         refusal, self.refusal = self.refusal, None
@@ -48,7 +48,7 @@ def asking(path: str, pool: SlowPool) -> Any:  # noqa: ANN401 a request
 
 
 async def test_concurrent_requests_wait_for_one_rendering() -> None:
-    """Five requests for one document, with and without a slash: a process of the pool renders it once."""
+    """Five requests for one document, with and without a slash at the end, make the pool render it once."""
     documents, pool = Documents(NAMES, EXTRAS), SlowPool()
     asked = [asyncio.create_task(documents.answer(asking(path, pool))) for path in ("/schema", "/schema/") * 3]
     await asyncio.sleep(0)
@@ -62,7 +62,7 @@ async def test_concurrent_requests_wait_for_one_rendering() -> None:
 
 
 async def test_a_refused_rendering_is_tried_again() -> None:
-    """A busy pool must not block the document for ever."""
+    """A busy pool refuses once; the document can be requested again."""
     documents, pool = Documents(NAMES, EXTRAS), SlowPool(QueueFull())
     pool.ready.set()
     with pytest.raises(QueueFull):
@@ -82,7 +82,7 @@ async def test_other_requests_are_left_to_their_routes() -> None:
 
 
 def test_a_process_of_the_pool_renders_what_is_served(app: httpx.Client) -> None:
-    """The contract of one service is identical byte for byte."""
+    """The contract of one service rendered there equals the served one, byte for byte."""
     document = msgspec.msgpack.decode(render_document(NAMES, EXTRAS, "/schema/dice.json"), type=Document)
 
     assert app.get("/schema/dice.json").content == document.plain

@@ -1,4 +1,4 @@
-"""A dry run says whether a command would pass and with what odds; it writes nothing and predicts nothing."""
+"""A dry run says whether a command would succeed and with what odds; it writes nothing and reveals no result."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def tried(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def test_a_dry_run_names_a_draw_and_makes_none(table: Table) -> None:
-    """The answer has the first draw's purpose and no event; a second dry run says the same."""
+    """The answer has the first draw's purpose and no event; a second dry run gives the same answer."""
     first, again = (tried(table, roll("3d6"), seat="ann") for _ in range(2))
 
     assert first == again
@@ -75,7 +75,7 @@ def test_a_dry_run_of_the_last_roll_reveals_no_seed(table: Table) -> None:
 
 
 def test_a_dry_run_shows_no_event_while_something_is_secret(table: Table) -> None:
-    """An event might reveal what is hidden; the dry run says only that the command would pass."""
+    """An event might reveal what is hidden, so the answer says only that the command would succeed."""
     table.done(roll("1d20", secret=True), seat="gm")
     outcome = tried(table, {"type": "VoidRoll", "roll": 1, "reason": "fell"}, seat="gm")
 

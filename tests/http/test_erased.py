@@ -14,7 +14,7 @@ from tests.support.http import TABLES, Table, held_to_be_a_problem, key_of
 
 
 def erased(server: Running, stream: str) -> None:
-    """Erase a stream beside the server."""
+    """Erase a stream while the server is running."""
     erase(ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), stream)
 
 
@@ -26,7 +26,7 @@ def as_it_came(answer: httpx.Response) -> tuple[bytes, dict[str, Any]]:
 
 
 def test_an_erased_stream_looks_to_another_app_as_if_it_never_existed(table: Table, server: Running) -> None:
-    """The same bytes and headers on every route as for a stream that never existed, though the server had cached it."""
+    """Every route sends the bytes and headers of an unknown stream, though the server had cached this one."""
     other = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * len(table.opened['id'])}", opened=table.opened)
     erased(server, table.opened["stream"])
@@ -38,7 +38,7 @@ def test_an_erased_stream_looks_to_another_app_as_if_it_never_existed(table: Tab
 
 
 def test_an_erased_stream_is_gone_for_its_own_app_and_its_seats(table: Table, server: Running) -> None:
-    """410 on every route, for every key of the app and the tokens of its seats."""
+    """Every route is 410 for every key of the app and for the tokens of its seats."""
     mine = {"Authorization": f"Bearer {key_of(server, tenant='demo')}"}
     erased(server, table.opened["stream"])
     for headers in (mine, {}, table.as_seat("gm")):

@@ -37,7 +37,7 @@ def _played(module: Installed, server: Running, table: Table, generation: str) -
 def test_foundry_shows_what_was_rolled_at_the_table(
     module: Installed, server: Running, table: Table, generation: str
 ) -> None:
-    """The same faces, one roll per term and one for each extra die; secret ones only for the game master."""
+    """Its faces are the table's, with one roll per term and one per extra die; other seats do not see secret ones."""
     played = _played(module, server, table, generation)
     rolls = {roll["number"]: roll for roll in table.get(seat="ann").json()["game"]["recent"]}
     at_table = {number: roll["outcome"]["dice"][0]["faces"] for number, roll in rolls.items() if roll.get("outcome")}
@@ -55,7 +55,7 @@ def test_foundry_shows_what_was_rolled_at_the_table(
 
 @pytest.mark.parametrize("generation", VERSIONS)
 def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, table: Table, generation: str) -> None:
-    """To the page's judge, at the version after the roll, as the reader's seat; no link where Arbiter did not roll."""
+    """It opens the page's judge as the reader's seat, at the version after the roll; other rolls have no link."""
     played = _played(module, server, table, generation)
     proofs = [proof for proofs in played["proofs"][:2] for proof in proofs]
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', played["card"])]
@@ -68,7 +68,7 @@ def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, ta
 
 
 def test_where_arbiter_refuses_no_other_dice_roll(module: Installed, server: Running, table: Table) -> None:
-    """The roll fails with a reason for the user, and no token is stored where other users could read it."""
+    """The roll fails with a reason for the user, and tokens are stored only where no other user can read them."""
     played = _played(module, server, table, "13")
 
     assert played["refused"]

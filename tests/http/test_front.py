@@ -36,7 +36,7 @@ Change: TypeAlias = Callable[[random.Random, Sent], Sent]
 
 
 class Pair:
-    """Two apps, one with the front, that get the same requests."""
+    """Two apps, only one of them with the front, that get the same requests."""
 
     def __init__(self, front: Way, route: Way) -> None:
         """Take both apps."""
@@ -106,7 +106,7 @@ def with_header(name: bytes, *values: bytes) -> Change:
     """Return a change that replaces a header by one of some values."""
 
     def change(chance: random.Random, sent: Sent) -> Sent:
-        """Apply it."""
+        """Replace the header."""
         kept = tuple(pair for pair in sent.headers if pair[0] != name)
         return replace(sent, headers=(*kept, (name, chance.choice(values))))
 
@@ -119,7 +119,7 @@ def without(name: bytes) -> Change:
 
 
 def twice(chance: random.Random, sent: Sent) -> Sent:
-    """Send a header twice."""
+    """Send one of the headers twice."""
     return replace(sent, headers=(*sent.headers, chance.choice(sent.headers)))
 
 
@@ -143,7 +143,7 @@ def altered(chance: random.Random, sent: Sent) -> Sent:
 
 
 def elsewhere(chance: random.Random, sent: Sent) -> Sent:
-    """Use another path."""
+    """Send the request to a path of another form, or to a stream that does not exist."""
     place = sent.path.removesuffix("/commands")
     nowhere = place.rpartition("/")[0] + "/nothing-here"
     path = chance.choice((
@@ -159,7 +159,7 @@ def by_way_of(*queries: bytes) -> Change:
 
 
 def method(chance: random.Random, sent: Sent) -> Sent:
-    """Use another method."""
+    """Send the request with another method."""
     return replace(sent, method=chance.choice(("GET", "PUT", "OPTIONS")))
 
 
@@ -186,7 +186,7 @@ CHANGES: Final[tuple[Change, ...]] = (
 
 
 async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -> AsyncIterator[Sent]:
-    """Alternate what a seat may send now with the contract's examples, and end the stream once."""
+    """Yield requests with listed commands and with the contract's examples, from random seats; one ends the stream."""
     examples = [body for body in game_of(name).examples.values() if "command" in body]
     seats = [seat for seat in pair.front.secrets if seat not in KEYS]
     bodies: Sequence[Any] = examples
@@ -209,7 +209,7 @@ async def listed(pair: Pair, path: str, seat: str) -> Sequence[Any]:
 
 
 async def held_alike(pair: Pair, name: str) -> None:
-    """Send a game's commands, valid and odd, from every kind of caller, and each odd change once."""
+    """Send a game's commands from every kind of caller, unchanged and with odd changes, each change at least once."""
     chance = random.Random(name)
     path = await opened(pair, name)
     changes = chance.sample(CHANGES, len(CHANGES))
@@ -223,7 +223,7 @@ async def held_alike(pair: Pair, name: str) -> None:
 
 
 async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Valid and odd commands of each game from every kind of caller: status, headers, bytes and counts agree."""
+    """For valid and odd commands of every game and kind of caller, status, headers, bytes and counts agree."""
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         for name in GAMES:

@@ -1,4 +1,4 @@
-"""A fuzzer finds no fault: every service as served, with a few examples each (`make fuzz` goes deeper)."""
+"""A fuzzer finds no fault in any service, with a few examples for each operation (`make fuzz` tries more)."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -30,9 +30,9 @@ def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.mark.parametrize(("services", "as_seat"), [(SERVICES, False), (ONE, True)], ids=["app", "seat"])
 def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Sequence[Service], *, as_seat: bool) -> None:
-    """With an app's key all operations of all services, with a seat's token those of its stream; every answer's form.
+    """An app's key fuzzes all operations of all services, a seat's token those of its stream, in every media type.
 
-    No check fails, nothing is 5xx, and there is no warning: each operation found an existing resource.
+    No check fails, no answer is 5xx, and there is no warning: each operation found an existing resource.
     """
     key = key_of(worked, tenant="fuzzed")
     found = fuzz(

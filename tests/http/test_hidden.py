@@ -1,4 +1,4 @@
-"""Two tables that differ only in what a seat may not see answer that seat the same, byte for byte."""
+"""Two tables that differ only in what a seat may not see give that seat the same answers, byte for byte."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ SECRETS: Final = (
 
 
 def blanked(table: Table, text: str) -> str:
-    """Blank what differs between any two tables: ids, times, digests and signatures."""
+    """Blank the ids, times, digests and signatures, which differ between any two tables."""
     text = text.replace(table.opened["id"], "ID")
     for pattern, name in BLANKS:
         text = pattern.sub(name, text)
@@ -38,7 +38,7 @@ def blanked(table: Table, text: str) -> str:
 
 
 def asked(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
-    """Send a table every read of this seat, and then commands that change it."""
+    """Send a table every read as this seat, and then commands that change it; yield the answers."""
     version = table.version
     for rest in (
         "",
@@ -65,7 +65,7 @@ def asked(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
 
 
 def heard(table: Table, seat: str) -> str:
-    """Listen to every event so far."""
+    """Return a seat's event stream up to now."""
     text = ""
     with table.server.client(table.tokens[seat]) as app, app.stream("GET", f"{table.path}/events", headers=SSE) as said:
         for line in said.iter_lines():
@@ -107,7 +107,7 @@ def _whole(table: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 somethi
 
 
 def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Client) -> None:
-    """The comparison works: for those who may read the roll, the two tables differ."""
+    """This proves that the comparison works: for a seat that may read the roll the two tables differ."""
     one, other = twins(server, app, SECRETS[0])
 
     assert blanked(one, one.get(seat="gm").text) != blanked(other, other.get(seat="gm").text)

@@ -21,7 +21,7 @@ SEATS: Final = ("gm", "ann", "bob", "eve")
 
 
 def values(field: dict[str, Any]) -> list[Any]:
-    """Return a few values that fit a field; none where a schema says what its items hold."""
+    """Return a few values that a field allows; none where a schema describes its items."""
     if "items" in field:
         return lists(field)
     if "options" in field:
@@ -45,7 +45,7 @@ def lists(field: dict[str, Any]) -> list[Any]:
 
 
 def bodies(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Return bodies an entry declares legal: its own, and with values of every field."""
+    """Yield bodies that an entry allows: its own, and others with values for every field."""
     yield entry["body"]
     fields = {name: made for name, field in entry["fields"].items() if (made := values(field))}
     for chosen in product(*fields.values()):
@@ -105,7 +105,7 @@ def test_every_command_is_listed_or_blocked(table: Table) -> None:
 
 @pytest.mark.rule("AR-SEAT-06", "AR-SEAT-04")
 def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> None:
-    """The list is the same with the seat's token and with the app's key as that seat; the key may do more."""
+    """A seat's list is the same for its token and for the app's key; the key may also send other commands."""
     as_ann = {"Arbiter-Seat": "ann"}
     by_key = table.get("/legal", headers=as_ann).json()["legal"]
     rotate = {"type": "RotateSeed"}
@@ -119,7 +119,7 @@ def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> No
 
 
 def test_legal_list_can_be_filtered_by_command(table: Table) -> None:
-    """The answer is that part of the whole list; an unknown command is malformed."""
+    """The answer is that part of the whole list; an unknown command is 400."""
     whole = table.get("/legal", seat="bob").json()["legal"]
     for name in ("Roll", "Close"):
         part = table.get("/legal", seat="bob", params={"command": name}).json()["legal"]
@@ -134,7 +134,7 @@ def test_legal_list_can_be_filtered_by_command(table: Table) -> None:
 
 
 def test_an_unchanged_list_is_304(table: Table) -> None:
-    """As for a view: without a body while the version is the same, for any part of the list; then it is sent again."""
+    """While the version is the same any part of the list is 304 without a body; after a command it is sent."""
     version = table.get("/legal", seat="gm").headers["ETag"]
     for params in ({}, {"command": "Roll"}, {"kind": "move,answer"}):
         same = table.get("/legal", seat="gm", params=params, headers={"If-None-Match": version})
@@ -147,13 +147,13 @@ def test_an_unchanged_list_is_304(table: Table) -> None:
 
 
 def test_a_list_that_leaves_nothing_out_has_no_more(table: Table) -> None:
-    """A short list is whole, and so is that of one command."""
+    """A short list and the list of a single command have no field `more`."""
     assert "more" not in table.get("/legal", seat="gm").json()["legal"]
     assert "more" not in table.get("/legal", seat="gm", params={"command": "Roll"}).json()["legal"]
 
 
 def test_a_command_of_which_there_is_more_is_listed_whole_by_its_name(server: Running, app: httpx.Client) -> None:
-    """A game master's list in a campaign is long: what it has of a command is a part of the command's own list."""
+    """In a game master's long list a command named in `more` has only a part of the entries of its own list."""
     opening = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
     opened = app.post("/bones/v1/campaigns", json=opening)
     table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
@@ -172,7 +172,7 @@ def test_a_command_of_which_there_is_more_is_listed_whole_by_its_name(server: Ru
 
 
 def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
-    """One rule blocks every command of a closed table."""
+    """The same rule blocks every command."""
     table.done(CLOSE)
     legal = table.get("/legal", seat="gm").json()["legal"]
 
@@ -200,7 +200,7 @@ def test_legal_list_can_be_filtered_by_kinds(table: Table) -> None:
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("kinds", ["moves", "", "move,", ",move", "move answer", "Move", "move,fly"])
 def test_unknown_kind_is_refused_with_the_known_ones(table: Table, kinds: str) -> None:
-    """The problem lists the kinds."""
+    """The problem lists the kinds that exist."""
     answer = table.get("/legal", seat="bob", params={"kind": kinds})
 
     assert 400 == answer.status_code
@@ -211,7 +211,7 @@ def test_unknown_kind_is_refused_with_the_known_ones(table: Table, kinds: str) -
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("service", GAMES)
 def test_each_command_of_the_contract_bears_its_kind(app: httpx.Client, service: str) -> None:
-    """The contract says for each command of a game what kind it is."""
+    """The contract states the kind of each command of a game."""
     shapes = app.get(f"/schema/{service}.json").json()["components"]["schemas"]
     ask = next(shape for name, shape in shapes.items() if name == f"{service.title().replace('_', '')}Command")
     sent = [one["$ref"].rpartition("/")[2] for one in ask["oneOf"]]

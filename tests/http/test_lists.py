@@ -57,7 +57,7 @@ def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
 
 @pytest.mark.rule("AR-LIST-01")
 def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
-    """Newest first; streams opened meanwhile shift no page."""
+    """The newest streams come first, and streams opened meanwhile shift no page."""
     tables = [open_table(server, alone).opened["id"] for _ in range(5)]
     first = alone.get(TABLES, params={"limit": 2}).json()
     open_table(server, alone)
@@ -69,7 +69,7 @@ def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-LIST-02")
 def test_streams_are_found_by_status_and_seat(server: Running, alone: httpx.Client) -> None:
-    """A seat added later counts from then on; a seat whose name merely begins the same does not."""
+    """A seat added later is found from then on; a seat whose name only begins the same is not."""
     over, going = open_table(server, alone), open_table(server, alone)
     over.done({"type": "Close", "reason": "late"}, headers={"Arbiter-Seat": "gm"})
     alone.post(f"{going.path}/seats", json={"seat": "zoe"})
@@ -102,7 +102,7 @@ def test_other_callers_learn_nothing_from_lists(server: Running, alone: httpx.Cl
 
 @pytest.mark.rule("AR-LIST-03")
 def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) -> None:
-    """No list of its own app has an erased stream, under any filter."""
+    """It is missing from every list of its own app, under any filter."""
     table = open_table(server, alone)
     erased(server, table.opened["stream"])
 
@@ -115,7 +115,7 @@ def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) ->
      "cursor=000001790000000-x%0A", "kind=table", "limit=1&limit=2"],
 )  # fmt: skip
 def test_an_invalid_list_query_is_400(app: httpx.Client, query: str) -> None:
-    """A misspelt parameter never passes for a filter or a cursor."""
+    """A misspelt parameter is never mistaken for a filter or a cursor."""
     held_to_be_a_problem(app.get(f"{TABLES}?{query}"), 400)
 
 
@@ -127,7 +127,7 @@ def test_jobs_cannot_be_filtered_by_seat(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-LIST-02")
 def test_listed_jobs_have_their_progress(alone: httpx.Client) -> None:
-    """A job runs until it is cancelled; jobs are not among the tables."""
+    """Jobs are listed as running or cancelled, and are not among the tables."""
     asked = [{"simulate": thrown(text, 40), "trials": 1_000, "seed": SEED} for text in ("10d6", "9d6")]
     ids = [alone.post(JOBS, json=body).json()["id"] for body in asked]
     alone.post(f"{JOBS}/{ids[0]}/cancellation")
@@ -142,7 +142,7 @@ def test_listed_jobs_have_their_progress(alone: httpx.Client) -> None:
 
 
 def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx.Client) -> None:
-    """Each seat has its role."""
+    """Each seat is listed with its role."""
     table: Table = open_table(server, alone)
     (item,) = listed(alone)
 
@@ -152,7 +152,7 @@ def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx
 
 @pytest.mark.parametrize("path", [TABLES, JOBS])
 def test_a_collection_names_its_methods(app: httpx.Client, path: str) -> None:
-    """In the answer to OPTIONS, and to a method it lacks."""
+    """`Allow` lists them in the answer to OPTIONS, and to a method that it lacks."""
     for method, status in (("OPTIONS", 204), ("DELETE", 405)):
         answer = app.request(method, path)
         assert answer.status_code == status

@@ -1,4 +1,4 @@
-"""No request stops the server: long work leaves the event loop, in fair shares; connections and streams are bounded."""
+"""No request stops the server: long work runs in the pool, in fair shares; connections and streams are limited."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def said(server: Running, *parts: bytes) -> bytes:
-    """Send bytes, and read until the server hangs up."""
+    """Send bytes, and return what the server answers until it hangs up."""
     with socket.create_connection(("127.0.0.1", server.port)) as wire:
         wire.settimeout(60)
         for part in parts:
@@ -80,7 +80,7 @@ def test_a_request_that_is_not_finished_is_ended(small: Running, sent: bytes, wh
 
 
 def test_an_idle_new_connection_is_closed(small: Running) -> None:
-    """It is closed without an answer, because there was no request."""
+    """It is closed without an answer, because it sent no request."""
     assert said(small) == b""
 
 
@@ -106,7 +106,7 @@ def test_an_address_has_a_limit_of_connections(small: Running) -> None:
 
 @pytest.mark.rule("AR-SERVER-03")
 def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Running) -> None:
-    """A request during a hanging store gets 503, and an event stream continues.
+    """A request while the store hangs gets 503, and an open event stream stays open.
 
     Once the store recovers, the retry with the same key has happened once, and the open stream shows the event.
     """
@@ -134,7 +134,7 @@ def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Runni
 
 
 def listening(stack: ExitStack, table: Table, **how: Any) -> httpx.Response:  # noqa: ANN401 as httpx has it
-    """Listen to a table while the stack is open; an open stream has sent the opening."""
+    """Listen to a table until the stack closes; if the stream opens, wait for its first event."""
     headers = SSE | (table.as_seat(how["seat"]) if "seat" in how else {})
     answer = stack.enter_context(table.app.stream("GET", f"{table.path}/events", headers=headers))
     if answer.status_code == 200:
@@ -160,7 +160,7 @@ def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
 
 
 def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
-    """Its seats' streams count; another app can still listen."""
+    """The streams of its seats count too; another app can still listen."""
     own, other = key_of(small, tenant="full"), key_of(small, tenant="other")
     with small.client(own) as app, small.client(other) as stranger, ExitStack() as stack:
         table, theirs = open_table(small, app), open_table(small, stranger)
@@ -194,21 +194,21 @@ def test_the_contract_is_rendered_once(app: httpx.Client, path: str) -> None:
 
 
 def cards(count: int) -> dict[str, Any]:
-    """Write a set with this many cards."""
+    """Return a set with this many cards."""
     form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["kind"] == "form")
     return {"name": "Mine", "cards": [form | {"id": f"card-{n}", "number": str(n)} for n in range(count)]}
 
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server with one pool place per app."""
+    """Run a server on which each app may use one place of the pool."""
     folder = tmp_path_factory.mktemp("busy")
     with running(folder, durability="relaxed", ARBITER_POOL_SHARE="1") as server:
         yield server
 
 
 def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(server: Running, tmp_path: Path) -> None:
-    """It exists before the first request, unless the settings say otherwise; then the first work starts it."""
+    """By default it exists before the first request; with a setting the first long work starts it."""
     odds = {"what": {"throw": "Notation", "text": "30d20kh10"}}
     with running(tmp_path / "cold", durability="relaxed", **COLD) as cold, cold.client() as app:
         before = children_of(cold.pid)
@@ -220,7 +220,7 @@ def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(serve
 
 
 def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
-    """More than its share at once is 429 with `Retry-After`; some succeed, and another app's work succeeds."""
+    """Requests beyond an app's share are 429 with `Retry-After`; another app's work still succeeds."""
     asked = {"cards": cards(200)}
     with busy.client() as app, busy.client(key_of(busy, tenant="other")) as other, ThreadPoolExecutor(8) as many:
         answers = list(many.map(lambda _: app.post("/tcg/v1/cards/check", json=asked), range(8)))
@@ -250,7 +250,7 @@ def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Clien
 
 
 def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running) -> None:
-    """Past the bound the pool serves a log's pages, export, past and audit, with the same content."""
+    """For a log past the bound the pool makes pages, exports, past views and audits, with the same content."""
     table = open_table(server, app)
     for _ in range(12):
         table.done(roll(*["60d6"] * 60), params={}, headers={"Prefer": "return=minimal"})
@@ -267,7 +267,7 @@ def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running)
 
 
 def test_slow_odds_have_the_form_of_fast_ones(app: httpx.Client) -> None:
-    """Odds beyond a millisecond come from the pool in the same form; past the bound they are 409 with the cost."""
+    """Odds that take more than a millisecond come from the pool in the same form; excessive ones are 409."""
 
     def odds(text: str) -> httpx.Response:
         """Request odds."""
@@ -296,7 +296,7 @@ ODD_ONES = ("{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 @pytest.mark.parametrize("text", ODD_ONES)
 def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, server: Running, text: str) -> None:
-    """The luck ledger and dry runs answer for every notation; a refused one has no entry."""
+    """The luck ledger and dry runs answer for every notation; refused notations have no entry in the ledger."""
     table = open_table(server, app)
     rolled = table.send(roll(text, "1d6"))
     tried = table.send(roll(text), params={"dry_run": "true"})
@@ -314,7 +314,7 @@ def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, s
 
 @pytest.mark.rule("DI-NOT-02", "DI-ERROR-01")
 def test_refused_odds_name_the_throw_they_are_about(app: httpx.Client) -> None:
-    """A short notation and a long one read in the pool both get the field and the position in it."""
+    """For short notations and for long ones, which the pool reads, the problem has the field and the position."""
     good = {"throw": "Notation", "text": "1d6"}
     for text in ("2d6 +", "1d6 + " * 20):
         bad = {"throw": "Notation", "text": text}
@@ -329,7 +329,7 @@ def test_refused_odds_name_the_throw_they_are_about(app: httpx.Client) -> None:
 
 
 def test_a_task_counts_for_the_app_that_started_it() -> None:
-    """Work started by a request counts for its app."""
+    """Work in the pool counts towards the share of the app whose request started it."""
     before = tenant_now()
     acting_for("an-app")
     assert tenant_now() == "an-app"
@@ -337,7 +337,7 @@ def test_a_task_counts_for_the_app_that_started_it() -> None:
 
 
 def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
-    """Other requests run after each; a refused notation is reported when the roll is decided."""
+    """Other requests run after each notation; a refused notation is reported when the roll is decided."""
     texts = ["+".join([f"1d{sides}"] * 30) for sides in (6, 8, 10)]
     command = msgspec.convert(roll(*texts, "2d6", "(" * 99), Roll)
 
@@ -353,7 +353,7 @@ def test_refused_odds_leave_nothing_behind(tmp_path: Path) -> None:
     with running(tmp_path / "memory", durability="relaxed") as server, server.client() as app:
 
         def ask() -> None:
-            """Request forty odds that cost too much."""
+            """Request forty kinds of odds that cost too much."""
             for n in range(40):
                 text = f"{900 + n}d1000kh500"
                 app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": text}})

@@ -30,7 +30,7 @@ BOUND: Final = 131_072
 
 
 def padded(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
-    """Request a check against a number, and 98 more rolls, each padded with four-byte dice."""
+    """Return a command with a check against a number and 98 more rolls, each padded with four-byte characters."""
     command = roll(f"1d20cs>={least:02}", *[f"1d6 # {DIE * pad}"] * (rolls - 1))
     for one in command["rolls"]:
         one["purpose"] = DIE * 200
@@ -42,7 +42,7 @@ def padded(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Table) -> None:
-    """A binary search over the target learns nothing: the same refusal, the same bytes, and nothing moves."""
+    """A search over the check's number learns nothing: each refusal has the same size, and nothing is written."""
     version = table.version
     answers = [table.send(padded(least)) for least in (1, 5, 10, 15, 20)]
     problems = [held_to_be_a_problem(answer, 409) for answer in answers]
@@ -55,7 +55,7 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
-    """A caller can count the command's bytes; one byte under the bound it succeeds, whatever falls."""
+    """A caller can count the command's bytes; one byte below the bound it succeeds, whatever it rolls."""
     command = padded(10, rolls=40)
     problem = held_to_be_a_problem(table.send(padded(10)), 409)
     done = table.done(command)
@@ -68,7 +68,7 @@ def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
-    """From far below the bound to just above it: whether it is refused depends on its size, and on nothing drawn."""
+    """From far below the bound to just above it, only the size decides whether the command is refused."""
     sizes: dict[bool, list[int]] = {True: [], False: []}
     for pad in range(280, 420, 20):
         command = padded(20, rolls=58, pad=pad)
@@ -81,7 +81,7 @@ def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
 
 
 def test_a_dry_run_says_what_the_command_would_meet(table: Table) -> None:
-    """Refused for its size in advance, or else described up to its first draw, without a face."""
+    """It reports the refusal for size, or else the command's first draw without a face."""
     tried = table.send(padded(10), params={"dry_run": "true"}).json()
     fits = table.send(padded(10, rolls=40), params={"dry_run": "true"}).json()
 
@@ -91,7 +91,7 @@ def test_a_dry_run_says_what_the_command_would_meet(table: Table) -> None:
 
 
 def test_no_answer_without_a_commit_reveals_a_face(table: Table) -> None:
-    """Stale, minimal, dry run, reused key, refused: each answer has the same bytes whatever is to come."""
+    """Stale, minimal, dry-run and refused requests, and reused keys, get the same bytes whatever would be rolled."""
     table.done(roll("1d6"), headers={"Idempotency-Key": "used"})
     stale = {"If-Match": '"1"'}
     asked: list[tuple[dict[str, Any], dict[str, str]]] = [
@@ -139,7 +139,7 @@ BOMBS: Final = school("Bombs", *(_card(f"bomb-{letter}") for letter in "abcdefgh
 
 
 def begun(server: Running, app: httpx.Client) -> Table:
-    """Open a match of eight with five zones each, and hand in every deck."""
+    """Open a match of eight players with five zones each, and submit every deck."""
     body = {
         "seats": [{"seat": seat} for seat in SEATS], "cards": msgspec.to_builtins(BOMBS),
         "settings": {"form_zones": 5, "max_players": 8, "stall_guard": {"queued": 10_000, "links": 1000}},
@@ -153,7 +153,7 @@ def begun(server: Running, app: httpx.Client) -> Table:
 
 
 def filled(match: Table) -> str:
-    """Let everybody fill all zones; return the seat that acts last, in whose turn they are full."""
+    """Let all players fill all zones; return the seat that acts last, in whose turn they are full."""
     for _ in range(400):
         game = match.get().json()["game"]
         decision = game["decisions"][0]
@@ -177,7 +177,7 @@ def _chosen(allowed: list[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server: Running, app: httpx.Client) -> None:
-    """Eight players, forty forms: 1 to 5 does nothing and 6 sweeps the board; both are carried out and count."""
+    """With eight players and forty forms, 1 to 5 does nothing and 6 clears the board; either result is committed."""
     match = begun(server, app)
     seat = filled(match)
     rolled: list[tuple[int, int]] = []
@@ -217,7 +217,7 @@ def held_whole(match: Table, *, first: int, last: int) -> None:
 @pytest.mark.rule("AR-SEED-06", "TC-RUL-088")
 @pytest.mark.parametrize("end", ["Concede", "Close"])
 def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: httpx.Client, end: str) -> None:
-    """The seed and a known list of cards give the opening hand: no seat, and not the app, ever gets the seed."""
+    """With the card list the seed would give the opening hands, so no seat, and not the app, ever gets it."""
     seats = [{"seat": "ann"}, {"seat": "bob"}, {"seat": "gm", "role": "gm"}]
     answer = app.post(MATCHES, json={"seats": seats, "settings": {"reveal_log_after_end": False}})
     match = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -251,7 +251,7 @@ def enemy(size: int) -> dict[str, Any]:
 
 
 def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Client) -> None:
-    """Two campaigns whose hidden stat blocks differ in size: a player's pages have equally many items."""
+    """In two campaigns whose hidden stat blocks differ in size a player's pages have equally many items."""
     pages = []
     for size in (2, 200):
         seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]

@@ -1,4 +1,4 @@
-"""One idempotency key is one roll, however many requests carry it, at however many servers of one store."""
+"""One idempotency key makes one roll, however many requests carry it, to however many servers of one store."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def servers(server: Running) -> Iterator[tuple[Running, Running]]:
 
 
 def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dict[str, Any]]]) -> list[httpx.Response]:
-    """Send rolls all at the same time, each with its idempotency key, to the servers in turn."""
+    """Send rolls to the servers in turn, all at the same time, each with its idempotency key."""
 
     async def all_of_them() -> list[httpx.Response]:
         """Open all connections, and send on all of them together."""
@@ -61,7 +61,7 @@ def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dic
 
 
 def one_roll(answers: Sequence[httpx.Response]) -> dict[str, Any]:
-    """Assert that all answers are one and the same roll, made once; return it."""
+    """Assert that all answers are the same roll, and that it was made once; return it."""
     assert {201} == {answer.status_code for answer in answers}, [answer.text for answer in answers]
     assert 1 == len({answer.content for answer in answers})
     assert 1 == sum("Idempotency-Replayed" not in answer.headers for answer in answers)
@@ -70,7 +70,7 @@ def one_roll(answers: Sequence[httpx.Response]) -> dict[str, Any]:
 
 
 def closed(bot: httpx.Client, table: str) -> None:
-    """Close a key's table, as its app may."""
+    """Close the table of a key's one-call rolls."""
     answer = bot.post(f"{TABLES}/{table}/commands", json={"command": {"type": "Close"}})
     assert 200 == answer.status_code
 
@@ -108,7 +108,7 @@ def test_one_idempotency_key_is_one_roll_where_the_table_is_over(servers: tuple[
 
 
 def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers: tuple[Running, Running]) -> None:
-    """Four batches, each sent eight times, reach a table with room for one: all four are rolled, one of them there.
+    """Four batches, each sent eight times, reach a table with room for one of them; the others go to the next table.
 
     A retry after the table's end still gets the original roll, though the next table is open by then.
     """
@@ -129,7 +129,7 @@ def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers
 
 
 def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> None:
-    """Nothing of the erased table is answered any more, and the app's key still works."""
+    """Rolls of the erased table are not answered again, and the app's key still works."""
     key = key_of(server, tenant="erased-own")
     with server.client(key) as bot:
         before = bot.post(ROLLS, json=ONE).json()
@@ -151,7 +151,7 @@ PINGS: Final = 3
 def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callable[[], object]) -> list[str]:
     """Listen to a stream until it ends; call `end` after the first event. Return what came after that.
 
-    A ping may come on a slow machine; a stream that does not end is left after a few, which fails the test.
+    A slow machine may get a few pings; after more of them the stream counts as endless, and the test fails.
     """
     lines: list[str] = []
     with client.stream("GET", path, headers=headers | SSE, timeout=60) as stream:
@@ -167,12 +167,12 @@ def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callabl
 
 
 def newest(table: Table) -> str:
-    """Return the path of a table's event stream from its newest event on."""
+    """Return the path of a table's event stream after its newest event."""
     return f"{table.path}/events?after={table.version - 1}"
 
 
 def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
-    """A revoked key gets no later event, and its stream ends; the other key's continues."""
+    """A stream of a revoked key gets no later event and ends; the stream of another key continues."""
     key = key_of(server, tenant="demo")
     table = open_table(server, app)
 
@@ -188,7 +188,7 @@ def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
 
 
 def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> None:
-    """A token, and its stream, are valid until its expiry: not shorter and not longer."""
+    """The stream ends when the token expires, and not earlier."""
     table = open_table(server, app)
     keys = Keys.open(server.folder / "keys.json")
     lasting = 3
@@ -213,7 +213,7 @@ def test_a_stream_ends_with_the_rotation_of_its_token(server: Running, app: http
 
 
 def test_the_stream_of_a_job_ends_with_its_key(server: Running, app: httpx.Client) -> None:
-    """No worker runs, so the job never ends; the key of the job's listener does."""
+    """Without a worker the job never ends, but its stream ends when the listener's key is revoked."""
     key = key_of(server, tenant="demo")
     what = {"throw": "Notation", "text": "1d6"}
     asked = {"simulate": {"what": what}, "trials": 1000}

@@ -18,7 +18,7 @@ from tests.support.wire_log import IDS, lines_of
 
 
 def test_health_probes_answer(app: httpx.Client) -> None:
-    """Both probes are 200 without a key."""
+    """Both probes answer 200 without a key."""
     answers = [httpx.get(f"{app.base_url}{path}") for path in ("/health/live", "/health/ready")]
 
     assert [(answer.status_code, answer.json()) for answer in answers] == [
@@ -27,7 +27,7 @@ def test_health_probes_answer(app: httpx.Client) -> None:
 
 
 def test_metrics_name_outcomes_and_no_caller(table: Table) -> None:
-    """Commands by outcome, requests by route, commits and folds; no id, key or seat is a label."""
+    """There are commands by outcome, requests by route, commits and folds; no id, key or seat is a label."""
     table.done(roll())
     table.send(roll("wat"))
     table.send(roll(), headers={"If-Match": '"1"'})
@@ -52,7 +52,7 @@ def test_metrics_name_outcomes_and_no_caller(table: Table) -> None:
     [("my-id_1.2", True), ("x" * 64, True), ("x" * 65, False), ("two words", False), ('"}', False), ("", False)],
 )
 def test_a_request_has_an_id(app: httpx.Client, sent: str, kept: bool) -> None:  # noqa: FBT001 a parameter of a test
-    """A harmless id is kept, any other replaced; the answer and the problem contain it."""
+    """A harmless id from the caller is kept, any other replaced; the answer and the problem contain it."""
     answer = app.get(f"{TABLES}/nothing-here", headers={"X-Request-ID": sent})
     problem = held_to_be_a_problem(answer, 404)
     given = answer.headers["x-request-id"]
@@ -91,7 +91,7 @@ def test_a_line_of_the_log_names_what_it_is_about(table: Table) -> None:
 
 
 def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -> None:
-    """In a path, a query, a body, a seat's name or the wrong header: no line contains a key or a token."""
+    """Sent in a path, a query, a body, a seat's name or the wrong header, a key or token is in no line of the log."""
     key, token = table.server.key, table.tokens["ann"]
     for secret in (key, token):
         table.app.get(f"{TABLES}/{secret}")
@@ -112,7 +112,7 @@ def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -
 
 
 def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
-    """Asked to stop while a body is still arriving, the server accepts it, answers 200, and exits with 0."""
+    """If the server must stop while a body is arriving, it reads all of it, answers 200, and exits with 0."""
     with running(tmp_path / "arbiter", **COLD) as server, server.client() as app:
         table = open_table(server, app)
         app.close()
@@ -147,7 +147,7 @@ def _await_closed(port: int) -> None:
 
 
 def test_event_streams_end_at_once_on_shutdown(tmp_path: Path) -> None:
-    """An event stream would never end: the server ends it first, so that it does not delay the shutdown."""
+    """The server closes open event streams first, because they would delay the shutdown."""
     patient = {"ARBITER_SHUTDOWN_SECONDS": "3600"}
     with running(tmp_path / "arbiter", durability="relaxed", **patient, **COLD) as server, server.client() as app:
         table = open_table(server, app)

@@ -1,4 +1,4 @@
-"""The public list of games, with the words of their commands and events."""
+"""The public list of games, with descriptions of their commands and events."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_services_that_answer_are_listed(anybody: httpx.Client) -> None:
 
 
 def test_building_the_app_reads_no_ledger() -> None:
-    """Reading all ledgers takes longer than building the routes, and few servers are asked for them."""
+    """Reading all ledgers takes longer than building the routes, and on most servers nobody requests them."""
     ledger_at.cache_clear()
     make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
 
@@ -52,7 +52,7 @@ def test_building_the_app_reads_no_ledger() -> None:
 
 @services
 def test_a_service_says_how_its_own_rules_are_named(anybody: httpx.Client, service: Service) -> None:
-    """The id of each rule of a service begins with its prefix, and no common rule's id does."""
+    """The ids of its own rules begin with its prefix, and no common rule's id does."""
     with anybody:
         prefixes = anybody.get(f"/arbiter/v1/services/{service.name}").json()["game"]["rule_ids"]
 
@@ -80,7 +80,7 @@ def test_every_command_and_every_event_has_words(anybody: httpx.Client, service:
 
 @services
 def test_each_example_opens_a_stream(app: httpx.Client, service: Service) -> None:
-    """Each example is accepted unchanged; there is at least one."""
+    """There is at least one example, and each is accepted unchanged."""
     game: Game[Any] = service.game
     openings = app.get(f"/arbiter/v1/services/{service.name}").json()["openings"]
 

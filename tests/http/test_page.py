@@ -64,7 +64,7 @@ def test_the_policy_allows_only_this_server(anybody: httpx.Client, path: str) ->
 
 @pytest.mark.rule("AR-PAGE-03")
 def test_only_the_page_of_the_contract_writes_its_own_styles(anybody: httpx.Client) -> None:
-    """The page itself has no inline style, and turns text into markup in one place only."""
+    """The policy of the other pages forbids inline styles, and requires trusted types for markup."""
     with anybody:
         assert POLICY == anybody.get("/").headers["Content-Security-Policy"]
         assert ["'self'"] == policy(anybody.get("/"))["style-src"]
@@ -84,7 +84,7 @@ def test_a_file_is_the_same_with_and_without_a_key(anybody: httpx.Client, app: h
 
 @pytest.mark.rule("AR-PAGE-02")
 def test_its_files_name_no_other_host() -> None:
-    """Pages, styles and our own scripts have no address of another host; what Scalar names, its policy forbids."""
+    """Our pages, styles and scripts contain no other host's address; the policy forbids those that Scalar contains."""
     found = {path.name: HOST.findall(path.read_text("utf-8")) for path in FOLDER.glob("*.[hcj]*[sl]")}
 
     assert {"index.html", "api.html", "page.css", "api.css", "arbiter.js", "api.js"} <= found.keys()
@@ -93,7 +93,7 @@ def test_its_files_name_no_other_host() -> None:
 
 @pytest.mark.rule("AR-PAGE-04")
 def test_a_key_in_a_query_opens_nothing(server: Running, anybody: httpx.Client) -> None:
-    """The page is refused to a caller who sends one, and the log does not contain it."""
+    """A request for the page with a key in its query is refused, and the log does not contain the key."""
     with anybody:
         answers = [
             anybody.get(path, params={"key": server.key}) for path in ("/", "/web/arbiter.js", "/dice/v1/tables")
@@ -113,7 +113,7 @@ def test_the_page_stores_nothing_beyond_the_tab() -> None:
 
 
 def test_other_requests_are_refused_as_everywhere(anybody: httpx.Client) -> None:
-    """A missing file, a path out of the folder, an unknown parameter, and methods that do not read."""
+    """A missing file, a path out of the folder, an unknown parameter, and methods that do not read are refused."""
     with anybody:
         for path in ("/web/nothing.js", "/web/", "/web/%2e%2e/page.py", "/pages"):
             held_to_be_a_problem(anybody.get(path), 404)
@@ -136,7 +136,7 @@ def test_its_requests_are_counted_by_route(anybody: httpx.Client, app: httpx.Cli
 
 
 def test_large_files_are_compressed(anybody: httpx.Client) -> None:
-    """The page's script in the encoding a reader prefers; Scalar in the encoding it is stored in, for every reader."""
+    """The page's script is sent in the reader's preferred encoding, and Scalar always in its stored encoding."""
     with anybody:
         script = anybody.get("/web/arbiter.js", headers={"Accept-Encoding": "gzip"})
         scalar = [anybody.get("/web/scalar.js", headers={"Accept-Encoding": one}) for one in ("gzip", "br", "identity")]
@@ -147,7 +147,7 @@ def test_large_files_are_compressed(anybody: httpx.Client) -> None:
 
 
 def test_a_current_copy_is_304(anybody: httpx.Client) -> None:
-    """Each file has an ETag of its content, and a browser that has it gets 304 without a body."""
+    """Each file has an ETag of its content; a browser that sends it gets 304 without a body."""
     with anybody:
         for path in ("/", "/api", "/web/arbiter.js"):
             mark = anybody.get(path).headers["ETag"]

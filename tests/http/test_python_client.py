@@ -63,7 +63,7 @@ def closed(table: Table) -> Table:
 
 
 def test_the_pack_has_what_it_needs(installed: Installed) -> None:
-    """Types, the typed marker, its licence; the source distribution too, and none of Arbiter's own code."""
+    """It has types, the typed marker and its licence, a source distribution, and none of Arbiter's own code."""
     files = installed.files()
 
     assert {"arbiter_client/py.typed", "arbiter_client/types/tcg.py"} <= set(files)
@@ -74,7 +74,7 @@ def test_the_pack_has_what_it_needs(installed: Installed) -> None:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=["a first roll", "a whole game"])
 def test_the_readme_examples_work(installed: Installed, server: Running, block: str) -> None:
-    """Each block unchanged, with the address and the key that `make run` prints."""
+    """Each block runs unchanged, except for the address and the key that `make run` prints."""
     output = installed.play(block.replace("http://127.0.0.1:8000", server.address).replace("ak_…", server.key))
 
     assert re.search(r"4d6kh3: .* \+ 2 = \d+\n|wins in turn \d+: .*\n\d+ commits, \d+ draws: proven\n", output)
@@ -101,7 +101,7 @@ def test_events_resume_where_they_were_cut(installed: Installed, server: Running
 
 @pytest.mark.parametrize("fates", [["lost"], ["503", "lost", "503"]], ids=str)
 def test_a_command_is_carried_out_once(installed: Installed, server: Running, table: Table, fates: list[str]) -> None:
-    """A command happens once, though the server is away at first, or its answer is lost and the client retries."""
+    """This holds even if the server is away at first, or its answer is lost and the client retries."""
     before = table.version
     with RoughWay(server.port, fates) as way:
         output = installed.play(ROLL, ADDRESS=way.address, KEY=server.key, TABLE=table.opened["id"])

@@ -42,7 +42,7 @@ def loaded(path: Path) -> Any:  # noqa: ANN401 a module
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[one.parent.name for one in PROGRAMS])
 def test_each_example_says_what_it_is(program: Path) -> None:
-    """With `--help`, and in a README of about ten lines."""
+    """It has a text for `--help` and a README of at most 16 lines."""
     done = subprocess.run([sys.executable, program, "--help"], capture_output=True, text=True, check=True)
     lines = (program.parent / "README.md").read_text("utf-8").splitlines()
 
@@ -81,7 +81,7 @@ def slash(text: str, number: str = "1") -> dict[str, Any]:
 
 
 async def test_discord_s_ping_is_answered(server: Running) -> None:
-    """PING is answered with PONG; a bad signature, none, or an old request with 401: otherwise Discord refuses it."""
+    """PING gets PONG; a wrong signature or an old request gets 401, or Discord would not accept the endpoint."""
     async with endpoint(server) as send:
         pong = await send({"type": 1})
         refused = [await send({"type": 1}, spoil=spoil) for spoil in ("00" * 64, "no hex")]
@@ -92,7 +92,7 @@ async def test_discord_s_ping_is_answered(server: Running) -> None:
 
 
 async def test_a_roll_in_discord_has_its_proof(server: Running) -> None:
-    """The roll in words, and a link that shows anybody in the channel that very roll; a resent request rolls once."""
+    """The channel gets the roll as text and a link to that very roll; a resent request rolls only once."""
     async with endpoint(server) as send:
         message, again = [(await send(slash("4d6kh3 + 2"))).json()["data"] for _ in range(2)]  # each has a fresh token
         other = (await send(slash("2d6", "2"))).json()["data"]
@@ -111,7 +111,7 @@ async def test_a_roll_in_discord_has_its_proof(server: Running) -> None:
 
 
 async def test_an_error_in_discord_goes_to_the_caller_alone(server: Running) -> None:
-    """No dice, or an unknown command: the answer goes to the caller alone."""
+    """The answer to invalid dice or an unknown command is visible only to the caller."""
     async with endpoint(server) as send:
         wrong = [await send(slash("nonsense", "3")), await send({"type": 2, "id": "4", "data": {"name": "sing"}})]
 
@@ -140,7 +140,7 @@ async def model(server: Running, **environment: str) -> AsyncIterator[Callable[.
 
 
 async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Table) -> None:
-    """With ann's token it reads what is legal, tries, acts, looks and verifies; it never gets what ann may not see."""
+    """With ann's token it reads the legal list, tries, acts, looks and verifies, and sees only what ann may see."""
     table.done(roll("1d20", secret=True), seat="gm")
     facts = {"service": "dice", "name": table.opened["id"]}
     async with model(server, ARBITER_TOKEN=table.tokens["ann"]) as call:
@@ -167,7 +167,7 @@ async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Ta
 
 
 async def test_a_model_rolls_by_the_key(server: Running, table: Table) -> None:
-    """It gets the roll in words, and the odds; invalid dice are a readable error; and it sees no game."""
+    """With an app's key it gets rolls as text and odds, and a readable error for invalid dice, but sees no game."""
     table.done(roll("1d20", secret=True), seat="gm")
     async with model(server, ARBITER_KEY=server.key) as call:
         rolled = await call("roll", dice="2d6", purpose="a door")

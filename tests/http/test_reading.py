@@ -66,7 +66,7 @@ def test_an_unchanged_legal_list_is_304(played: Table, query: str) -> None:
 
 
 def test_a_caller_without_access_learns_no_version(played: Table) -> None:
-    """The right to read is checked first, then the seat."""
+    """The server checks the right to read before the seat and the version."""
     known = {"If-None-Match": played.get("/legal", seat="ann").headers["ETag"]}
 
     held_to_be_a_problem(played.get("/legal", headers=known | {"Arbiter-Seat": "nobody"}), 409)
@@ -74,7 +74,7 @@ def test_a_caller_without_access_learns_no_version(played: Table) -> None:
 
 
 def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
-    """View and legal list, at two versions, for every seat and the app, before and after other seats read them."""
+    """Every seat and the app read view and list at two versions, before and after the other seats."""
     seats = ("gm", "ann", "bob", "eve", None)
 
     def asked() -> dict[tuple[str, str | None], bytes]:
@@ -100,7 +100,7 @@ def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
 
 
 def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
-    """Every event once and in order, whatever the page size; a page may begin inside a commit."""
+    """Every event comes once and in order, whatever the page size; a page may begin inside a commit."""
     whole = played.get("/events").json()
     after: int | None = 0
     items: list[Any] = []
@@ -118,12 +118,12 @@ def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
 
 @pytest.mark.parametrize("form", [{}, SSE, NDJSON], ids=["json", "sse", "ndjson"])
 def test_an_invalid_limit_is_400_in_every_form(played: Table, form: dict[str, str]) -> None:
-    """Even where it changes nothing in the answer: a typing error never passes."""
+    """It is refused even where it would not change the answer."""
     assert held_to_be_a_problem(played.get("/events", params={"limit": 1001}, headers=form), 400)["field"] == "limit"
 
 
 def test_an_event_is_a_cloud_event(played: Table) -> None:
-    """The envelope is CloudEvents 1.0; the id is unique over all streams."""
+    """The envelope follows CloudEvents 1.0, with an id that is unique over all streams."""
     item = played.get("/events").json()["items"][-1]
 
     assert item["specversion"] == "1.0"
@@ -174,7 +174,7 @@ def _honest(export: Path, receipt: Path) -> bool:
 
 
 def test_a_receipt_is_signed(played: Table) -> None:
-    """Version and head under Ed25519; the signature does not fit another version."""
+    """Ed25519 signs version and head; the signature does not fit another version."""
     body = played.get("/receipt").json()
     signed = {name: body[name] for name in ("at", "head", "stream", "version")}
     raised = canonical(signed | {"version": body["version"] + 1})
@@ -186,7 +186,7 @@ def test_a_receipt_is_signed(played: Table) -> None:
 
 
 def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
-    """The app gets its decisions audited while the table is open; after its end every seat gets all three levels."""
+    """While the table is open only the app gets its decisions audited; later every seat gets all three levels."""
     app, ann = played.get("/audit").json(), played.get("/audit", seat="ann").json()
     played.done(CLOSE)
     closed = played.get("/audit", seat="ann").json()
@@ -200,7 +200,7 @@ def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
 
 
 def test_events_come_as_they_happen_and_end_with_the_table(played: Table) -> None:
-    """First the past, then live events, then the end: the answer is complete when the table is closed."""
+    """The stream sends past events, then live ones, and ends when the table is closed."""
     before = played.get("/events", seat="ann").json()["items"]
     with _listening(played, "ann") as heard:
         events = [next(heard) for _ in before]
@@ -248,7 +248,7 @@ def test_an_event_stream_resumes_where_it_was_cut(played: Table) -> None:
 
 
 def test_a_seat_hears_only_what_it_may(played: Table) -> None:
-    """Ann's stream has bob's secret roll without its outcome, and bob's has it. After the end all can read it."""
+    """Bob's stream has the outcome of his secret roll, and ann's does not until the table ends."""
     items = played.get("/events").json()["items"]
     secret = next(place for place, item in enumerate(items, 1) if "audience" in item["data"].get("outcomes", ()))
     heard = {}

@@ -34,7 +34,7 @@ def test_the_released_contract_is_still_served(app: httpx.Client, name: str) -> 
 
 
 def test_every_released_contract_is_of_a_service() -> None:
-    """Each service of a released contract is still served."""
+    """Each service with a released contract is still served."""
     released = {path.stem for path in RELEASED.glob("*.json")}
 
     assert released
@@ -43,7 +43,7 @@ def test_every_released_contract_is_of_a_service() -> None:
 
 @pytest.fixture(scope="module")
 def dice() -> Contract:
-    """Return a contract to change."""
+    """Return the dice service's contract, to be changed."""
     return read(Path("contracts/dice/openapi.json"))
 
 
@@ -116,7 +116,7 @@ BREAKS: Final[dict[Callable[[Contract], None], str]] = {
 
 @pytest.mark.parametrize("change", BREAKS, ids=lambda one: one.__name__)
 def test_a_breaking_change_is_reported(dice: Contract, change: Callable[[Contract], None]) -> None:
-    """Each kind of change that a caller would notice, and nothing else."""
+    """Each change that a caller would notice is reported, and nothing else."""
     other = copy.deepcopy(dice)
     change(other)
 
@@ -128,7 +128,7 @@ def test_a_breaking_change_is_reported(dice: Contract, change: Callable[[Contrac
 
 
 def test_a_compatible_addition_is_not_reported(dice: Contract) -> None:
-    """A path, an optional field, a command, an event, a field of an answer, a wider bound."""
+    """A new path, optional field, command, event, field of an answer, or a wider bound is no breaking change."""
     other = copy.deepcopy(dice)
     other["paths"]["/dice/v1/new"] = other["paths"][LUCK]
     _of(other, "RollsBody")["properties"]["rolls"]["maxItems"] = 500

@@ -1,4 +1,4 @@
-"""One-call rolls: on the key's own table, which ends by itself and reveals its seed."""
+"""One-call rolls: they go to the key's own table, which ends by itself and then reveals its seed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -40,7 +40,7 @@ def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
 
 
 def test_a_batch_holds_at_most_a_hundred(app: httpx.Client) -> None:
-    """100 in one call are one commit; 101, or none, are 400."""
+    """100 rolls in one call are one commit; 101 rolls, or none, are 400."""
     hundred = app.post(ROLLS, json={"rolls": roll(*["1d6"] * 100)["rolls"]})
 
     assert len(hundred.json()["rolls"]) == 100
@@ -49,7 +49,7 @@ def test_a_batch_holds_at_most_a_hundred(app: httpx.Client) -> None:
 
 
 def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Running, tmp_path: Path) -> None:
-    """The batch that reaches the bound closes the table and reveals its seed; the log verifies; the next is new."""
+    """The batch that reaches the limit closes the table and reveals its seed; the log verifies."""
     key = {"Idempotency-Key": "last"}
     with server.client(key_of(server, tenant="busy")) as bot:
         batch = {"rolls": roll(*["1d2"] * 100)["rolls"]}
@@ -98,7 +98,7 @@ async def test_a_table_whose_time_is_up_is_closed(durable_store: EmbeddedStore, 
 
 
 async def test_a_table_that_cannot_be_read_keeps_no_other_open(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """Of two tables that are due the first is broken: it stays due and is logged, and the other is closed."""
+    """Of two tables due to close, the broken one stays due and is logged, and the other is closed."""
     async with served(durable_store, tmp_path) as (client, dice):
         broken = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()["stream"]
         meta = StreamKeys(broken, 1).meta

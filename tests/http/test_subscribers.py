@@ -47,7 +47,7 @@ def crowd(table: Table) -> list[Listener]:
 
 
 def heard_by(crowd: list[Listener], stack: ExitStack) -> list[Any]:
-    """Let all of them listen; return the future of each one's events."""
+    """Start all listeners; return a future for each one's events."""
     pool = stack.enter_context(ThreadPoolExecutor(len(crowd)))
     coming = [pool.submit(listener.hear) for listener in crowd]
     assert all(listener.begun.wait(120) for listener in crowd)
@@ -55,7 +55,7 @@ def heard_by(crowd: list[Listener], stack: ExitStack) -> list[Any]:
 
 
 def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[Listener]) -> None:
-    """For every seat and for the app, the shared events are those of its own pages, secrets and all."""
+    """Every seat and the app hear the events of their own pages, including the secrets that they may read."""
     here = table.version
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
@@ -97,7 +97,7 @@ def test_the_store_is_read_once_for_all_who_listen(table: Table, crowd: list[Lis
 
 
 def _calls(server: Running) -> int:
-    """Return the number of calls of our functions that the store has had."""
+    """Return how many calls of our functions the store has had."""
     stats = with_store(server, lambda redis: redis.info("commandstats"))
     return sum(int(stats[name]["calls"]) for name in ("cmdstat_fcall", "cmdstat_fcall_ro") if name in stats)
 
@@ -123,7 +123,7 @@ def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Li
 
 
 def test_a_subscriber_gets_the_events_after_its_version() -> None:
-    """A subscriber inside a batch gets the rest of it, and one behind it the whole."""
+    """A subscriber whose version is inside a batch gets the rest of it, and one further back gets all of it."""
     frames = frames_of([(version, "kind", b"%d" % version) for version in (5, 6, 7)])
 
     assert [3, 2, 1, 0] == [frames.after(version).count(b"data:") for version in (3, 5, 6, 7)]
@@ -151,7 +151,7 @@ async def test_other_tasks_run_while_many_listeners_are_woken() -> None:
 
 
 def test_an_export_that_cannot_be_finished_is_cut_off(table: Table) -> None:
-    """Where the store lacks the rest of a log the answer breaks off, so that nobody takes half of it for the whole."""
+    """If the store lacks the rest of a log the connection is cut, so that no reader takes half of it for the whole."""
     for _ in range(105):
         table.done(roll("1d4"))
     whole = table.get("/events", headers=NDJSON).content

@@ -1,4 +1,4 @@
-"""A match of Boundless TCG over HTTP: opened, started, played, and refused where it must be."""
+"""A match of Boundless TCG over HTTP: opened, started and played, and refused where the rules forbid it."""
 
 import random
 from collections.abc import Iterator
@@ -34,20 +34,20 @@ ACTS = {
 
 @pytest.fixture
 def match(server: Running, app: httpx.Client) -> Table:
-    """Open a match and hand in the decks."""
+    """Open a match and submit the decks."""
     opened = open_match(server, app)
     hand_in(opened)
     return opened
 
 
 def seats(count: int) -> list[Raw]:
-    """Return this many players."""
+    """Return seats for this many players."""
     return [{"seat": f"p{at}"} for at in range(count)]
 
 
 @pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-002")
 def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
-    """One is refused by its rule; two to eight are accepted, up to the limit in the settings."""
+    """A match with one player is refused by its rule; two to eight are accepted, up to the limit in the settings."""
     alone = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(1)}), 409)
     crowd = app.post(MATCHES, json={"seats": seats(4), "settings": {"max_players": 3}})
 
@@ -111,7 +111,7 @@ def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.
 
 @pytest.mark.rule("TC-SETUP-15")
 def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client) -> None:
-    """It may be replaced until the match starts; spectators have none; a token works for its own seat alone."""
+    """A deck may be replaced until the match starts; spectators have none, and a token submits only its own seat's."""
     match, other = open_match(server, app), open_match(server, app)
     match.done({"type": "SubmitDeck", "deck": TIDE}, seat="ann")
     held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="eve"), 403)
@@ -144,7 +144,7 @@ def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_an_answer_to_another_question_is_refused(match: Table) -> None:
-    """The number of a closed decision matches nothing, whatever is open now."""
+    """The number of a closed decision is not accepted, whatever decision is open now."""
     game = play_on(match, lambda game: any(one["kind"] == "respond" for one in game["decisions"]))
     number, seat = game["decisions"][0]["number"], game["decisions"][0]["seat"]
     match.done({"type": "Pass", "decision": number}, seat=seat)
@@ -159,7 +159,7 @@ def test_an_answer_to_another_question_is_refused(match: Table) -> None:
 
 
 def test_a_command_sent_twice_happens_once(match: Table) -> None:
-    """The same `Idempotency-Key` plays nothing twice; a stale `If-Match` plays nothing."""
+    """A repeated `Idempotency-Key` plays nothing a second time, and a stale `If-Match` plays nothing."""
     stale = {"If-Match": f'"{match.version}"'}
     once = {"Idempotency-Key": "keep-none"}
     first, again = (match.send({"type": "Mulligan", "keep": []}, seat="ann", headers=once) for _ in range(2))
@@ -184,7 +184,7 @@ def test_a_dry_run_plays_nothing(match: Table) -> None:
 
 
 def test_bad_cards_open_no_match(app: httpx.Client) -> None:
-    """The whole set is refused with the faults of every card, the same as when the cards are checked alone."""
+    """The whole set is refused with the faults of every card, just as the check of the cards reports them."""
     cards = {"name": "Bad", "cards": [form(used(limit=None)), command("normal", id="y", number="2")]}
     problem = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 409)
     looked = held_to_be_a_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 409)
@@ -197,7 +197,7 @@ def test_bad_cards_open_no_match(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: httpx.Client) -> None:
-    """The hash from the check, the view and the first event are equal, and the event has the text that is hashed."""
+    """The check, the view and the first event have the same hash, and the event has the hashed text."""
     cards = {"name": "Own", "cards": [form(level=0, pwr=2)]}
     looked = app.post("/tcg/v1/cards/check", json={"cards": cards}).json()["hash"]
     match = open_match(server, app, cards=cards)
@@ -211,7 +211,7 @@ def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: htt
 
 @pytest.mark.rule("TC-GEN-05", "TC-WIN-05")
 def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> None:
-    """Three players with their own tokens play a match to its end, which has the order of the losers."""
+    """Three players with their own tokens play a match to its end, which lists the losers in order."""
     trio = [*seats(3), {"seat": "eve", "role": "spectator"}]
     match = open_match(server, app, seats=trio)
     for at in range(3):
@@ -225,7 +225,7 @@ def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> Non
 
 
 def test_examples_of_the_contract_are_accepted(match: Table) -> None:
-    """Every example of an opening opens a match. One for a match is carried out, or a rule of this match forbids it."""
+    """Every example of an opening opens a match; any other is carried out, or a rule of this match forbids it."""
     paths = match.app.get("/schema/tcg.json").json()["paths"]
     for place, name, example in examples(paths):
         answer = match.app.post(place.replace(f"{MATCHES}/{{id}}", match.path), json=example)
@@ -244,7 +244,7 @@ def examples(paths: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize("seed", range(3))
 def test_everything_listed_is_accepted_all_along_a_match(server: Running, app: httpx.Client, seed: int) -> None:
-    """At times in a random match every listed body passes a dry run, and the rest has its rule."""
+    """At moments of a random match every listed body passes a dry run, and every blocked command has its rule."""
     chosen = random.Random(seed)
     match = open_match(server, app)
     hand_in(match)

@@ -25,7 +25,7 @@ def booklet(server: Any, app: httpx.Client) -> dict[str, Any]:  # noqa: ANN401, 
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
 def test_the_booklet_has_its_version_and_pages(booklet: dict[str, Any]) -> None:
-    """Version 1.0; page 16 is the act step and page 17 the combat step."""
+    """It is version 1.0; page 16 describes the act step, and page 17 the combat step."""
     pages = booklet["pages"]
 
     assert "1.0" == booklet["version"]
@@ -36,7 +36,7 @@ def test_the_booklet_has_its_version_and_pages(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-GEN-06")
 def test_the_booklet_names_the_void_as_the_main_way_to_lose(booklet: dict[str, Any]) -> None:
-    """The overflowing void comes first, with its rule."""
+    """An overflowing void comes first among the ways to lose, with its rule."""
     assert ("void", "TC-WIN-01") == (booklet["losses"][0]["reason"], booklet["losses"][0]["rule"])
     assert "void" in booklet["aim"]
 
@@ -51,7 +51,7 @@ def test_the_booklet_has_eight_keywords(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-SPI-07", "TC-SPI-08", "TC-SPI-09", "TC-SPI-10", "TC-SPI-11", "TC-SPI-12", "TC-RUL-099")
 def test_the_booklet_has_five_types_of_spirits(booklet: dict[str, Any]) -> None:
-    """Each with its name, and how many a deck may have."""
+    """Each type has its name and the most that a deck may contain."""
     expected = {
         "boost": ("Boost Spirit", 15), "rescue": ("Rescue Spirit", 4), "aggress": ("Aggress Spirit", 15),
         "protect": ("Protect Spirit", 15), "perfect": ("Perfect Spirit", 1),
@@ -71,7 +71,7 @@ def test_the_mat_has_seven_kinds_of_places(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-ACT-11")
 def test_the_act_step_has_seven_actions(app: httpx.Client, booklet: dict[str, Any]) -> None:
-    """A command of the contract performs each of them."""
+    """For each of them the contract has a command."""
     expected = [
         "spiritualize the savior", "spiritualize a form", "sacrifice a form to play a form", "flip the savior",
         "play a level 0 form", "play a command", "put a command face-down",
@@ -85,7 +85,7 @@ def test_the_act_step_has_seven_actions(app: httpx.Client, booklet: dict[str, An
 
 @pytest.mark.rule("TC-TURN-09", "TC-CARD-12", "TC-CMD-06")
 def test_the_booklet_has_steps_phases_windows_and_kinds(booklet: dict[str, Any]) -> None:
-    """Six steps, four phases of the combat step, six windows, four kinds of cards, four types of commands."""
+    """It has six steps, four phases of combat, six windows, four kinds of cards, and four types of command cards."""
     assert ["draw", "invoke", "act1", "combat", "act2", "end"] == booklet["steps"]
     assert ["start", "check", "damage", "end"] == list(booklet["phases"])
     assert ["W1", "W2", "W3", "W4", "W5", "W6"] == list(booklet["windows"])
@@ -107,7 +107,7 @@ def test_the_starter_cards_can_be_read(app: httpx.Client) -> None:
 
 
 def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
-    """Two decks of the starter cards, each ready for a match."""
+    """There are two decks of starter cards, each ready for a match."""
     known = {page["card"]["id"] for page in app.get(f"{ROOT}/cards").json()["cards"]}
     decks = httpx.get(f"{app.base_url}{ROOT}/decks").json()["decks"]
 
@@ -126,7 +126,7 @@ def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response: 
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-105")
 def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
-    """With the spirits that a match would add; unusual cards are noted and accepted."""
+    """The texts include the spirits that a match would add; unusual cards are accepted with a note."""
     house = looked_over(app, form(pwr=20)).json()
     custom = looked_over(app, form(pwr=20), spirit_set="custom").json()
 
@@ -187,7 +187,7 @@ def test_no_body_causes_a_500(app: httpx.Client, body: str) -> None:
 
 @pytest.mark.parametrize("depth", [7, 50, 150, 300, 1000, 5000])
 def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> None:
-    """A condition in a condition in a condition is refused at the place that is too deep, or as a whole."""
+    """A condition nested too deep is refused with the card's id, or with the whole body if that cannot be parsed."""
     inner = '{"op": "turn_of", "who": "you"}'
     deep = '{"op": "not", "of": ' * depth + inner + "}" * depth
     card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)
@@ -209,7 +209,7 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
 
 
 def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
-    """Around the depths where parsing and writing fail, every body is refused, with and without a key."""
+    """At nesting depths around which parsing and writing fail, every body is refused, with and without a key."""
     for depth in range(950, 980):
         deep = '{"op": "not", "of": ' * depth + '{"op": "turn_of", "who": "you"}' + "}" * depth
         card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)

@@ -1,4 +1,4 @@
-"""What each seat sees of a match over HTTP: its own hand, and of others only what is public, until the log opens."""
+"""What each seat sees of a match over HTTP: its own hand and all that is public, until the log opens."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ REST: Final = [place for place in MAIN if place not in (BELL, SHIELD)]
 
 @pytest.fixture
 def match(server: Running, app: httpx.Client) -> Table:
-    """Open a match, hand in the decks, and play to a third turn."""
+    """Open a match, submit the decks, and play to a third turn."""
     opened = open_match(server, app)
     hand_in(opened)
     play_on(opened, acting(turn=3))
@@ -125,7 +125,7 @@ def test_the_past_is_seen_as_it_was(match: Table) -> None:
 
 
 def test_each_seat_hears_its_own_stream(match: Table) -> None:
-    """A seat's server-sent events equal its pages: what is closed there is closed here."""
+    """A seat's server-sent events equal its pages: a secret that is closed in one is closed in the other."""
     for seat in ("ann", "eve"):
         text = listened(match, seat)
         assert match.version == len(re.findall(r"^id: \d+$", text, re.MULTILINE))
@@ -137,7 +137,7 @@ def test_each_seat_hears_its_own_stream(match: Table) -> None:
 
 
 def listened(match: Table, seat: str) -> str:
-    """Listen to every event so far."""
+    """Return a seat's event stream up to now."""
     last, text = f"id: {match.version}", ""
     with match.server.client(match.tokens[seat]) as app, app.stream("GET", f"{match.path}/events", headers=SSE) as said:
         for line in said.iter_lines():
@@ -151,7 +151,7 @@ def listened(match: Table, seat: str) -> str:
 
 
 def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
-    """Start a match with faces from a table and ann's main deck in this order; ann goes first and acts."""
+    """Start a match with entered faces and with ann's main deck in this order; ann goes first and acts."""
     match = open_match(server, app)
     hand_in(match, seat=None, headers={"Arbiter-Seat": "bob"}, faces=[*order, *MAIN, *SPIRITS, *SPIRITS])
     dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
@@ -164,12 +164,12 @@ def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
 
 
 def twins(server: Running, app: httpx.Client) -> tuple[Table, Table]:
-    """Start two matches that differ in one card of ann's hand and one that is left in her deck."""
+    """Start two matches that differ only by an exchange of a card in ann's hand with one left in her deck."""
     return begun(server, app, [BELL, *REST, SHIELD]), begun(server, app, [SHIELD, *REST, BELL])
 
 
 def answers(match: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
-    """Send every read that a seat has on a match."""
+    """Send a match every read as this seat; yield the answers."""
     version = match.version
     for rest in ("", f"?at={version - 3}", "/legal", "/events?limit=1000", "/audit", "/receipt"):
         yield rest, match.get(rest, seat=seat)
@@ -192,7 +192,7 @@ def whole(match: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 somethin
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-086", "TC-RUL-066", "AR-PAGE-20")
 @pytest.mark.parametrize("seat", ["bob", "eve"])
 def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) -> None:
-    """Seats that may not see it get the same bytes throughout ann's turn, in which she sets a card, and bob's."""
+    """Other seats get the same bytes from both matches throughout ann's turn, in which she sets a card, and bob's."""
     one, two = twins(server, app)
     assert hands(one) != hands(two)
     for step in range(STEPS):

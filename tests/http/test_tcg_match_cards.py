@@ -1,4 +1,4 @@
-"""The cards of a match over HTTP: their printed text, by the keys a match uses for effects."""
+"""The cards of a match over HTTP: their printed text, under the keys that the match uses for their effects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def cards_of(match: Table, **more: Any) -> httpx.Response:  # noqa: ANN401 as `g
 
 
 def test_every_seat_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
-    """Every seat and the app read the cards of the match, with the spirits that came with the set."""
+    """The answer includes the spirits that come with the set, for every seat and the app."""
     match = open_match(server, app, cards={"name": "Own", "cards": [form(used(EITHER), name="Page", level=0)]})
     read = cards_of(match, seat="ann")
     page = next(one for one in read.json()["cards"] if one["card"]["id"] == "x")
@@ -35,7 +35,7 @@ def test_every_seat_reads_the_cards_of_a_match(server: Running, app: httpx.Clien
 
 
 def test_the_cards_of_a_usual_match_are_the_starter_set(server: Running, app: httpx.Client) -> None:
-    """A match without cards of its own serves the starter set, by the hash in its view."""
+    """A match without custom cards serves the starter set, whose hash is in its view."""
     match = open_match(server, app)
     read = cards_of(match, seat="ann").json()
 
@@ -46,7 +46,7 @@ def test_the_cards_of_a_usual_match_are_the_starter_set(server: Running, app: ht
 
 
 def test_cards_that_a_reader_has_are_304(server: Running, app: httpx.Client) -> None:
-    """The ETag is the set's hash: 304 without a body, also for another match with the same set."""
+    """The ETag is the set's hash, so another match with the same set is 304 without a body, too."""
     first, second = (open_match(server, app, cards=MANY) for _ in range(2))
     read = cards_of(first, seat="ann")
     held = {"If-None-Match": read.headers["ETag"]}
@@ -59,7 +59,7 @@ def test_cards_that_a_reader_has_are_304(server: Running, app: httpx.Client) -> 
 
 
 def test_no_other_caller_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
-    """Another app gets the words for a match that does not exist; a token reads its own match only."""
+    """Another app gets the answer for a match that does not exist; a token reads only its own match."""
     match, other = open_match(server, app), open_match(server, app)
     key = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     answers = [cards_of(match, headers=key), app.get(f"{MATCHES}/{'0' * 26}/cards")]

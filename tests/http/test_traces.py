@@ -1,4 +1,4 @@
-"""Traces: one span per request and one for its append, in the caller's own trace, sent to a collector."""
+"""Traces: one span per request and one for its append, both in the caller's trace and sent to a collector."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRACED = {"traceparent": f"00-{TRACE}-{PARENT}-01"}
 
 @contextmanager
 def collecting(spans: list[Any]) -> Iterator[str]:
-    """Collect spans during the block, and yield the address."""
+    """Collect spans during the block; yield the collector's address."""
 
     class Collector(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -47,7 +47,7 @@ def collecting(spans: list[Any]) -> Iterator[str]:
 
 
 def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> None:
-    """The append is within the request, and the request within the caller's trace; a refusal has its kind."""
+    """The append's span is inside the request's, and that inside the caller's trace; a refusal is recorded by kind."""
     spans: list[Any] = []
     with (
         collecting(spans) as address,

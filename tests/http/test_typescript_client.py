@@ -35,7 +35,7 @@ def closed(table: Table) -> Table:
 
 
 def test_the_pack_has_what_it_needs(installed: Installed) -> None:
-    """Compiled code, its types and its licence; no source, and no dependency."""
+    """The package has compiled code, its types and its licence, but no source and no dependency."""
     files = {one["path"] for one in installed.pack["files"]}
 
     assert {"dist/index.js", "dist/index.d.ts", "dist/generated/tcg/types.gen.d.ts", "LICENSE", "README.md"} <= files
@@ -47,7 +47,7 @@ def test_the_pack_has_what_it_needs(installed: Installed) -> None:
 
 @pytest.mark.parametrize("name", BLOCKS)
 def test_the_readme_examples_work(installed: Installed, server: Running, name: str) -> None:
-    """Each block unchanged, with the address and the key that `make run` prints."""
+    """Each block runs unchanged, except for the address and the key that `make run` prints."""
     assert re.fullmatch(PRINTS[name], installed.play(name, ADDRESS=server.address, KEY=server.key))
 
 
@@ -69,7 +69,7 @@ def test_events_resume_where_they_were_cut(installed: Installed, server: Running
 
 @pytest.mark.parametrize("fates", [["503", "503"], ["lost"], ["503", "lost", "503"]], ids=str)
 def test_a_command_is_carried_out_once(installed: Installed, server: Running, table: Table, fates: list[str]) -> None:
-    """A command happens once, though the server is away at first, or its answer is lost and the client retries."""
+    """This holds even if the server is away at first, or its answer is lost and the client retries."""
     before = table.version
     with RoughWay(server.port, fates) as way:
         output = json.loads(installed.play("once", **_facts(server, table, way.address)))
@@ -80,14 +80,14 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
 
 
 def test_every_call_of_the_session_works(installed: Installed, server: Running, table: Table) -> None:
-    """Current and past views, dry runs, faces of a real table, stale versions, seats, rules, odds, jobs, and proofs."""
+    """These are views, past views, dry runs, entered faces, stale versions, seats, rules, odds, jobs and proofs."""
     output: dict[str, Any] = json.loads(installed.play("calls", **_facts(server, table, server.address)))
 
     assert [] == [name for name, held in output.items() if held is not True]
 
 
 def test_what_the_session_does_with_each_answer(installed: Installed) -> None:
-    """Against the test's own server: what it retries, for how long, and which error it throws."""
+    """A test server shows what the session retries, for how long, and which error it throws."""
     output = json.loads(installed.play("answers"))
 
     assert [] == [name for name, held in output.items() if held is not True]

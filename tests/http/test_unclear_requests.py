@@ -53,7 +53,7 @@ def counted(app: httpx.Client, status: int) -> float:
 
 @pytest.mark.parametrize("chunk", [b"zz\r\n", b"5\r\nabcde?\r\n", b"-1\r\n", b"5;\x00\r\n"])
 def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, table: Table, chunk: bytes) -> None:
-    """A malformed chunk is 400 for the caller, in the log and in the metrics, and no fault of the server."""
+    """The caller, the log and the metrics have 400, and it does not count as a fault of the server."""
     name, before = secrets.token_hex(8), counted(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked",
@@ -70,7 +70,7 @@ def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, ta
 def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(
     server: Running, app: httpx.Client, table: Table
 ) -> None:
-    """It is counted and logged as 499: nobody reads the answer."""
+    """The request is counted and logged as 499, since nobody reads its answer."""
     name, before = secrets.token_hex(8), counted(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Content-Length: 100",
@@ -100,20 +100,20 @@ def test_a_path_that_can_be_read_in_two_ways_is_400(server: Running, table: Tabl
 
 
 def test_an_absolute_url_is_accepted_as_a_path(server: Running, table: Table) -> None:
-    """Every server has to accept it; the two slashes of its scheme do not count as part of the path."""
+    """HTTP requires servers to accept it; the two slashes of its scheme do not count as part of the path."""
     status, problem = answered(server, head_of(server, f"GET http://x{table.path}/nothing HTTP/1.1"))
 
     assert (status, problem["type"]) == (404, "urn:arbiter:not-found")
 
 
 def test_a_slash_in_a_query_is_a_value(app: httpx.Client) -> None:
-    """What is refused in a path is allowed after the question mark."""
+    """Slashes that are refused in a path are allowed after the question mark."""
     assert app.get("/dice/v1/tables?cursor=a//b%2fc").json()["field"] == "cursor"
 
 
 @pytest.mark.parametrize("coding", ["chunked", "identity", "gzip, chunked"])
 def test_a_transfer_encoding_in_http_1_0_is_refused(server: Running, table: Table, coding: str) -> None:
-    """A reader of HTTP/1.0 would see a body of another length."""
+    """A reader that follows HTTP/1.0 would see a body of another length."""
     body = json.dumps({"command": roll()}).encode()
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.0", "Content-Type: application/json",

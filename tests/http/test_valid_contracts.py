@@ -24,5 +24,5 @@ def test_the_contract_of_all_services_is_valid(app: httpx.Client) -> None:
 @thorough
 @pytest.mark.parametrize("name", [one.name for one in SERVICES])
 def test_the_contract_of_each_service_is_valid(app: httpx.Client, name: str) -> None:
-    """Likewise the contract of each service that can be served alone."""
+    """This holds for each service that can be served alone."""
     validate(app.get(f"/schema/{name}.json").json())

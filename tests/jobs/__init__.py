@@ -1,1 +1,1 @@
-"""Tests of jobs: deterministic, honest and hard to lose."""
+"""Tests of jobs: they are deterministic, their results are honest, and no fault loses them."""

@@ -32,7 +32,7 @@ class Sent:
 
 
 class Works:
-    """The parts that serve the towers' clock, in this process, each as its own process would have it."""
+    """The parts that serve the towers' clock, separate from each other but all in this process."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
         """Connect to the test's own store."""
@@ -42,7 +42,7 @@ class Works:
         self.hand = self.another_hand()
 
     def another_hand(self) -> Clock:
-        """Return another worker that takes steps."""
+        """Return another clock worker that takes steps."""
         return Clock(tower_log(self.connection, self.folder))
 
     async def index(self) -> dict[str, list[str]]:
@@ -52,11 +52,11 @@ class Works:
         return {name: [stream.decode() for stream in one] for name, one in zip(names, found, strict=True)}
 
     async def count(self, name: str) -> int:
-        """Return the counters."""
+        """Return one of the clock's counters."""
         return int(await self.connection.send("HGET", "arbiter:clock:meters:bells", name) or 0)
 
     async def watch(self, sent: Sent) -> None:
-        """Watch the feed until every entry is handled."""
+        """Watch the feed until every entry is handled; record what is sent."""
         async with Feed(self.connection) as feed:
             watcher = DueWatcher([tower_log(self.connection, self.folder)], feed=feed, send=sent, every=3600)
             follower = watcher.follower

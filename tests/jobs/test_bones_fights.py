@@ -78,7 +78,7 @@ def simulated(fight: dict[str, Any]) -> dict[str, float]:
 @pytest.mark.rule("BN-CMB-08", "BN-CMB-09", "BN-CMB-18", "BN-DMG-02")
 @pytest.mark.parametrize(("number", "many", "guard"), [(1, 1, 0), (2, 2, 0), (2, 2, 1), (2, 3, 0)])
 def test_a_duel_of_beasts_agrees_with_its_throws(number: int, many: int, guard: int) -> None:
-    """Attack and defence of all throws give the chance to win, and that both fall at once."""
+    """An enumeration of all throws gives the chance to win, and the chance that both fall in the same round."""
     won, nobody = worked_out((CLAWS, number, guard), (SHELL, many))
     found = simulated({"party": [beast(CLAWS, number, guard=guard)], "enemies": [beast(SHELL, many)]})
 
@@ -89,7 +89,7 @@ def test_a_duel_of_beasts_agrees_with_its_throws(number: int, many: int, guard: 
 
 @pytest.mark.rule("BN-HORDE-03", "BN-HORDE-04", "BN-R-134", "BN-R-136")
 def test_a_duel_with_a_horde_agrees_with_its_throws() -> None:
-    """A horde does not defend, and regrows by what it has rolled until it is broken."""
+    """A horde does not defend, and regrows by the icons it rolled, until it is broken."""
     won, nobody = worked_out((SHELL, 3, 0), (HORDE, 3))
     found = simulated({"party": [beast(SHELL, 3)], "enemies": [{"threat": "Threatening"}]})
 
@@ -136,7 +136,7 @@ READINGS: Final[list[dict[str, Any]]] = [
 @pytest.mark.parametrize("settings", READINGS)
 @pytest.mark.parametrize("fight", CROWD)
 def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]) -> None:
-    """One side wins, nobody survives, or both stand at the round limit; no command of the policy is refused."""
+    """One side wins, nobody survives, or both are left at the round limit; the policy's commands are all accepted."""
     variant = variant_of(SIMULATION, CROWD[fight] | {"settings": settings})
     for seed in range(4):
         trial = play_and_measure(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
@@ -172,6 +172,6 @@ def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     ],
 )
 def test_fights_that_cannot_be_played_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """An empty side, an unnamed contender, dice from the table, and what the game itself forbids."""
+    """This covers an empty side, an unnamed fighter, dice from a real table, and what the game itself forbids."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, {"party": [ARMED], "enemies": [BEAR]} | changed)

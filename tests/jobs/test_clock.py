@@ -35,7 +35,7 @@ def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_due_step_is_indexed_and_sent(works: Works) -> None:
-    """A stream with a step due now is sent, one with a later step is kept for its time; the others are not."""
+    """A stream with a step due now is sent, one with a later step is indexed for its time, and others are ignored."""
     at_once, later, never = [await built(works.log, name) for name in ("a", "b", "c")]
     await asked(works.log, at_once, Wind(strikes=1))
     await asked(works.log, later, Wind(strikes=1, at=now_ms() + HOUR))
@@ -79,7 +79,7 @@ async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypat
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
-    """The clock takes steps until none is due; each is a commit that a stranger can verify."""
+    """The clock takes steps until none is due; each is a commit that an outsider can verify."""
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=5))
 
@@ -93,7 +93,7 @@ async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-01", "AR-CLOCK-02")
 async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step is taken once even where both clocks believe to be alone, as after a long silence."""
+    """This holds even if each clock's lease has expired and each assumes that it is alone."""
     monkeypatch.setattr(due_streams, "HELD_MS", -1)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
@@ -106,7 +106,7 @@ async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypat
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_step_waits_for_its_time(works: Works) -> None:
-    """A worker that looks too early puts the stream back; a cancelled step is removed."""
+    """A worker that gets a stream too early puts it back in the index; a cancelled step is removed."""
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
 
@@ -153,7 +153,7 @@ async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_long_stream_frees_its_worker_for_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When its time is up, the remaining steps are found again."""
+    """When the worker's time slice is over, the stream's remaining steps are found again later."""
     monkeypatch.setattr(clock, "SLICE_SECONDS", 0.002)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
@@ -191,7 +191,7 @@ async def test_a_missing_stream_is_removed_from_the_index(works: Works) -> None:
 
 
 async def test_the_clock_never_uses_a_player_s_seat(works: Works) -> None:
-    """Where a seat is called `clock`, the clock acts under another name, and logs it."""
+    """If a player's seat is called `clock`, the clock acts under another name, which the log shows."""
     seats = (*OPENING.seats, SeatAsk(seat="clock"), SeatAsk(seat="clock-0"))
     name = await built(works.log, "a", replace(OPENING, seats=seats))
     await asked(works.log, name, Wind(strikes=1))
@@ -206,7 +206,7 @@ async def test_the_clock_never_uses_a_player_s_seat(works: Works) -> None:
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[EmbeddedStore, Path]]:
-    """Serve the clock with one clock process and a dispatcher."""
+    """Run a clock process and a dispatcher on a store."""
     folder = tmp_path_factory.mktemp("serving")
     with (
         EmbeddedStore(folder / "store", durability="everysec") as store,
@@ -217,7 +217,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedded
 
 @pytest.fixture
 async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
-    """Return the log of the towers whose clock is served."""
+    """Return the log of the towers that this clock serves."""
     connection = await StoreConnection.open(serving[0].url, durability="relaxed")
     yield tower_log(connection, serving[1])
     await connection.close()
@@ -225,7 +225,7 @@ async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_the_clock_strikes(log: TowerLog) -> None:
-    """A due step is taken at once, another at its time, and one an hour away when it is moved forward."""
+    """A due step is taken at once, and a later one at its time, even if that time was moved forward."""
     name = await built(log, "a")
     await asked(log, name, Wind(strikes=3))
     await rung(log, name, 3)

@@ -1,4 +1,4 @@
-"""Leases of the clock: who watches the due index, and for how long."""
+"""Leases of the clock: which worker has a stream, and for how long."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.store
 
 
 async def test_the_earliest_indexed_time_counts(works: Works) -> None:
-    """A worker that looks too early stores the later time; one that looked too late would be late."""
+    """A worker that gets a stream too early looks again later; one that missed the earliest time would be late."""
     await works.streams.put_down("one", now_ms() - 5)
     await works.streams.put_down("one", now_ms() + HOUR)
 
@@ -23,7 +23,7 @@ async def test_the_earliest_indexed_time_counts(works: Works) -> None:
 
 
 async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No other clock takes a stream meanwhile; once the lease is released, what came due since is found."""
+    """Meanwhile no other clock takes the stream; once the lease is released, the step is found."""
     await works.streams.put_down("one", now_ms())
     hold = await works.streams.take("one")
     assert hold is not None
@@ -43,7 +43,7 @@ async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: py
 async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its lease has expired and another clock has one: it can neither renew nor release that clock's lease."""
+    """A clock whose lease has expired can neither renew nor release the lease that another clock got since."""
     await works.streams.put_down("one", now_ms())
     silent = await works.streams.take("one")
     assert silent is not None
@@ -81,7 +81,7 @@ async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_clock_that_lost_its_lease_stops(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It stops between its steps, and puts the stream back in the index in case the other has died since."""
+    """It stops between two steps, and indexes the stream again in case the new holder has died."""
     monkeypatch.setattr(clock, "HELD_MS", 0)  # renews before every step
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))

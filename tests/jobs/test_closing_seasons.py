@@ -1,4 +1,4 @@
-"""Seasons close by themselves, step by step: at a deadline, and with more characters than a campaign usually has."""
+"""Seasons close by themselves, step by step: at a deadline, and with far more characters than usual."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Opened, Sup
 
 
 def ended(campaign: Campaign) -> None:
-    """Wait until the season is over."""
+    """Wait until the campaign's season is over."""
     eventually(lambda: campaign.get()["game"]["season"] is None, "the season does not close")
 
 
 def eventually(met: Callable[[], bool], otherwise: str) -> None:
-    """Wait for a condition."""
+    """Wait for a condition, or fail with the message `otherwise`."""
     until = time.monotonic() + WITHIN
     while not met():
         assert time.monotonic() < until, otherwise
@@ -57,7 +57,7 @@ def happened(campaign: Campaign, kind: str) -> list[str]:
 
 @pytest.mark.rule("BN-CAMP-114", "AR-CLOCK-02")
 def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor]) -> None:
-    """Once, though two schedules wake the clock; actions with terms by then are resolved, the others lapse."""
+    """It closes once, though two clocks run; actions with terms by then are resolved, and the others lapse."""
     with closing((campaign := crew[0](100)).app):
         actions = declare(campaign.send, characters(campaign.send, 3), "winter")
         asked = time.time()
@@ -73,7 +73,7 @@ def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor])
 
 @pytest.mark.rule("AR-CLOCK-06")
 def test_no_step_waits_for_a_chunk(crew: tuple[Opened, Supervisor]) -> None:
-    """Fights keep the worker's only process busy for many seconds; a season closes before the first are over."""
+    """While simulated fights keep the worker's only process busy for many seconds, a season closes."""
     with closing((campaign := crew[0](100)).app):
         campaign.send({"type": "OpenSeason", "name": "winter"})
         campaign.send({"type": "CloseSeason"})
@@ -94,7 +94,7 @@ def test_no_step_waits_for_a_chunk(crew: tuple[Opened, Supervisor]) -> None:
 
 @pytest.mark.rule("BN-CAMP-131", "BN-R-300")
 def test_a_season_of_very_many_closes(crew: tuple[Opened, Supervisor]) -> None:
-    """Each action is its own commit, which readers see as it comes; no process needs much memory for it."""
+    """Each action is its own commit, which readers see as it is made, and no process needs much memory."""
     with closing((campaign := crew[0](1000)).app):
         actions = declare(campaign.send, characters(campaign.send, CHARACTERS), "winter")
         said = campaign.app.post(f"{campaign.path}/commands", json={"command": {"type": "SetDeadline"}}).json()
@@ -111,7 +111,7 @@ def test_a_season_of_very_many_closes(crew: tuple[Opened, Supervisor]) -> None:
 
 @pytest.mark.rule("BN-CAMP-150")
 def test_years_are_simulated_as_the_contract_shows(crew: tuple[Opened, Supervisor]) -> None:
-    """The example request is accepted unchanged, except for fewer trials and seasons."""
+    """The contract's example works, with fewer trials and seasons to save time."""
     asked: Any = next(iter(EXAMPLES.values()))
     years = [{"years": {**asked[side]["years"], "seasons": 2}} for side in ("simulate", "against")]
     with closing((campaign := crew[0](100)).app):

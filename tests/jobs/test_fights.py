@@ -37,7 +37,7 @@ FIRST = Fraction(15, 36)
 
 
 def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
-    """Return the outcomes of a roll: chance, whether there is a Hit, and Misses. No dice roll one that hits on a 6."""
+    """Return a roll's outcomes: chance, whether there is a Hit, and Misses. 0 dice are one that hits on a 6."""
     count, hit = (dice, Fraction(2, 6)) if dice else (1, Fraction(1, 6))
     return [
         (comb(count, hits) * hit**hits * (1 - hit) ** (count - hits), hits > 0, count - hits)
@@ -46,7 +46,7 @@ def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
 
 
 def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple[int, int, int] | None]]:
-    """Let the ogre strike: a Save with all Stamina, else no HP and a Critical Save; None means a fall."""
+    """Return the outcomes of the ogre's blow: a Save with all Stamina, then at 0 HP a Critical Save; None is a fall."""
     ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
     for chance, avoided, misses in thrown(stamina):
         left = stamina - min(misses, 2, stamina)
@@ -91,7 +91,7 @@ def test_a_duel_agrees_with_its_enumeration() -> None:
 
 
 def test_a_fight_is_measured() -> None:
-    """Who wins, how long it takes, who falls and what is left; a critical save only where one was rolled."""
+    """The measures say who wins, how long it takes, who falls and what is left, and critical saves that were rolled."""
     variant = variant_of(SIMULATION, {"party": [SWORDSMAN, SWORDSMAN], "enemies": WOLVES})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=60)).ours
 
@@ -105,7 +105,7 @@ def test_a_fight_is_measured() -> None:
 
 
 def test_the_common_opening_of_trials_is_played_once() -> None:
-    """The party is made and the fight started before the first draw."""
+    """The party is made and the fight started before the first draw, for all trials together."""
     start = variant_of(SIMULATION, DUEL).start
 
     assert (len(start.game.characters), len(start.game.enemies)) == (1, 1)
@@ -124,7 +124,7 @@ def test_the_common_opening_of_trials_is_played_once() -> None:
     ],
 )
 def test_contradictory_fights_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """An unknown policy, a party that the game would refuse, and features that the policy does not support."""
+    """This covers an unknown policy, a party that the game refuses, and features that the policy does not support."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, DUEL | changed)
 

@@ -1,4 +1,4 @@
-"""Confidence intervals hold as often as promised, even when they are checked repeatedly."""
+"""Confidence intervals contain the true value as often as promised, even when they are checked repeatedly."""
 
 import random
 from fractions import Fraction
@@ -17,7 +17,7 @@ EACH = 50
 
 @given(st.integers(0, 10**7), st.integers(0, 10**7), st.sampled_from([0.1, 0.05, 0.01]))
 def test_a_share_lies_in_its_interval(one: int, other: int, alpha: float) -> None:
-    """The observed share is inside, and the interval within 0 to 1; none seen leaves 0 possible, all seen leaves 1."""
+    """The interval contains the observed share and is within 0 to 1; if no trial counted, it begins at 0."""
     hits, trials = one, one + other
     low, high = share_interval(hits, trials, alpha)
 
@@ -30,7 +30,7 @@ def test_a_share_lies_in_its_interval(one: int, other: int, alpha: float) -> Non
 
 @pytest.mark.parametrize("share", [0.5, 0.05, 0.999])
 def test_shares_hold_at_every_look(share: float) -> None:
-    """Of 200 runs with 60 checks each, at most 5 in 100 ever miss the true share (here: well below 10)."""
+    """Of 200 runs with 60 checks each, at most 5 % ever exclude the true share (here well below 10 runs)."""
     luck = random.Random(7)
     missed = 0
     for _ in range(RUNS):
@@ -45,7 +45,7 @@ def test_shares_hold_at_every_look(share: float) -> None:
 
 
 def test_means_hold_at_every_look() -> None:
-    """The same for the mean of a skewed amount, from a thousand trials on."""
+    """The same holds for the mean of a skewed amount, from a thousand trials on."""
     luck = random.Random(11)
     missed = 0
     for _ in range(RUNS):
@@ -81,7 +81,7 @@ def test_the_band_holds_for_all_values_at_every_look() -> None:
 
 
 def test_intervals_narrow_as_the_root_of_the_trials() -> None:
-    """A hundred times the trials give about a tenth of the width, never wider than twice that of a single check."""
+    """A hundred times the trials give about a tenth of the width, which is at most twice that of a single check."""
     wide, narrow = mean_half_width(Fraction(1), 10_000, 0.05), mean_half_width(Fraction(1), 1_000_000, 0.05)
 
     assert 8 < wide / narrow < 10

@@ -1,4 +1,4 @@
-"""A job is judged and folded: which requests are accepted, which chunks count, when it ends."""
+"""A job as a stream: which requests are accepted, which chunks count, and when it ends."""
 
 from dataclasses import replace as vary
 
@@ -37,12 +37,12 @@ CHUNKS = [played(ASK, at, trials) for at, trials in enumerate((100, 100, 50))]
 
 
 def running() -> Spec:  # type: ignore[type-arg]  # of jobs
-    """Start with a job of three chunks."""
+    """Return a spec of a job with three chunks."""
     return Spec(JOB).given(accepted(ASK, chunk_trials=EACH))
 
 
 def complete(chunk: int) -> CompleteChunk:
-    """Report a chunk's result."""
+    """Return the command that reports a chunk's result."""
     return CompleteChunk(chunk=chunk, result=CHUNKS[chunk])
 
 
@@ -64,7 +64,7 @@ def test_a_job_is_recorded_as_requested() -> None:
     ],
 )
 def test_an_invalid_roll_is_not_simulated(simulate: dict[str, object], refusal: type) -> None:
-    """The game's own limits apply before a job is accepted."""
+    """The game's own limits are checked before a job is accepted."""
     Spec(JOB).when(replace(ASK, simulate=simulate)).then_refused(refusal)
 
 
@@ -86,7 +86,7 @@ def test_a_job_beyond_its_bounds_is_refused(asked: dict[str, object], refusal: t
 
 @pytest.mark.rule("AR-JOB-05")
 def test_variants_without_a_common_measure_are_not_compared() -> None:
-    """The leading measure of one must exist in the other."""
+    """Each variant must have the other's leading measure."""
 
     def measures(asked: SimulateThrow) -> dict[str, Kind]:
         return {"hits" if asked.at_least else "total": "amount"}
@@ -98,7 +98,7 @@ def test_variants_without_a_common_measure_are_not_compared() -> None:
 @pytest.mark.rule("AR-JOB-08")
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
 def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None:
-    """In any order the job ends with the same result, byte for byte."""
+    """Chunks that arrive in any order give the same result, byte for byte."""
     spec = running()
     for chunk in order:
         spec.when(complete(chunk), seat="clock").happened()
@@ -113,7 +113,7 @@ def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None
 
 @pytest.mark.rule("AR-JOB-06")
 def test_a_chunk_counts_once() -> None:
-    """The same result again changes nothing."""
+    """Reporting the same result again changes nothing."""
     running().when(complete(1), seat="clock").then(completed(1, CHUNKS[1], counted=0)).when(
         complete(1), seat="clock"
     ).then()
@@ -133,7 +133,7 @@ def test_another_result_for_a_chunk_is_an_alarm() -> None:
 
 @pytest.mark.rule("AR-JOB-06")
 def test_a_chunk_outside_the_job_is_refused() -> None:
-    """A chunk past the last, or one of another size."""
+    """A chunk after the last, or of another size, is refused."""
     running().when(CompleteChunk(chunk=3, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown)
     running().when(CompleteChunk(chunk=0, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown, needs=100, has=50)
 
@@ -157,7 +157,7 @@ def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
 
 @pytest.mark.rule("AR-JOB-08")
 def test_an_amount_without_spread_does_not_stop_a_job() -> None:
-    """Equal values of all trials so far do not make a job precise enough to stop."""
+    """If all trials so far have the same value, the job does not yet count as precise enough."""
     ask = request("1d1", trials=3000, precision=Precision(measure="total", half_width="5"))
     spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
     spec.when(CompleteChunk(chunk=0, result=played(ask, 0, 1000)), seat="clock").happened()
@@ -176,7 +176,7 @@ def test_a_job_ends_when_all_trials_are_done() -> None:
 
 
 def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
-    """The requester may cancel it; only the clock may fail it, and only a worker may report on it."""
+    """The app may cancel it, only the clock may fail it, and only a worker may report on it."""
     running().when(CancelJob(), app=True).then(JobCancelled())
     running().when(FailJob(reason="no use"), seat="clock").then(JobFailed(reason="no use"))
     running().when(FailJob(reason="no use"), app=True).then_refused(NotForThisSeat)
@@ -188,7 +188,7 @@ def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
     [("gm", "gm", {"CancelJob"}), ("clock", "clock", {"FailJob"}), ("eve", "spectator", set())],
 )
 def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set[str]) -> None:
-    """The legal list of a job has no reports of chunks, because only a worker knows a chunk's result."""
+    """Reports of chunks are not in its legal list, because only a worker knows a chunk's result."""
     seats = {"gm": SeatState("gm"), "eve": SeatState("spectator")}
     stream = Stream(id="dice.job:one", game=running().state, opened=True, seats=seats)
     own = {kind.__name__ for kind in JOB.commands}
@@ -198,7 +198,7 @@ def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set
 
 
 def test_the_next_chunks_are_those_not_done() -> None:
-    """The next chunks are those not done, within a window from the first one that is not counted."""
+    """They lie within a window that begins at the first chunk not yet counted."""
     spec = running().given(completed(1, CHUNKS[1], counted=0))
 
     assert spec.state.missing(1) == [0]

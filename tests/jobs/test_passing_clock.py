@@ -1,4 +1,4 @@
-"""The clock passes for seats of a match that allows it; it never reads other matches."""
+"""The clock passes for seats of a match whose settings allow it; it does not read other matches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEATS: Final = ("ann", "bob")
 
 
 class Table:
-    """A match in its own store, and the parts that serve its clock."""
+    """A match on its own store, and the parts that serve its clock."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
         """Connect to the store."""
@@ -97,7 +97,7 @@ async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[T
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
-    """The stream is indexed for that time; then the clock passes for the seat, which has sent nothing."""
+    """The stream is indexed for the end of the wait; then the clock passes for the seat."""
     stream = await table.begin("itself", auto_pass="nothing_else")
     state = await table.until_due(stream)
     step = due(state)
@@ -117,7 +117,7 @@ async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_a_match_in_which_players_pass_is_looked_at_once(table: Table) -> None:
-    """The match has no entry in the time index, so the clock's dispatcher reads it once, after its opening."""
+    """The clock's dispatcher reads the match only after its opening, because no step of it is ever due."""
     stream = await table.begin("by-hand")
     watcher = await table.watch()
     seen = watcher._seen[stream]

@@ -25,7 +25,7 @@ ASK = request("2d6", trials=30_000)
 
 
 def test_celery_is_configured_to_lose_nothing() -> None:
-    """Late acknowledgement, no prefetching, limits below the visibility timeout, which is set everywhere."""
+    """Acknowledgement is late, nothing is prefetched, and time limits are below the visibility timeout."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
@@ -36,14 +36,14 @@ def test_celery_is_configured_to_lose_nothing() -> None:
 
 
 def test_a_crash_while_restoring_chunks_blocks_others_only_for_seconds() -> None:
-    """A worker that dies while it restores chunks blocks others for seconds, and not for Celery's five minutes."""
+    """Celery's default lock would block other workers for five minutes."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert conf.broker_transport_options["unacked_mutex_expire"] == 5
 
 
 def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
-    """A timeout that leaves a chunk no time to finish is refused: two workers would run the same chunk."""
+    """With a timeout that leaves a chunk no time to finish, two workers would run the same chunk."""
     with pytest.raises(QueueMisset):
         queue_app(ServerSettings(chunk_seconds=60, visibility_seconds=65), "redis://host:1/0")
 
@@ -63,7 +63,7 @@ def test_the_broker_has_a_database_of_its_own(store: str, broker: str, address: 
 
 
 async def until(met: Callable[[], bool]) -> None:
-    """Wait for a condition beside the test."""
+    """Wait for a condition without blocking the event loop."""
     async with asyncio.timeout(120):
         while not met():  # noqa: ASYNC110 there is no event to wait for
             await asyncio.sleep(0.01)
@@ -78,7 +78,7 @@ class Recorder:
         self.depth = self.looked = 0
 
     def queue(self, *, window: int = 3, stall: float = 60.0) -> Queue:
-        """Return it as the dispatcher sees it."""
+        """Return the queue that a dispatcher uses."""
         return Queue(send=self.send, depth=self.waiting, window=window, stall=stall)
 
     def waiting(self, _: str) -> int:
@@ -141,7 +141,7 @@ async def ended(*tasks: asyncio.Task[None]) -> None:
 
 
 async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnection) -> None:
-    """The first few at once, another one when one is done; none twice."""
+    """The first three are sent at once, and another when one is done; none is sent twice."""
     log, seen = job_log(connection), Recorder()
     each = await asked(log)
     task = await dispatching(connection, seen.queue())
@@ -154,7 +154,7 @@ async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnecti
 
 
 async def test_another_takes_over(connection: StoreConnection) -> None:
-    """While one leads the other waits; when the leader stops, the other resends what is not done."""
+    """A second dispatcher waits while the first one leads; when that stops, the second resends unfinished chunks."""
     log, first, second = job_log(connection), Recorder(), Recorder()
     each = await asked(log)
     leading = await dispatching(connection, first.queue())
@@ -171,7 +171,7 @@ async def test_another_takes_over(connection: StoreConnection) -> None:
 
 
 async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connection: StoreConnection) -> None:
-    """The sweeper finds it; while chunks wait in its queue it waits longer."""
+    """The sweeper finds a job without progress, and resends its chunks unless some still wait in the queue."""
     log, seen = job_log(connection), Recorder()
     await asked(log)
     task = await dispatching(connection, seen.queue(stall=1.0))
@@ -185,7 +185,7 @@ async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connecti
 
 
 async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnection) -> None:
-    """Nothing more is sent for it, and no sweep finds it any more."""
+    """No more chunks are sent for it, and no sweep finds it."""
     log, seen = job_log(connection), Recorder()
     await asked(log)
     task = await dispatching(connection, seen.queue())

@@ -32,13 +32,13 @@ def duellist(name: str, speed: int, might: int, guard: int) -> dict[str, Any]:
 
 
 def struck(might: int, guard: int) -> Fraction:
-    """Return the exact chance that a blow is not defended: dice of the stat, and one of the AP."""
+    """Return the exact chance that a blow is not defended; the attacker adds a die for its AP."""
     body = {"what": {"dice": might + 1, "tier": "basic"}, "against": {"dice": guard}}
     return 1 - Fraction(msgspec.convert(body, OddsBody).asked().odds().outcomes["defended"].exact)
 
 
 def assert_agrees(simulation: Simulation[Any, Any], duel: dict[str, Any], exact: Fraction) -> None:
-    """Simulate a duel with many seeds: their intervals contain the exact chance to win, and so does their average."""
+    """Simulate a duel with many seeds; assert that their intervals and their average agree with the exact chance."""
     variant = variant_of(simulation, duel)
     inside, wins = 0, 0
     for seed in range(SEEDS):
@@ -95,7 +95,7 @@ def test_a_duel_of_totals_agrees_with_its_odds() -> None:
 
 
 def test_a_fight_of_totals_is_measured() -> None:
-    """AP are kept for evasion from the first turn on, shields are used, and Luck is spent while points remain."""
+    """AP are kept for evasion from the first turn on, shields are used, and Luck is spent as long as any is left."""
     asked = TOTALS.examples["is it better to keep an AP for evasion?"]["simulate"]
     ash, wolf = asked["party"][0], asked["enemies"][0]
     party = [ash | {"shield": "round shield"}, ash | {"luck": 2, "points": 5}]
@@ -120,7 +120,7 @@ LUCKY: Final = ASH | {"attack": {"stats": ["Might"], "tier": "basic", "ap": 1, "
 
 
 def test_a_fight_of_pools_is_measured() -> None:
-    """Who wins, how long it takes and what is left; Luck is rolled for and spent until none is left."""
+    """The measures are who wins, how long it takes and what is left; Luck is rolled for and spent to its end."""
     variant = variant_of(SIMULATION, {"party": [ASH, LUCKY], "enemies": [WOLF, WOLF, WOLF]})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=40)).ours
 
@@ -135,7 +135,7 @@ def test_a_fight_of_pools_is_measured() -> None:
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """Without dice nobody is hit if a tie at 0 is a miss: the fight ends after 100 rounds, or when too long."""
+    """If ties at 0 miss, fighters without dice never hit: the fight ends after 100 rounds, or when it is too long."""
     settings = {"damage": {"applies_to": "vitality", "zero_tie": "nothing"}, "pool": {"dice_per_ap": 0}}
     idle = {"sheet": {"name": "stump", "speed": 5, "vitality": 1}}
     fights = [{"party": [idle] * number, "enemies": [idle] * number, "settings": settings} for number in (1, 6)]
@@ -161,6 +161,6 @@ def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     ],
 )
 def test_fights_of_pools_that_cannot_be_played_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """An empty side, no Vitality to lose, and features that the policy does not support."""
+    """This covers an empty side, no Vitality to lose, and features that the policy does not support."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, {"party": [ASH], "enemies": [WOLF]} | changed)

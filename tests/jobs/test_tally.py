@@ -1,4 +1,4 @@
-"""Counting is exact, in any order of merging, and never grows beyond its bounds."""
+"""Counting is exact, independent of the order of merging, and bounded in size."""
 
 import random
 from collections import Counter
@@ -61,7 +61,7 @@ def test_a_tally_survives_its_storage_form() -> None:
 
 
 def test_extremes_are_kept_and_ties_go_to_the_first() -> None:
-    """A tally keeps the same extremes in any order of arrival."""
+    """A tally keeps the same extreme trials, in whatever order they are added."""
     found = [Extreme(value=value, chunk=chunk, trial=0) for chunk, value in enumerate([3, 9, 9, 1, 9, 9, 9, 9])]
     kept = farthest(reversed(found), sign=-1)
 

@@ -26,7 +26,7 @@ KINDS = {"total": "amount"}
 
 @pytest.mark.rule("AR-JOB-07")
 def test_a_chunk_is_a_function_of_its_seed() -> None:
-    """The same chunk twice is equal; another chunk differs."""
+    """Running the same chunk twice gives the same result; another chunk gives another."""
     ask = request("10d6!", trials=1000)
 
     assert digest_of_result(played(ask, 3, 200)) == digest_of_result(played(ask, 3, 200))
@@ -35,7 +35,7 @@ def test_a_chunk_is_a_function_of_its_seed() -> None:
 
 @pytest.mark.rule("AR-JOB-07")
 def test_recorded_chunk_keeps_its_result() -> None:
-    """A recorded chunk has the same result for ever: this test contains its digest."""
+    """The test contains the digest of a chunk's result, which must never change."""
     result = played(request("4d6kh3", trials=100), 0, 100)
 
     assert digest_of_result(result) == "aae9011e9be249b05ab89d57a023b9e8"
@@ -54,7 +54,7 @@ def test_an_extreme_can_be_replayed_from_its_seed() -> None:
 
 
 def test_both_variants_have_the_same_luck() -> None:
-    """A throw compared with itself plus one always differs by exactly one."""
+    """A throw compared with itself plus one differs by exactly one in every trial."""
     result = played(request("4d6", trials=300, against="4d6 + 1"), 0, 300)
 
     assert result.difference["total"].rows == ((-1, 300),)
@@ -62,7 +62,7 @@ def test_both_variants_have_the_same_luck() -> None:
 
 
 def test_simulated_means_agree_with_exact_odds() -> None:
-    """In at least 95 of 100 seeds the interval contains the exact mean of 4d6kh3; so does that of a share."""
+    """In at least 95 of 100 seeds the interval contains the exact mean of `4d6kh3`, and another the exact share."""
     odds = odds_of(Notation(text="4d6kh3"))
     mean = Fraction(odds.mean.exact)  # type: ignore[union-attr]
     share = Fraction(next(row for row in odds.outcomes if row.total == 15).at_least.exact)  # type: ignore[union-attr]
@@ -80,7 +80,7 @@ def test_simulated_means_agree_with_exact_odds() -> None:
 
 
 def test_an_unwanted_chunk_stops() -> None:
-    """A running chunk checks every few trials whether it is still wanted, and stops if not."""
+    """Every few trials a running chunk checks whether its result is still needed."""
     variant = variant_of(SIMULATION, thrown("2d6"))
     looks = iter([True, True, False])
     with pytest.raises(ChunkStopped):
@@ -96,7 +96,7 @@ def test_a_policy_that_never_ends_is_stopped() -> None:
 
 
 def roll_again(request: SimulateThrow) -> SimulatedMove:
-    """Always roll again."""
+    """Return the move of a policy that always rolls again."""
     return SimulatedMove("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
 
 
@@ -131,7 +131,7 @@ def test_a_job_reports_its_measures() -> None:
 
 
 def test_a_job_estimates_its_remaining_time() -> None:
-    """Nothing before the first chunk; then the pace so far, and the trials that the precision will likely need."""
+    """There is none before the first chunk; then it uses the pace so far and the trials the precision may need."""
     ask = request("3d6", trials=100_000, precision=Precision(measure="total", half_width="0.1"))
     none, some = state_of(ask, 0, chunk_trials=1000), state_of(ask, 2, chunk_trials=1000)
     before = progress_of(none, KINDS, now=5000).remaining  # type: ignore[arg-type]

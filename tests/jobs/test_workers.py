@@ -72,7 +72,7 @@ def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
 
 @pytest.mark.rule("AR-JOB-12")
 def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Running) -> None:
-    """It has the same id and version and is not run again; another app's is another job."""
+    """It gets the same job and version, which is not run again; another app's request is another job."""
     first = done(app, body())
     again = app.post("/dice/v1/jobs", json=body())
     with app_of(server, "a-stranger") as stranger:
@@ -87,7 +87,7 @@ def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Ru
 
 
 def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
-    """It is derived from the request, so that the same request is still the same job."""
+    """Its seed is derived from the request, so that repeating the request gives the same job."""
     asked = {"simulate": thrown("3d6"), "trials": 200}
     first = done(app, asked)
 
@@ -127,7 +127,7 @@ def test_malformed_requests_are_400(app: httpx.Client, wrong: dict[str, Any]) ->
 
 
 def test_a_job_is_cancelled(app: httpx.Client) -> None:
-    """Its chunks stop, its results stay readable, and a new request starts over."""
+    """Its chunks stop, and its results stay readable; the same request then starts a new job."""
     asked = body("500d6", trials=2_000_000)
     place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
     ended = app.post(f"{place}/cancellation")
@@ -158,7 +158,7 @@ def fail(server: Running, job: str) -> None:
 
 @pytest.mark.rule("AR-LIST-02")
 def test_finished_jobs_are_listed_as_such(app: httpx.Client, server: Running) -> None:
-    """The worker that ends one updates the list, as of the next answer."""
+    """The worker that ends a job updates the list before the next answer."""
     finished_one = done(app, body(trials=100))
     going = app.post("/dice/v1/jobs", json=body("500d6", trials=2_000_000)).json()["id"]
     place = f"/dice/v1/jobs/{going}"
@@ -175,7 +175,7 @@ def test_finished_jobs_are_listed_as_such(app: httpx.Client, server: Running) ->
 
 
 def test_progress_is_streamed(app: httpx.Client) -> None:
-    """The stream reports more and more trials, and ends with the job; it resumes where it was cut."""
+    """The stream reports growing numbers of trials and ends with the job; a cut reader resumes where it was."""
     place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
     with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:
         lines = list(answer.iter_lines())
@@ -191,7 +191,7 @@ def test_progress_is_streamed(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) -> None:
-    """The stream has the trial's value, and its audit first says that it is simulated; a second opening is the same."""
+    """The stream has the trial's value, and its audit says first that it is simulated; opening it again is the same."""
     found = done(app, body("20d20kh10!"))
     extreme = found["result"]["highest"][0]
     place = f"/dice/v1/jobs/{found['id']}/trials"
@@ -214,7 +214,7 @@ def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) 
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("variant", ["ours", "theirs"])
 def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Client, variant: str) -> None:
-    """Dozens of commands are replayed to the same fight; an unknown policy is refused by name."""
+    """The fight's dozens of commands are replayed with the same result; an unknown policy is refused by name."""
     asked = FIGHTS.examples["is it better to press or to guard?"] | {"trials": 100}
     place = app.post("/rpg_boundless/v1/jobs", json=asked).headers["Location"]
     extreme = finished(app, place)["result"]["lowest"][0]
@@ -231,7 +231,7 @@ def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Clien
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("which", [{"chunk": 900, "trial": 0}, {"chunk": 0, "trial": 9_999_999}])
 def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str, int]) -> None:
-    """A chunk past the end, a trial past its chunk, and a second variant of a job with one."""
+    """A chunk past the end, a trial past its chunk, and the second variant of a job with one are refused."""
     found = done(app, body(trials=100))
     place = f"/dice/v1/jobs/{found['id']}/trials"
 
@@ -241,7 +241,7 @@ def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str
 
 @pytest.mark.rule("AR-JOB-11")
 def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
-    """A trial opens only where it would have the same result."""
+    """A trial cannot be opened if the rules have changed since, because its result might differ."""
     game = jobs_of("dice")
     assert game is not None
     command = request("2d6", trials=100)
@@ -253,7 +253,7 @@ def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
 
 
 def test_two_variants_are_compared_with_the_same_luck(app: httpx.Client) -> None:
-    """The interval of the difference is far narrower than the two means would give."""
+    """The interval of their difference is far narrower than independent trials would give."""
     found = done(app, body("8d6", against=thrown("8d6 + 1")))["result"]
     ours, theirs, difference = (found[part]["total"]["mean"] for part in ("ours", "theirs", "difference"))
 
@@ -283,7 +283,7 @@ def test_a_seat_s_token_may_not_use_jobs(app: httpx.Client) -> None:
 
 
 def test_a_job_names_its_methods(app: httpx.Client) -> None:
-    """OPTIONS, and a method that it lacks: a job can be read and never deleted."""
+    """`Allow` lists them in the answer to OPTIONS and to a method that it lacks: a job can be read, not deleted."""
     place = f"/dice/v1/jobs/{done(app, body(trials=100))['id']}"
 
     assert app.options(place).headers["Allow"] == "GET, OPTIONS"
@@ -291,7 +291,7 @@ def test_a_job_names_its_methods(app: httpx.Client) -> None:
 
 
 def test_queues_and_chunks_are_measured(app: httpx.Client) -> None:
-    """Prometheus reads the depth of the queue and the duration of chunks."""
+    """The metrics have the depth of the queue and the duration of chunks."""
     done(app, body(trials=1_000))
     text = app.get("/metrics").text
 

@@ -1,4 +1,4 @@
-"""The campaign in the conformance suite."""
+"""The campaign's fixture for the conformance suite."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STRONG: Final = EnemySheet(name="giant", hp=9, attacks=(AttackSheet(name="crush"
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign on one of several settings, with a character for each of two players; every second is a fight."""
+    """Open a campaign with one of several settings and a character for each of two players; every second one fights."""
     journal = begun(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(BringEnemy(sheet=WEAK))
@@ -38,7 +38,7 @@ def begin(seed: int) -> Journal:
 
 
 def in_range(state: CampaignState, character: Character) -> bool:
-    """Whether HP, Stamina, Slots and Attributes are within their ranges."""
+    """Whether a character's HP, Stamina, Slots and Attributes are within their ranges."""
     most = state.settings.stamina.maximum
     scores, maxima = character.scores, character.maxima
     return (
@@ -87,7 +87,7 @@ def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
 
 
 def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
-    """Let the game master prepare things, and an enemy appear under a neutral name."""
+    """Prepare things as the game master, and let an enemy appear under a name that reveals nothing."""
     journal = begun(CAMPAIGNS[0], 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(StoreEnemy(sheet=sheet))

@@ -16,7 +16,7 @@ class Fight(Play):
     """A fight of ann and bob against a wolf: ann acts first, then bob, then the wolf; cara watches."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
-        """Start the fight with its first round."""
+        """Start the fight and its first round, with these settings."""
         super().__init__(**groups)
         self.ann, self.bob, self.cara = self.hero(seat="ann"), self.hero(seat="bob"), self.hero(seat="bob")
         self.sword, self.wolf, self.crow = self.item(self.ann, SWORD), self.foe(9), self.foe(9)
@@ -30,7 +30,7 @@ class Fight(Play):
         assert "dying" == self.who(hero).status
 
     def next(self, *heroes: str) -> None:
-        """End turns."""
+        """End the turns of these fighters."""
         for hero in heroes:
             self.do(EndTurn(participant=hero))
 
@@ -41,7 +41,7 @@ def lend(ally: str) -> Helper:
 
 
 def rested(play: Play, hero: str, *faces: int) -> str:
-    """Take a short rest."""
+    """Take a short rest that rolls these faces; return its recovery."""
     return play.the(Rested, Rest(character=hero, length="short"), *faces, seat="ann").recovery
 
 

@@ -1,4 +1,4 @@
-"""A campaign in a test: a game master and two players, with helpers short enough to state a rule in one line."""
+"""A campaign for tests: a game master and two players, with helpers that let a test state a rule in one line."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -52,12 +52,12 @@ def mail(hp: int) -> ItemSheet:
 
 
 def at(position: Any) -> Stance:  # noqa: ANN401 a Position
-    """Return a stance with a reason."""
+    """Return a stance with this Position and a reason."""
     return Stance(position=position, reason="so it stands")
 
 
 def settings(**groups: dict[str, Any]) -> Settings:
-    """Return settings that differ from the usual ones."""
+    """Return settings with these values, and defaults elsewhere."""
     return msgspec.convert(groups, Settings)
 
 
@@ -68,12 +68,12 @@ GAME: Final = {kind.__name__ for kind in campaign.commands}
 
 
 def blocked(state: CampaignState, seat: str) -> set[str]:
-    """Return the game's commands that a seat may not send."""
+    """Return the game's commands that are blocked for a seat."""
     return {command for one in listed(state, seat).blocked for command in one.commands} & GAME
 
 
 class Play(CampaignSpec[CampaignState]):
-    """A campaign that has begun. Every step proves what `Spec` proves of an example."""
+    """A campaign that has begun. Every step also makes the checks of `Spec`."""
 
     form = campaign.storage.form
 
@@ -107,7 +107,7 @@ class Play(CampaignSpec[CampaignState]):
         return hero
 
     def item(self, hero: str, sheet: ItemSheet) -> str:
-        """Give a character an Item, whatever happens to its HP."""
+        """Give a character an Item, without changing its HP."""
         item = self.new("item")
         slots = {"petty": 0, "normal": 1, "bulky": 2}[sheet.size]
         hp = sheet.armor.hp if sheet.armor else 0
@@ -151,13 +151,13 @@ class Play(CampaignSpec[CampaignState]):
         return self.state.fight.order
 
     def turns(self) -> None:
-        """End all turns of the round, in order."""
+        """End all turns of the round in their order."""
         for who in self.order():
             self.do(EndTurn(participant=who))
 
 
 class Older(Play):
-    """A campaign opened with an earlier form of the game."""
+    """A campaign that was opened under form 0 of the game."""
 
     form = 0
 
@@ -166,11 +166,11 @@ KIT: Final = (SWORD, mail(3), ROPE)
 
 
 def made(*items: ItemSheet, seat: str | None = None, method: Any = "points") -> CreateCharacter:  # noqa: ANN401 a method
-    """Make a character with these Items, or the usual ones."""
+    """Return the command that makes a character with these Items, or with the usual ones."""
     points = POINTS if method == "points" else None
     return CreateCharacter(name="Ash", points=points, method=method, items=items or KIT, keepsake="coin", seat=seat)
 
 
 def weapon(damage: int, size: Size = "normal") -> ItemSheet:
-    """Return a Weapon."""
+    """Return a Weapon with this Damage."""
     return ItemSheet(name="axe", size=size, weapon=WeaponSheet(damage=damage))

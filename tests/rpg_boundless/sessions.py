@@ -154,7 +154,7 @@ def _turn(journal: Journal, who: str) -> None:
 
 
 def _answer(journal: Journal) -> None:
-    """Answer everything pending: Saves, then Critical Saves, then help."""
+    """Answer all pending Saves, then Critical Saves, then requests for help."""
     for consequence in in_order(journal.state.consequences):
         character = journal.state.characters[journal.state.consequences[consequence].character]
         journal.send(Save(consequence=consequence), character.seat)
@@ -182,7 +182,7 @@ def _evening(journal: Journal, ash: str, birch: str) -> None:
 
 
 def no_room() -> Journal:
-    """Play a session in which Conditions come while all Slots are filled."""
+    """Play a session in which characters get Conditions while all their Slots are filled."""
     journal = begun(CAMPAIGNS[0], 2)
     ash = in_order(journal.state.characters)[0]
     while journal.state.characters[ash].used < BOOK.start.slots:
@@ -199,7 +199,7 @@ def no_room() -> Journal:
 
 
 def a_fall_and_its_mending() -> Journal:
-    """Play a fight in which one falls out of turn, is helped in turn, and recovers in a rest."""
+    """Play a fight in which a character falls out of turn, is helped in turn, and recovers in a rest."""
     journal = begun(CAMPAIGNS[0], 7)
     ash, birch = in_order(journal.state.characters)
     journal.send(BringEnemy(sheet=WRAITH))
@@ -240,7 +240,7 @@ def _mending(journal: Journal, birch: str) -> None:
 
 
 def a_market_day() -> Journal:
-    """Play a session of exchanges: Items from hand to hand, proposals and answers, dice behind the screen."""
+    """Play a session of exchanges: Items passed between characters, proposals and answers, dice behind the screen."""
     asks = PlayersMaySettings(take_items="propose", rest="propose")
     journal = begun(Settings(players_may=asks), 4)
     ash, birch = in_order(journal.state.characters)
@@ -291,7 +291,7 @@ def _behind_the_screen(journal: Journal) -> None:
 
 
 def put_right() -> Journal:
-    """Play the game master's corrections after a roll, and the effects of a death."""
+    """Play a session with the game master's corrections after a roll, and with the effects of a death."""
     chosen = Settings(
         stamina=StaminaSettings(maximum=8),
         conditions=ConditionSettings(overflow="refuse"),

@@ -44,7 +44,7 @@ def test_an_annulled_rest_gives_no_hits() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-XP-04")
 def test_the_hits_left_of_an_annulled_milestone_are_gone() -> None:
-    """Hits spent before are kept."""
+    """Hits that were already spent keep their effect."""
     play = Play()
     hero = play.hero()
     experience = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), 5, 5, 5, 1).experience
@@ -58,7 +58,7 @@ def test_the_hits_left_of_an_annulled_milestone_are_gone() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-SAVE-01")
 def test_an_annulled_check_has_no_consequence() -> None:
-    """A pending consequence of an annulled Check is withdrawn, and it can get no new one."""
+    """Its pending consequence is withdrawn, and no new one can be given to it."""
     play = Play()
     hero = play.hero()
     risked = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
@@ -92,7 +92,7 @@ def test_an_annulled_attack_on_another_character_is_not_defended() -> None:
 @pytest.mark.rule("FB-R-56", "FB-R-45")
 @pytest.mark.parametrize("side", [0, 1])
 def test_an_annulled_contest_is_not_decided(side: int) -> None:
-    """Neither side can be favoured once one roll is void; another even contest still may be decided."""
+    """Once one of its rolls is void, neither side can be favoured; another tied contest still can be decided."""
     play = Play()
     oppose = OpposeFortune(question="who is faster", sides=(EVEN, EVEN))
     void, stands = (play.the(FortuneOpposed, oppose, 1, 1, 1, 1) for _ in range(2))
@@ -118,7 +118,7 @@ def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() ->
 
 @pytest.mark.rule("FB-R-56", "FB-ENEMY-04")
 def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
-    """The enemy returns with HP from the game master; with 0 HP it is taken out again."""
+    """The game master gives the enemy HP again; with 0 HP it is taken out again."""
     play = Fight()
     blow = Attack(character=play.ann, target=play.wolf, weapon=play.sword)
     play.do(AdjustEnemy(enemy=play.wolf, hp=3, reason=WHY))
@@ -139,7 +139,7 @@ def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-INIT-02")
 def test_an_enemy_that_comes_back_takes_no_turn_that_has_passed() -> None:
-    """If its place is earlier, it has already had its turn; from the next round on it acts again."""
+    """If its place in the order has passed, it acts again only in the next round."""
     play = Play()
     ann, wolf, bob = play.hero(), play.foe(), play.hero(seat="bob")
     play.fight([ann, bob], [wolf], 6, 1, 4)

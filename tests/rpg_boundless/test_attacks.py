@@ -1,4 +1,4 @@
-"""Attack and defend."""
+"""Attacks and defences."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
 
 
 def duel(play: Play, strength: int = 2, *, hp: int = 9) -> tuple[str, str, str]:
-    """Make a character with a sword, and an enemy."""
+    """Make a character with a sword, and an enemy; return the ids of all three."""
     hero = play.hero(strength)
     return hero, play.item(hero, SWORD), play.foe(hp, attacks=(VENOM,))
 
@@ -51,7 +51,7 @@ def test_the_weapon_names_the_attribute(sheet: object, attribute: str) -> None:
 
 @pytest.mark.rule("FB-R-50")
 def test_another_attribute_needs_a_reason() -> None:
-    """With a reason it is accepted, unless the settings forbid it."""
+    """With a reason the other Attribute is accepted, unless the settings forbid it."""
     play, strict = Play(), Play(attack={"attribute_override": "never"})
     for campaign in (play, strict):
         hero, sword, foe = duel(campaign)
@@ -66,7 +66,7 @@ def test_another_attribute_needs_a_reason() -> None:
 
 @pytest.mark.rule("FB-WEAP-01")
 def test_a_weapon_has_a_damage_rating() -> None:
-    """A Weapon without one is refused, and only a Weapon is used as one."""
+    """A Weapon without a Damage rating is refused, and an Item that is no Weapon cannot attack."""
     play = Play()
     hero = play.hero()
     rope = play.item(hero, ROPE)
@@ -100,7 +100,7 @@ def test_a_hit_deals_the_damage_rating(faces: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("FB-ATK-01", "FB-ATK-03", "FB-R-31")
 def test_an_attack_is_a_check() -> None:
-    """Strength 2 and 1 Stamina are 3 dice; a miss does nothing, and has a consequence only if one is set."""
+    """Strength 2 and 1 Stamina give 3 dice; a miss does nothing, unless the game master has set a consequence."""
     play = Play()
     hero, sword, foe = duel(play)
     attack = Attack(character=hero, target=foe, weapon=sword, stamina=1)
@@ -117,7 +117,7 @@ def test_an_attack_is_a_check() -> None:
 @pytest.mark.rule("FB-ATK-02", "FB-R-32")
 @pytest.mark.parametrize(("position", "hp"), [("controlled", 6), ("dire", 9)])
 def test_an_attack_may_be_decided_by_position(position: str, hp: int) -> None:
-    """At Controlled it cannot miss, at Dire it cannot hit; no dice."""
+    """A Controlled attack always hits and a Dire one always misses, without dice."""
     play = Play()
     hero, sword, foe = duel(play)
 
@@ -137,7 +137,7 @@ def test_an_attack_may_be_decided_by_position(position: str, hp: int) -> None:
     ],
 )
 def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> None:
-    """A modifier or a final value, never below 0; both are in the event of the hit."""
+    """A modifier or a final value replaces the Damage, never below 0; the event of the hit has it and the reason."""
     play = Play()
     hero, sword, foe = duel(play)
 
@@ -149,7 +149,7 @@ def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> N
 
 @pytest.mark.rule("FB-ATK-04")
 def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
-    """A player may not; without a reason, or in two ways at once, it is refused."""
+    """A player's adjustment is refused, and so is one without a reason or with both a modifier and a value."""
     play = Play()
     hero, sword, foe = duel(play)
     rulings = {
@@ -169,7 +169,7 @@ def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
 @pytest.mark.rule("FB-DEF-01", "FB-DEF-03")
 @pytest.mark.parametrize(("face", "hp", "held"), [(6, 4, ()), (1, 2, ("poisoned",))])
 def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...]) -> None:
-    """With a Hit nothing happens; without one both Damage and Condition do. Stamina is lost as for any Save."""
+    """A Hit avoids the attack; without one both Damage and Condition apply. Stamina is lost as for any Save."""
     play = Play()
     hero, _, foe = duel(play)
     play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=()))
@@ -185,7 +185,7 @@ def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...])
 @pytest.mark.rule("FB-DEF-02", "FB-R-32")
 @pytest.mark.parametrize(("position", "hp"), [("dire", 2), ("controlled", 4)])
 def test_a_defence_may_be_decided_by_position(position: str, hp: int) -> None:
-    """At Dire the Attack takes effect, at Controlled it does not; no dice."""
+    """At Dire the attack takes effect and at Controlled it does not, without dice."""
     play = Play()
     hero, _, foe = duel(play)
     strike = EnemyAttack(enemy=foe, attack="venom", targets=(hero,), stance=at(position))
@@ -199,7 +199,7 @@ def test_a_defence_may_be_decided_by_position(position: str, hp: int) -> None:
 
 @pytest.mark.rule("FB-R-55")
 def test_a_player_attacked_by_another_may_save() -> None:
-    """The attacker makes a Check; the target faces the Damage."""
+    """The attacker makes a Check, and the target makes a Save against the Damage."""
     play = Play()
     hero, other = play.hero(2), play.hero(2, seat="bob")
     sword = play.item(hero, SWORD)
@@ -224,7 +224,7 @@ def test_players_may_not_attack_one_another_by_setting() -> None:
 @pytest.mark.rule("FB-R-55")
 @pytest.mark.parametrize(("faces", "hp"), [((5, 5, 5, 1), 1), ((5, 1, 5, 1), 4), ((1, 1, 5, 5), 4)])
 def test_players_may_oppose_one_another_by_fortune(faces: tuple[int, ...], hp: int) -> None:
-    """By setting Strength rolls against the target's Dexterity, and being ahead deals the Damage."""
+    """With this setting Strength rolls against the target's Dexterity; an attacker that is ahead deals the Damage."""
     play = Play(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
@@ -259,7 +259,7 @@ def test_a_position_without_dice_decides_an_opposed_attack(position: Any, hp: in
 
 @pytest.mark.rule("FB-R-55")
 def test_in_a_campaign_of_form_0_opposed_attacks_have_no_position() -> None:
-    """A Position set in advance stayed for another roll."""
+    """A Position set before such an attack was not used by it, and stayed for a later roll."""
     play = Older(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     play.do(SetPosition(character=hero, stance=at("controlled")))

@@ -1,4 +1,4 @@
-"""Which seats a campaign waits for: those with a consequence, the current turn's, and the game master for decisions."""
+"""Which seats a campaign waits for: those with a consequence or the current turn, and the game master for decisions."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.rpg_boundless.play import ROPE, Play, allowed_of
 
 @pytest.mark.rule("AR-KIND-02")
 def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() -> None:
-    """In turn order; once all turns are over the game master begins the next round."""
+    """They are awaited in turn order; after the last turn the game master is awaited to begin the next round."""
     fight = Fight()
     assert {"ann"} == {*awaits(fight.state)}
     fight.next(fight.ann)
@@ -28,7 +28,7 @@ def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() 
 
 @pytest.mark.rule("AR-KIND-02")
 def test_one_with_a_consequence_is_awaited() -> None:
-    """A consequence, then a Critical Save; outside a fight no other seat is awaited."""
+    """Outside a fight a campaign waits only for seats with a consequence or a Critical Save."""
     play = Play()
     hero = play.hero(seat="bob")
     assert set() == {*awaits(play.state)}
@@ -45,7 +45,7 @@ def test_one_with_a_consequence_is_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_pending_answer_is_awaited_before_the_turn() -> None:
-    """The turn cannot end before; a bystander's consequence delays nobody."""
+    """A fighter's pending answer blocks the turn of another fighter; a bystander's does not."""
     fight = Fight()
     fight.do(AdjustHp(character=fight.bob, hp=0, reason=WHY))
     assert {"bob"} == {*awaits(fight.state)}
@@ -57,7 +57,7 @@ def test_a_pending_answer_is_awaited_before_the_turn() -> None:
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-08")
 def test_with_nothing_to_drop_the_game_master_is_awaited() -> None:
-    """Another Condition is cleared, and then there is room for the pending one."""
+    """The game master clears another Condition, which makes room for the pending one."""
     play = Play(conditions={"overflow": "refuse"})
     hero = play.hero()
     for number in range(10):
@@ -80,7 +80,7 @@ def test_with_nothing_to_drop_the_game_master_is_awaited() -> None:
 @pytest.mark.rule("AR-KIND-02", "FB-R-10")
 @pytest.mark.parametrize("overflow", ["refuse", "record_without_slot"])
 def test_with_something_to_drop_its_bearer_is_awaited(overflow: str) -> None:
-    """By either setting."""
+    """This holds for either setting of `overflow`."""
     play = Play(conditions={"overflow": overflow})
     hero = play.hero(items=[ROPE] * 10)
 
@@ -91,7 +91,7 @@ def test_with_something_to_drop_its_bearer_is_awaited(overflow: str) -> None:
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-04")
 def test_one_without_room_is_not_awaited_for_blocked_decisions() -> None:
-    """Neither for a consequence nor for a turn; both are awaited again once there is room."""
+    """Neither the character's consequence nor its turn is awaited until there is room again."""
     play = Fight(conditions={"overflow": "refuse"})
     for item in play.who(play.ann).items:
         play.do(DropItem(character=play.ann, item=item))

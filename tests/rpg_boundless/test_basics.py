@@ -56,7 +56,7 @@ def rolled(dice: int, *faces: int, position: str | None = None) -> CheckMade:
 
 
 def counted(made: CheckMade) -> tuple[int, int]:
-    """Return Hits and Misses."""
+    """Return a Check's Hits and Misses."""
     assert made.roll is not None
     return made.roll.hits, made.roll.misses
 
@@ -87,7 +87,7 @@ def test_five_and_six_hit_and_all_else_misses(faces: tuple[int, ...], hits: int)
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 @pytest.mark.parametrize(("face", "hits"), [(4, 0), (5, 0), (6, 1)])
 def test_a_roll_of_no_dice_is_one_die_that_hits_on_six(position: str, face: int, hits: int) -> None:
-    """0D is one die, and only a 6 hits, whatever the Position."""
+    """A roll of 0D is one die, and only a 6 hits, whatever the Position."""
     made = rolled(0, face, position=position)
 
     assert made.roll is not None
@@ -97,7 +97,7 @@ def test_a_roll_of_no_dice_is_one_die_that_hits_on_six(position: str, face: int,
 
 @pytest.mark.rule("FB-R-02")
 def test_the_final_pool_decides_whether_it_is_0d() -> None:
-    """Attribute 0 and 1 Stamina are an ordinary 1D."""
+    """Attribute 0 with 1 Stamina is an ordinary roll of 1D."""
     play = Play()
     hero = play.hero(0, 2, 2)
 
@@ -110,7 +110,7 @@ def test_the_final_pool_decides_whether_it_is_0d() -> None:
 
 @pytest.mark.rule("FB-POS-01", "FB-POS-07")
 def test_a_position_is_recorded_with_its_reason() -> None:
-    """The result has the Position and its reason; without one it is Standard; a Position needs a reason."""
+    """A roll without a Position is Standard, and a Position without a reason is refused."""
     play = Play()
     hero = play.hero()
 
@@ -124,7 +124,7 @@ def test_a_position_is_recorded_with_its_reason() -> None:
 
 @pytest.mark.rule("FB-POS-01")
 def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
-    """A player may not set a Position; one set by the game master holds for one roll."""
+    """A player may not set a Position; the game master's Position applies to one roll."""
     play = Play()
     hero = play.hero()
     play.no(OnlyTheGameMaster, Check(character=hero, attribute="strength", stance=at("good")), seat="ann")
@@ -139,7 +139,7 @@ def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
 @pytest.mark.rule("FB-POS-02", "FB-POS-06", "FB-R-19")
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -> None:  # noqa: FBT001
-    """Controlled succeeds and Dire fails without dice, and Stamina cannot be spent on it."""
+    """Controlled succeeds and Dire fails without dice, and Stamina cannot be spent on such a roll."""
     made = rolled(2, position=position)
 
     assert made.roll is None
@@ -153,7 +153,7 @@ def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -
 @pytest.mark.rule("FB-POS-03", "FB-POS-05")
 @pytest.mark.parametrize(("position", "hits"), [("good", 3), ("bad", 1)])
 def test_good_hits_from_four_and_bad_from_six(position: str, hits: int) -> None:
-    """At Good 4, 5 and 6 hit; at Bad only 6."""
+    """At Good the faces 4, 5 and 6 hit; at Bad only 6 does."""
     assert (hits, 4 - hits) == counted(rolled(4, 3, 4, 5, 6, position=position))
 
 
@@ -184,7 +184,7 @@ def test_a_dry_run_shows_the_exact_chance(row: tuple[int, str, str, str]) -> Non
 
 
 def test_odds_of_other_rolls() -> None:
-    """The odds of a Pool are those of emptying it; opposed sides are compared; a refused command has none."""
+    """A Pool has the odds of being emptied, an opposed roll those of each side; a refused command has none."""
     play = Play()
     play.do(OpenPool(name="oil", dice=2))
     (pool,) = play.state.pools
@@ -211,7 +211,7 @@ def test_odds_stop_at_the_draws_they_depend_on() -> None:
 
 @pytest.mark.rule("FB-COND-05", "FB-COND-06", "FB-R-13")
 def test_a_condition_hinders_by_the_position_it_is_named_for() -> None:
-    """Every roll lists the current Conditions; only a current one may be a reason; nothing is automatic."""
+    """Every roll lists the current Conditions; one may be the reason for a Position, but none acts by itself."""
     play = Play()
     hero = play.hero()
     stance = Stance(position="bad", condition="poisoned")

@@ -65,7 +65,7 @@ GM = SeatAsk(seat="gm", role="gm")
 
 @pytest.mark.rule("FB-CAMP-01")
 def test_a_campaign_needs_a_game_master() -> None:
-    """With one it opens with its settings; without one it does not."""
+    """It opens with its settings if one seat is a game master's, and is refused otherwise."""
     chosen = settings(stamina={"maximum": 8})
 
     Spec(campaign).when(OpenCampaign(seats=(SeatAsk(seat="ann"),))).then_refused(GameMasterNeeded)
@@ -88,7 +88,7 @@ def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
 
 @pytest.mark.rule("FB-CAMP-02", "FB-CAMP-04")
 def test_a_player_acts_for_its_own_characters() -> None:
-    """Another's is refused; the game master and the app act for any."""
+    """Acting for another player's character is refused; the game master and the app may act for any."""
     play = Play()
     check = Check(character=play.hero(seat="ann"), attribute="strength")
     play.no(NotYours, check, seat="bob")
@@ -109,7 +109,7 @@ def test_everything_is_named_by_its_id() -> None:
 
 @pytest.mark.rule("FB-CAMP-06")
 def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
-    """Items, Conditions and enemies have limits, and so have stored, prepared and opened things."""
+    """Items, Conditions, enemies, stored stat blocks, prepared encounters and open Pools have limits."""
     play = Play(conditions={"overflow": "record_without_slot"})
     hero = play.hero()
     bounded: list[tuple[int, Any]] = [
@@ -128,7 +128,7 @@ def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
 
 @pytest.mark.rule("FB-CAMP-06")
 def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
-    """At 100, neither a consequence, nor a Check or attack that could bring one, is accepted."""
+    """With 100 of them, no further consequence is accepted, nor a Check or attack that could bring one."""
     play = Play(saves={"answer": "before_rest"})
     hero, other = play.hero(), play.hero(seat="bob")
     harm = Harm(what="a fall")
@@ -158,7 +158,7 @@ def test_an_enemy_that_leaves_is_gone() -> None:
 
 @pytest.mark.rule("FB-CAMP-07")
 def test_an_override_needs_a_reason() -> None:
-    """Without one it is refused; otherwise its event has it."""
+    """Without a reason it is refused; the event of an accepted override has the reason."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.do(OpenPool(name="oil", dice=2))
@@ -188,7 +188,7 @@ def test_an_override_needs_a_reason() -> None:
 
 @pytest.mark.rule("FB-CAMP-08")
 def test_an_override_stays_within_the_rules() -> None:
-    """HP up to the maximum, or 1 with all Slots filled; Stamina, scores and Pools up to their own."""
+    """HP, Stamina, scores and Pools cannot exceed their maximum; with all Slots filled HP cannot exceed 1."""
     play = Play()
     hero, laden = play.hero(2), play.hero(2, items=(ROPE,) * 10, hp=1)
     play.do(OpenPool(name="oil", dice=2))
@@ -211,7 +211,7 @@ def test_an_override_stays_within_the_rules() -> None:
 
 @pytest.mark.rule("FB-CAMP-10")
 def test_stored_things_are_reused() -> None:
-    """Two enemies of one stat block have separate HP; an Item is given twice; a deleted one is gone."""
+    """Two enemies of one stored stat block have separate HP, an Item can be given twice, and a deleted one is gone."""
     play = Play()
     play.do(StoreEnemy(sheet=WOLF))
     play.do(StoreItem(item=ROPE))

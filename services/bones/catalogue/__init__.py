@@ -1,6 +1,6 @@
 """The printed catalogue: icons, skills, mastery, standard dice, items, beasts, cast and Cold Iron.
 
-A campaign's additions have the form of `Data`.
+A campaign's additions have the same structure, that of `Data`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
 
 
 class Skill(Struct, frozen=True, kw_only=True):
-    """A skill: the successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18."""
+    """A skill, the kind of successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18."""
 
     name: str
     kind: SkillKind
@@ -37,8 +37,9 @@ class Skill(Struct, frozen=True, kw_only=True):
 class Mastery(Struct, frozen=True, kw_only=True):
     """A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
 
-    Shape: options: the icons that it may count as, one of them; condition: when an option holds; special: further
-           effects; attack_only: it never defends; silent: that it counts as one of its own skill is a ruling (BN-R-023)
+    Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: further
+           effects; attack_only: it never defends; silent: the text does not say that it also counts as an icon of
+           its own skill, a ruling does (BN-R-023)
     """
 
     skill: str
@@ -53,7 +54,7 @@ class Mastery(Struct, frozen=True, kw_only=True):
 
 
 class Ability(Struct, frozen=True, kw_only=True):
-    """An ability icon of beasts; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10."""
+    """An ability icon of beasts; an independent one works whenever its icon shows. Source: BN-ABIL-01 to BN-ABIL-10."""
 
     name: str
     icon: str
@@ -71,7 +72,7 @@ class Difficulty(Struct, frozen=True, kw_only=True):
 
 
 class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A race, and the uses of its icon, one at a time. Source: BN-RACE-02 to BN-RACE-08."""
+    """A race, and the uses of its icon, of which each roll takes one. Source: BN-RACE-02 to BN-RACE-08."""
 
     name: Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z]{1,30}$(?!\n)")]
     letter: Line = "?"
@@ -100,7 +101,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A number of equal dice: a standard die by name, or faces of their own."""
+    """A number of equal dice: either a standard die, by name, or a die with faces of its own."""
 
     n: Number
     die: Line | None = None
@@ -137,7 +138,7 @@ class Power(Struct, frozen=True, kw_only=True):
 
 
 class Slot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What may be on a face of a die that is being created: this icon, one of these, or any basic skill icon."""
+    """What may go on a face of a die that is being created: a fixed icon, one of several, or any basic skill icon."""
 
     fixed: Face | None = None
     choice: Names = ()
@@ -166,10 +167,10 @@ class Background(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Occupation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An occupation, its die, and where it leads. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
+    """An occupation, its die, and the occupations that it leads to. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
 
-    Shape: cultures: those it is open to, all if empty; leads_to: the second occupations open after it, if it limits
-           them
+    Shape: cultures: the cultures that may choose it, empty for all; leads_to: the second occupations open after it,
+           None for no limit
     """
 
     name: Line
@@ -180,14 +181,14 @@ class Occupation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class NamedOnly(Struct, frozen=True, kw_only=True):
-    """A culture, background or occupation of which only the name is printed; a campaign may supply it."""
+    """A culture, background or occupation printed by name only; a campaign may supply its data."""
 
     kind: Literal["culture", "background", "occupation"]
     name: str
 
 
 class Symbol(Struct, frozen=True, kw_only=True):
-    """The symbol of a success or hindrance on a face. Source: BN-SYM-01 to BN-SYM-08."""
+    """The symbol on a face that marks a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08."""
 
     glyph: str
     colour: str
@@ -196,7 +197,7 @@ class Symbol(Struct, frozen=True, kw_only=True):
 
 
 class Benchmark(Struct, frozen=True, kw_only=True):
-    """Examples of tasks of a difficulty in a skill. Source: BN-EXMP-01 to BN-EXMP-13."""
+    """Example tasks for one difficulty of a skill. Source: BN-EXMP-01 to BN-EXMP-13."""
 
     skill: str
     difficulty: str
@@ -249,17 +250,17 @@ class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 @cache
 def table(file: str) -> Mapping[str, list[dict[str, Any]]]:
-    """Return the tables of a file of the catalogue."""
+    """Return the tables of a catalogue file, by name."""
     return parse_tables((FOLDER / f"{file}.toml").read_bytes())
 
 
 def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:
-    """Return the rows of a table of the catalogue, as this type."""
+    """Return the rows of one table in a catalogue file, converted to `kind`."""
     return tuple(msgspec.convert(table(file)[name], list[kind]))  # type: ignore[valid-type]
 
 
 def data_in(tables: Tables) -> Data:
-    """Return the data in the tables of a set, in the form of a campaign's additions."""
+    """Return the data in the tables of a catalogue set, structured as a campaign's additions are."""
     cast, beasts, cold_iron = tables["cast"], tables["beasts"], tables["cold_iron"]
     found = {
         "dice": (*cast["die"], *beasts["die"]),

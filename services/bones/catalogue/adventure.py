@@ -1,4 +1,4 @@
-"""The printed sample adventure, from `adventure.toml`. Each row names its rule of the ledger."""
+"""The printed sample adventure, from `adventure.toml`. Each row names its rule in the ledger."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from services.bones.faces import Move
 class Title(Struct, frozen=True, kw_only=True):
     """An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
 
-    Shape: takes: the armor taken from them; leader: of the tribe, who rules minds by this `theme`, but only of these
-           `genders`; sacrifices: the kind that is sacrificed to sustain that
+    Shape: takes: the armor taken from the characters; leader: of the tribe; theme, genders: the leader controls
+           minds by this theme of magic, but only of creatures of these genders; sacrifices: the kind of creature
+           that is sacrificed to sustain this control
     """
 
     rule: str
@@ -42,9 +43,9 @@ class NamedTheme(Struct, frozen=True, kw_only=True):
 class Kin(Struct, frozen=True, kw_only=True):
     """A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
 
-    Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, instead of
-           dice; armor: it wears armor taken from the characters; stored: the successes of the leader's spell on it
-           while its fate is `under`; freed: its fate without the spell; wall: it is chained to one
+    Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, in place of
+           dice; armor: it may wear armor taken from the characters; under: its fate while the leader's spell rules it;
+           stored: the successes of that spell; freed: its fate once the spell ends; wall: it is chained to a wall
     """
 
     rule: str
@@ -66,9 +67,9 @@ class Kin(Struct, frozen=True, kw_only=True):
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """A person of the adventure with all possible fates.
+    """A person of the adventure, with all possible fates.
 
-    The first applies at the start, unless the setting names another.
+    A person starts with the first fate, unless `setting` names a setting of the campaign that decides it.
     """
 
     name: str
@@ -78,7 +79,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """An area of the catacombs. `depth`: in metres; guards: their least number. Source: BN-ADV-16, BN-ADV-97."""
+    """An area of the catacombs. `depth`: in metres; `guards`: at least this many. Source: BN-ADV-16, BN-ADV-97."""
 
     id: str
     name: str
@@ -90,16 +91,18 @@ class Area(Struct, frozen=True, kw_only=True):
 class Check(Struct, frozen=True, kw_only=True):
     """A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
 
-    Shape: aim: the text for players, if not the task; quiet: only the game master learns the result; anywhere: it can
-           be tried outside its area; until: the day and event after which it is too late; number: successes to reach;
-           stored: successes of the spell to beat; opposed_by: one of the tribe, or `other` named by the game master;
-           bonus: free successes of opponents, unless it is `averted_by` something, or by what was `done`; finds: the
-           item found; coins: that a success brings, coins_each: for each of its successes; needs: an item at hand,
-           which is used up if `spent`; once: what can be done only once; after: what has to be done before; alive: a
-           person who has to be; captive: it is about the consort; by: the only person who tries it, theme: of magic;
-           person, fates: a person with one of these fates; sets, fails: the fate after success or failure; frees: from
-           these shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of these, unless
-           magic lasts already; kills: the creature that tries it; back: the area after a failure; half_move: it leads
+    Shape: aim: the text for players, if it differs from the task; quiet: only the game master learns the result;
+           anywhere: it can be tried outside its area; until: the day and the event after which it is too late;
+           number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of the tribe,
+           or `other`: a creature that the game master names; bonus: free successes of the opponents, which the
+           circumstance `averted_by`, or the earlier result `done`, takes away; finds: the item found; coins: gained by
+           a success, coins_each: gained by each success rolled; needs: an item that must be at hand, and is used up if
+           `spent`; once: a name for what can be done only once; after: what must have been done before; alive: a person
+           who must be alive; captive: it is about the consort; by: the only person who may try it; theme: the theme of
+           magic used; person, fates: this person must have one of these fates; sets, fails: the fate after success or
+           failure; frees: the shackles that it removes; shackles, wall: it puts the creature in shackles, and chains it
+           to the wall; sacrifices: a success kills one of this kind, unless lasting magic is in place; kills: a success
+           kills the creature that tries it; back: the area to return to after a failure; half_move: the creature leads
            others at half their move
     """
 
@@ -153,16 +156,16 @@ class Check(Struct, frozen=True, kw_only=True):
         return self.aim or self.task
 
     def public_text(self, *, success: bool) -> str | None:
-        """Return what all players learn: after a success, what was discovered. Rule: BN-CAMP-132."""
+        """Return what all players learn from the result, if anything. Rule: BN-CAMP-132."""
         if self.quiet:
             return None
         return self.success or self.task if success else self.failure
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """How an event of the timetable changes a person's fate, if it was one `of` these.
+    """How an event of the timetable changes a person's fate, if the present fate is one in `of`.
 
-    Shape: alive, dead: persons who have to be so by then; unless: what prevents it once it is done
+    Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """
 
     person: str
@@ -176,7 +179,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 class Entry(Struct, frozen=True, kw_only=True):
     """An event at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
 
-    Shape: captives: it happens where the captives are; each: the check that each character has to try
+    Shape: captives: it happens where the captives are; each: the check that every character has to try
     """
 
     rule: str
@@ -189,7 +192,10 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Reward(Struct, frozen=True, kw_only=True):
-    """A reward in spiffs for each who escapes, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105."""
+    """A reward in spiffs for each character who escapes. Source: BN-ADV-102 to BN-ADV-105.
+
+    It is not earned if the fate of its `person` is one of `lost`.
+    """
 
     rule: str
     id: str

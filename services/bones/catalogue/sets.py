@@ -1,4 +1,4 @@
-"""The sets of the catalogue: the present one, and every earlier release."""
+"""The catalogue sets: the current one, and every earlier release."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.kernel.catalogue import Catalogue, Tables
 
 
 class Printed(Struct, frozen=True, kw_only=True):
-    """A release of the printed data, as far as commands refer to it."""
+    """One release of the printed data: the parts that commands use."""
 
     data: Data
     adventure: Book

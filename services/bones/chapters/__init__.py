@@ -1,1 +1,1 @@
-"""The chapters of the rules, a folder for each subject; a later one may call an earlier one, never back."""
+"""The chapters of the rules, one folder for each subject; later chapters may call earlier ones, but not the reverse."""

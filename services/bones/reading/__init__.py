@@ -1,4 +1,4 @@
 """Reading dice and state: pure functions of faces, rolls and settings, which decide nothing.
 
-Flat because each file answers one question of the rules and few of them call another.
+The package is flat because each file answers one question about the rules, and few of them call another.
 """

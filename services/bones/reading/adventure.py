@@ -18,7 +18,7 @@ FIRST, LAST = 5, 6
 
 
 def book(state: CampaignState) -> Book:
-    """Return the printed adventure, in the version with which the campaign was opened."""
+    """Return the printed adventure, in the release with which the campaign was opened."""
     return SETS.of(state).adventure
 
 
@@ -28,7 +28,7 @@ def there(state: CampaignState, kin: str) -> tuple[str, ...]:
 
 
 def alive(state: CampaignState, kin: str) -> int:
-    """Return how many of a kind are left, alive or not met yet. Rule: BN-ADV-97, BN-CAMP-126."""
+    """Return how many creatures of a kind are left, alive or not met yet. Rule: BN-ADV-97, BN-CAMP-126."""
     if state.adventure is None:
         return 0
     met = sum(not state.characters[who].dead for who in there(state, kin))
@@ -36,9 +36,9 @@ def alive(state: CampaignState, kin: str) -> int:
 
 
 def fate(state: CampaignState, person: str) -> str | None:
-    """Return the fate of a person; one who has appeared and is dead, is dead.
+    """Return the fate of a person; a person whose creature is dead is dead.
 
-    A consort who died is none, and one ruled by lasting magic is dominated. Rule: BN-CAMP-128, BN-CAMP-134
+    Once the consort has died there is none; a consort under lasting magic is dominated. Rule: BN-CAMP-128, BN-CAMP-134
     """
     if state.adventure is None or person not in state.adventure.people:
         return None
@@ -57,41 +57,41 @@ def consort(state: CampaignState) -> str | None:
 
 
 def spells(state: CampaignState, person: str) -> tuple[str, ...]:
-    """Return the effects that rule the mind of a person. Rule: BN-ADV-19."""
+    """Return the effects that control the mind of a person. Rule: BN-ADV-19."""
     whose = there(state, person)
     return in_order(key for key, one in state.effects.items() if one.kind == "mind" and one.target in whose)
 
 
 def lasting(state: CampaignState, who: str) -> bool:
-    """Whether magic sustained by blood already rules a creature's mind. Rule: BN-ADV-88."""
+    """Whether magic sustained by blood already controls a creature's mind. Rule: BN-ADV-88."""
     return any((one.kind, one.target, one.lasts) == ("mind", who, "blood") for one in state.effects.values())
 
 
 def in_reach(state: CampaignState, who: str) -> bool:
-    """Whether the leader's magic can rule a creature, according to its sheet. Rule: BN-ADV-13."""
+    """Whether the leader's magic can control a creature, according to its sheet. Rule: BN-ADV-13."""
     return (state.characters[who].sheet.gender or "").strip().casefold() in book(state).title.genders
 
 
 def targets_of_theme(state: CampaignState, who: str, theme: str, targets: Iterable[str]) -> tuple[str, ...]:
-    """Return the targets at which a creature may aim a theme: for the Matron's, those in her reach. Rule: BN-ADV-13."""
+    """Return the targets at which a creature may aim a theme; the Matron's must be in her reach. Rule: BN-ADV-13."""
     now = state.adventure
     bound = now is not None and who == now.leader and theme == book(state).title.theme
     return tuple(one for one in targets if not bound or in_reach(state, one))
 
 
 def gear(state: CampaignState, who: str) -> tuple[Item, ...]:
-    """Return the items of a creature, in the order in which they came."""
+    """Return the items of a creature, in the order in which it gained them."""
     items = state.characters[who].items
     return tuple(items[key] for key in in_order(items))
 
 
 def printed_day(day: int) -> int:
-    """Return the day of the timetable for a day: after the sixth, the fifth and sixth repeat. Rule: BN-ADV-101."""
+    """Return the printed day for a day of play: after day six, days five and six repeat. Rule: BN-ADV-101."""
     return day if day <= LAST else FIRST + (day - FIRST) % (LAST - FIRST + 1)
 
 
 def next_entry(adventure: Adventure, timetable: Sequence[Entry]) -> tuple[int, int, Entry]:
-    """Return the next entry of the timetable, with its day and its place in the day. Rule: BN-ADV-100, BN-R-224."""
+    """Return the next entry of the timetable, with its day and its number in that day. Rule: BN-ADV-100, BN-R-224."""
     today = entries(timetable, adventure.day)
     if adventure.come < len(today):
         return adventure.day, adventure.come + 1, today[adventure.come]

@@ -24,7 +24,7 @@ RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
 
 
 class Aim(Struct):
-    """What a fighter allotted against one target; the first of the riders is cancelled last. Rule: BN-R-182."""
+    """What a fighter allotted to attack one target; defence cancels the first of `riders` last. Rule: BN-R-182."""
 
     successes: int = 0
     aims: int = 0
@@ -35,9 +35,9 @@ class Aim(Struct):
 def split_successes(
     gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int
 ) -> tuple[tuple[Rider | None, ...], tuple[Scope, ...]]:
-    """Divide the successes of a way: attack takes those that defend least, defence the best of the rest.
+    """Divide the successes of a way: attack takes those that are least useful in defence, defence the best of the rest.
 
-    Both are shorter than requested if there are too few successes.
+    If there are too few successes, the results are shorter than `attack` and `defend`.
     """
     units = [one for one in gives for _ in range(one.count)]
     fit = sorted((one for one in units if one.attack in (kind, "any")), key=lambda one: RANKS.index(one.defend))
@@ -48,7 +48,7 @@ def split_successes(
 
 
 def way_of(state: CampaignState, who: str, roll: Roll, put: Put) -> Way | None:
-    """Return the way in which an allotted die is read; None if there is no such die or way."""
+    """Return the way in which an allotted die is read, or None if there is no such die or way."""
     if put.die == BONUS:
         spare = bonus(state, roll)
         return spare if spare.count and not put.way else None
@@ -98,8 +98,8 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
 def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
     """Return the successes left of a Magic roll in a fight; None for other rolls.
 
-    Its cap, fatigue, encumbrance and opposing effects are subtracted; `chosen`: how dice are read, some of them not as
-    magic.
+    Its cap, fatigue, encumbrance and opposing effects are subtracted. `chosen`: how dice are read, since some may
+    be read as no magic.
 
     Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-144
     """
@@ -118,7 +118,10 @@ def _serves(state: CampaignState, roll: Roll, one: Shown) -> bool:
 
 
 def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
-    """Return how many of the successes allotted to attack and defence are under the cap. Rule: BN-R-011, BN-R-118."""
+    """Return how many of the successes allotted to attack and defence count against the cap.
+
+    Rule: BN-R-011, BN-R-118
+    """
     free = [one for one in way.gives if not one.capped]
     strikes = sum(one.count for one in free if one.attack in (kind, "any"))
     guards = sum(one.count for one in free if one.defend)
@@ -128,7 +131,7 @@ def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
 def magic_left(state: CampaignState, who: str) -> int:
     """Return the successes left of a fighter's magic in this round, before opposing effects.
 
-    Fear takes other successes first.
+    Fear removes successes other than magic first.
 
     Rule: BN-MAG-03, BN-MAG-10, BN-ABIL-01, BN-R-259, BN-R-288
     """
@@ -140,7 +143,7 @@ def magic_left(state: CampaignState, who: str) -> int:
 
 
 def _others(state: CampaignState, roll: Roll) -> int:
-    """Return the usable successes of a Magic roll that are no magic."""
+    """Return the usable successes of a Magic roll that do not come from magic."""
     found = (ways(state, roll.creature, roll, shown) for shown in roll.standing)
     style = kind(state, roll.creature, ranged=False)
     return sum(max((_useful(way, style, capped=False) for way in every), default=0) for every in found)
@@ -153,7 +156,7 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
 
 @reading
 def sees(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return how often a roll removes darkness, by itself or by a racial icon read that way. Rule: BN-R-037."""
+    """Return how often a roll removes darkness, by icons that do or by a racial icon read so. Rule: BN-R-037."""
     chosen = {put.die: way for put, way in public_allotments(state, who)}
     found = 0
     for shown in roll.standing:
@@ -176,7 +179,7 @@ def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
 
 
 def icons_shown(roll: Roll, icon: str) -> int:
-    """Return the number of an icon in a roll."""
+    """Return how many of an icon a roll shows."""
     return sum(part.count for part in roll.parts if part.icon == icon)
 
 
@@ -184,7 +187,7 @@ def icons_shown(roll: Roll, icon: str) -> int:
 def shows(state: CampaignState, who: str, icon: str) -> int:
     """Return how often an independent ability works for a fighter in this round.
 
-    Its icon shows, whatever the task; or by the setting, a Universal success stands for it.
+    Its icon must show, in any task; with the setting, a Universal success may replace the icon.
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
@@ -192,14 +195,14 @@ def shows(state: CampaignState, who: str, icon: str) -> int:
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:
-    """Return how often a Universal success stands for an ability of a fighter, by the setting. Rule: BN-R-187."""
+    """Return how often a Universal success replaces an ability icon, if the settings allow it. Rule: BN-R-187."""
     if state.settings.beasts.universal_for_ability != "any_ability":
         return 0
     return sum(way.works for _, way in public_allotments(state, who) if way.ability == icon)
 
 
 def struck_with(state: CampaignState, who: str) -> tuple[int, int]:
-    """Return how many Hoar Frost icons attack, and how many defend. Rule: BN-ABIL-04."""
+    """Return how many Hoar Frost icons a fighter uses to attack, and how many to defend. Rule: BN-ABIL-04."""
     could = any(icons_shown(roll, icon) for roll in rolls_of(state, who) for icon in ("HoarFrost", "Racial"))
     if not could and state.settings.beasts.universal_for_ability != "any_ability":
         return 0, 0
@@ -229,7 +232,7 @@ def lost_to_fear(state: CampaignState, who: str) -> int:
 
 
 def others(fight: Combat, who: str, *, spares: bool) -> tuple[str, ...]:
-    """Return the fighters within reach, without allies if these are spared. Rule: BN-CAMP-65."""
+    """Return the fighters within reach of one; `spares`: without its allies. Rule: BN-CAMP-65."""
     side = fight.fighters[who].side
     near = (one for one in fight.fighters if one != who and not fight.away(who, one))
     return in_order(one for one in near if not (spares and fight.fighters[one].side == side))

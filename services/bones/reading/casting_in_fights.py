@@ -1,4 +1,4 @@
-"""Who casts in a round of a fight, and what the magic can do there."""
+"""Who casts magic in a round of a fight, and what the magic can do there."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def declared_magic(state: CampaignState, who: str) -> Declaration | None:
 
 
 def casts(state: CampaignState, who: str) -> RoundMagic | None:
-    """Return what the magic of a fighter who casts in this round can do, or None. Rule: BN-MAGC-01, BN-MAGC-02."""
+    """Return what a fighter's magic can do in this round, or None if it does not cast. Rule: BN-MAGC-01, BN-MAGC-02."""
     if state.combat is None or declared_magic(state, who) is None:
         return None
     return state.combat.fighters[who].magic or NOTHING
 
 
 def kind_of(state: CampaignState, magic: RoundMagic) -> Literal["melee", "missile"]:
-    """Return the kind of attack that magic is. Rule: BN-MAGC-06, BN-R-159."""
+    """Return the kind of attack that magic counts as. Rule: BN-MAGC-06, BN-R-159."""
     always = state.settings.magic.magic_attack_type == "missile"
     return "missile" if magic.ranged or always else "melee"
 
@@ -42,11 +42,11 @@ def held_effect(state: CampaignState, who: str) -> Effect | None:
 
 
 def stays(state: CampaignState, who: str) -> Effect | None:
-    """Return the effect that a fighter holds with its first successes, by the setting. Rule: BN-R-288."""
+    """Return the effect that a fighter holds, if a setting lets it keep its first successes. Rule: BN-R-288."""
     return held_effect(state, who) if state.settings.magic.holding_an_effect == "first_roll_stays" else None
 
 
 def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
-    """Return what the reading of a fighter's dice depends on: the fighter, its task and magic, and the settings."""
+    """Return everything on which the reading of a fighter's dice depends, as a key for a cache."""
     said, magic = state.said(who), casts(state, who)
     return state.characters[who], said, magic, stays(state, who), state.settings, state.data, state.catalogue

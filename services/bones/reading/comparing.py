@@ -33,7 +33,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, int]:
-    """Return the challenge dice of terms, and the automatic Nulls.
+    """Return the number of challenge dice of terms, and of automatic Nulls.
 
     `harder`: the levels by which magic and shackles raise the difficulty.
 
@@ -49,7 +49,7 @@ def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, i
 
 
 def challenges(state: CampaignState, task: Task, terms: Terms) -> tuple[int, int]:
-    """Return the challenge dice and automatic Nulls of a task. Rule: BN-MAG-05, BN-ADV-02."""
+    """Return the number of challenge dice of a task, and of automatic Nulls. Rule: BN-MAG-05, BN-ADV-02."""
     return challenge(state.settings, terms, magic.harder(state, terms, task.creature, fight=task.fight))
 
 
@@ -59,7 +59,7 @@ def nulls(faces: tuple[int, ...]) -> int:
 
 
 def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
-    """Return the results of a task: against each opponent, or one without opponent.
+    """Return the results of a task: one for each opponent, or a single one without opponents.
 
     Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-007, BN-R-173, BN-R-250, BN-R-255
     """
@@ -82,7 +82,7 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
 
 
 def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
-    """Return the successes of effects that count as Nulls, and the number to reach, if any.
+    """Return the stored successes of effects, which count as Nulls, and the number to reach, if any.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175
     """
@@ -96,7 +96,7 @@ def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
 
 
 def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:
-    """Return the count of a creature's roll in a task; without a roll, nothing.
+    """Return the successes of a creature's roll for a task; none if it made no roll.
 
     Rule: BN-ABIL-01, BN-R-230, BN-R-257
     """
@@ -107,7 +107,7 @@ def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -
 
 
 def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circumstances:
-    """Return the circumstances of an opponent; its vest cancels a success of hostile magic. Rule: BN-ADV-96."""
+    """Return an opponent's circumstances; its vest cancels one success of hostile magic. Rule: BN-ADV-96."""
     vest = minds.vest_protection(state, one.creature) if skill == "Magic" and one.creature in state.characters else 0
     return replace(one.circumstances, gain=one.circumstances.gain + vest) if vest else one.circumstances
 
@@ -115,7 +115,7 @@ def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circums
 def _pairs(
     state: CampaignState, task: Task, opponents: tuple[Opponent, ...], mine: Total, *, against: int | None
 ) -> tuple[Outcome, ...]:  # fmt: skip
-    """Compare each pair: the higher roll wins, and a tie fails the initiator.
+    """Compare a roll with that of each opponent: the higher one wins, and on a tie the initiator fails.
 
     Rule: BN-TASK-08, BN-MAST-36, BN-SAC-11, BN-R-006, BN-R-038, BN-R-255
     """

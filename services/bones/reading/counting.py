@@ -19,7 +19,7 @@ NOWHERE: Final = Circumstances()
 
 
 def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> Total:
-    """Count the dice of a roll for its task, each in the way that gives most.
+    """Count the successes of a roll for its task, and read each die in the way that gives most.
 
     Rule: BN-MAG-09, BN-R-007, BN-R-008, BN-R-257
     """
@@ -38,7 +38,7 @@ def _die(state: CampaignState, roll: Roll, one: Shown) -> TaskDie:
 
 
 def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOWHERE) -> tuple[Way, ...]:
-    """Return the ways of a die for its roll's task, less the successes given away."""
+    """Return the ways to read a die for its roll's task, without successes that were given away."""
     found = worth(state, roll.creature, one.face, roll.skill or "", aids=here.aids)
     gone = (*roll.given, *roll.told).count(one.die)
     return tuple(replace(way, successes=max(way.successes - gone, 0)) for way in found)

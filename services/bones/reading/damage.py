@@ -33,7 +33,7 @@ def numbers(dice: tuple[int, ...]) -> str:
 
 
 def soakable(state: CampaignState, wound: Wound) -> bool:
-    """Whether spiffs could still soak one damage of a wound. Rule: BN-SPIFF-12, BN-R-066, BN-R-083, BN-R-345."""
+    """Whether spiffs could still soak a point of a wound's damage. Rule: BN-SPIFF-12, BN-R-066, BN-R-083, BN-R-345."""
     return not spiffs.is_soaked(state, wound) and spiffs.free(state, wound.creature) >= spiffs.PRICES["soak"]
 
 
@@ -52,7 +52,7 @@ def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
 
 
 def answers_first(state: CampaignState, wound: Wound) -> tuple[str, ...]:
-    """Return what must be answered before a wound is taken: open uses of spiffs, and dice to be restored."""
+    """Return what must be answered before a wound is taken: open uses of spiffs, and choices of dice to restore."""
     uses = [use.id for use in state.uses.values() if use.on == wound.id]
     return in_order([*uses, *(one.id for one in state.healings.values() if one.creature == wound.creature)])
 
@@ -79,12 +79,15 @@ def absorbers(state: CampaignState, wound: Wound) -> tuple[str, ...]:
 
 
 def damage_absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> int:
-    """Return the damage of a wound that these items absorb. Rule: BN-R-114."""
+    """Return how much of a wound's damage these items absorb. Rule: BN-R-114."""
     return max(min(sum(damage_stopped(state, wound, items)), wound.amount - wound.past_armor), 0)
 
 
 def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the damage that these items stop: 1 each, or the greatest blows. Rule: BN-R-114, BN-R-183."""
+    """Return what each of these items stops: one point of damage or, with the setting, one of the greatest blows.
+
+    Rule: BN-R-114, BN-R-183
+    """
     carried, left = state.characters[wound.creature].items, wound.amount - wound.past_armor
     shields = sum(carried[item].group == "shield" for item in items)
     if state.settings.combat.armor_absorbs == 1:
@@ -103,7 +106,7 @@ def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -
 def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[HinderingKind, ...]:
     """Return the hindering dice that come with a wound after these items absorb what they can.
 
-    Armor, shields and a soaked damage stop attacks with hindering dice first, the smallest first.
+    Armor, shields and soaked damage first stop attacks that bring hindering dice, the smallest first.
 
     Rule: BN-R-182
     """
@@ -117,7 +120,7 @@ def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[
 
 
 def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
-    """Whether one of these items absorbs nothing beside the others. Rule: BN-R-284."""
+    """Whether one of these items could be left out and the rest would absorb as much. Rule: BN-R-284."""
     most = damage_absorbed(state, wound, items)
     return any(
         damage_absorbed(state, wound, tuple(other for other in items if other != item)) == most for item in items
@@ -125,7 +128,7 @@ def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
 
 
 def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...], Field | None]]:
-    """Yield the items that may be given up for a wound, and the alternatives to them. Rule: BN-EQ-13."""
+    """Yield samples of items to give up for a wound, each with the field of its alternatives. Rule: BN-EQ-13."""
     yield (), None
     every = absorbers(state, wound)
     for count in range(1, len(every) + 1):
@@ -137,14 +140,14 @@ def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...]
 
 
 def cost(state: CampaignState, wound: Wound, items: tuple[str, ...] = ()) -> int:
-    """Return the dice that a wound costs after these items absorb what they can. Rule: BN-DMG-01, BN-R-133."""
+    """Return how many dice a wound costs after these items absorb what they can. Rule: BN-DMG-01, BN-R-133."""
     left = wound.amount - damage_absorbed(state, wound, items)
     horde = state.characters[wound.creature].kind == "horde"
     return left // state.settings.hordes.horde_damage_per_die if horde else left
 
 
 def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
-    """Return the numbers of the dice that are lost before any other. Rule: BN-HIND-09, BN-R-067."""
+    """Return the numbers of the dice that a wound takes before any others. Rule: BN-HIND-09, BN-R-067."""
     return tuple(number for number in one.numbers if f"die-{number}" in wound.prefer)
 
 
@@ -169,7 +172,7 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
 
 
 def hurt(state: CampaignState, who: str) -> int:
-    """Return the damage of a creature that can be healed, less what is healed and not chosen yet. Rule: BN-SAC-04."""
+    """Return the damage of a creature that can be healed, without dice still to be chosen. Rule: BN-SAC-04."""
     one = state.characters[who]
     chosen = sum(healing.dice for healing in state.healings.values() if healing.creature == who)
     return len(effects.healable(state, who)) + one.beyond - chosen
@@ -178,7 +181,7 @@ def hurt(state: CampaignState, who: str) -> int:
 def choices(
     state: CampaignState, wound: Wound, items: tuple[str, ...]
 ) -> tuple[tuple[tuple[int, ...], Field | None], ...]:  # fmt: skip
-    """Return dice that may be named for a wound after these items absorb, and the alternatives to them.
+    """Return samples of dice to lose to a wound after these items absorb, each with the field of its alternatives.
 
     Rule: BN-DMG-01, BN-HIND-09, BN-R-110
     """

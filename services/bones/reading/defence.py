@@ -20,7 +20,8 @@ SWASHBUCKLER = "Maneuver:Swashbuckler"
 class Stop(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One defending success.
 
-    It has the kind of attack that it stops, whether armor shows it, and the attackers it is limited to.
+    `scope`: the kind of attack that it stops; `armor`: whether it comes from armor; `against`: the attackers to
+    which it is limited.
     """
 
     scope: fighting.Scope
@@ -52,7 +53,7 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
 
 
 def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
-    """Yield the defending successes of a fighter's task other than combat."""
+    """Yield the defending successes from a fighter's task other than combat."""
     task = state.tasks.get(fighter.task or "")
     if task is None:
         return
@@ -67,20 +68,20 @@ def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
 
 
 def _swashes(state: CampaignState, roll: Roll) -> int:
-    """Return the Defend successes that come with the Maneuver successes of a feat. Rule: BN-MAST-21, BN-RACE-07."""
+    """Return the Defend successes that a feat's Swashbuckler icons give. Rule: BN-MAST-21, BN-RACE-07."""
     return sum(
         part.count for part in roll.parts if part.name == SWASHBUCKLER or SWASHBUCKLER in races.uses(state, part)
     )
 
 
 class Defence:
-    """A defender in a round: the attacks on it, what may stop each, and what does.
+    """A defender in a round: the attacks on it, the successes that may stop each attack, and those that do.
 
     An attack that is stopped stays stopped, whatever else is stopped later.
     """
 
     def __init__(self, state: CampaignState, who: str, every: Sequence[strikes.Attack] | None = None) -> None:
-        """Collect the attacks of the round, unless they are given."""
+        """Set up the defender against the given attacks, or against all attacks of the round."""
         found = strikes.attacks(state) if every is None else every
         self.state, self.attacks = state, tuple(one for one in found if one.target == who and one.strength)
         self.stops, self.taken = stops(state, who), dict[int, int]()
@@ -114,7 +115,7 @@ class Defence:
         return trial is not None and sum(trial.all_stopped()) < sum(one.strength for one in self.attacks)
 
     def stand(self, attacker: str, count: int) -> int:
-        """Use successes against an attacker; return how many of them stop something. Rule: BN-R-271."""
+        """Use `count` successes against an attacker; return how many of them stop something. Rule: BN-R-271."""
         found = 0
         for unit, number in enumerate(self.units):
             if found < count and self.attacks[number].attacker == attacker and unit not in self.taken.values():
@@ -122,7 +123,7 @@ class Defence:
         return found
 
     def all_stopped(self, stands: Sequence[Stand] = ()) -> list[int]:
-        """Return the stopped successes of each attack: first as chosen, then wherever possible.
+        """Return how many successes of each attack are stopped: first as chosen, then wherever possible.
 
         Rule:    BN-CMB-08, BN-ABIL-05, BN-R-105, BN-R-271
         """
@@ -146,14 +147,14 @@ class Defence:
         return [number for number, one in enumerate(self.attacks) if one.attacker == attacker]
 
     def _fits(self, stop: Stop, attack: strikes.Attack) -> bool:
-        """Whether a success may stop an attack. Rule: BN-ABIL-04, BN-R-106, BN-R-119, BN-R-183."""
+        """Whether a defending success may stop an attack. Rule: BN-ABIL-04, BN-R-106, BN-R-119, BN-R-183."""
         if stop.against is not None and attack.attacker not in stop.against:
             return False
         pierces = "armor_defend" in self.state.settings.beasts.hoar_frost_ignores
         return stop.scope in ("any", attack.kind) and not (stop.armor and attack.by == "HoarFrost" and pierces)
 
     def _stopped(self, unit: int, tried: set[int]) -> bool:
-        """Find a success that stops this unit, if necessary by moving others."""
+        """Find a defending success that stops one success of an attack, if necessary by reassigning others."""
         for place, stop in enumerate(self.stops):
             if place not in tried and self._fits(stop, self.attacks[self.units[unit]]):
                 tried.add(place)

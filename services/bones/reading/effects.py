@@ -1,4 +1,4 @@
-"""Lasting effects: the successes they store, and the dice they keep lost."""
+"""Lasting effects: the successes that they store, and the dice that stay lost for them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
 
 
 def together(state: CampaignState, effect: str) -> tuple[str, ...]:
-    """Return the effects held by one task: this one, and those of the same casting on other minds. Rule: BN-MAG-03."""
+    """Return the effects held by one task: this one, and the same casting's on other minds. Rule: BN-MAG-03."""
     one = state.effects[effect]
     same = (one.theme, one.what, one.kind)
     others = (other for other in of(state, one.caster) if other.lasts == "held" and one.kind == "mind")
@@ -33,7 +33,7 @@ def holders(state: CampaignState) -> set[str]:
 
 
 def sacrificed_dice(state: CampaignState, who: str) -> tuple[int, ...]:
-    """Return the numbers of a creature's dice that cannot heal while the effects last for which they were sacrificed.
+    """Return the numbers of a creature's dice that were sacrificed for effects, and cannot heal while these last.
 
     Rule: BN-SAC-04, BN-R-287
     """
@@ -41,7 +41,7 @@ def sacrificed_dice(state: CampaignState, who: str) -> tuple[int, ...]:
 
 
 def healable(state: CampaignState, who: str) -> tuple[int, ...]:
-    """Return a creature's lost dice that can be healed, in the order of their loss. Rule: BN-SAC-04."""
+    """Return a creature's lost dice that can be healed, in the order in which they were lost. Rule: BN-SAC-04."""
     kept = sacrificed_dice(state, who)
     return tuple(number for number in state.characters[who].lost if number not in kept)
 
@@ -52,7 +52,10 @@ def stored_successes(state: CampaignState, effects: Iterable[str]) -> int:
 
 
 def successes(state: CampaignState, task: Task) -> int:
-    """Return the successes that a casting stores: gross or net, by the setting. Rule: BN-SAC-11, BN-R-240, BN-R-247."""
+    """Return the successes that a casting stores, gross or net as the settings say.
+
+    Rule: BN-SAC-11, BN-R-240, BN-R-247
+    """
     found = [one for one in state.results.values() if one.task == task.id]
     net = state.settings.magic.stored_successes == "net"
     return min((max((one.margin if net else one.successes) or 0, 0) for one in found), default=0)

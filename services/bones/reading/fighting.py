@@ -35,7 +35,7 @@ DEFENDING: Final = ("FearCaster", "HoarFrost", "Prickly")
 class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A number of successes, the kind of attack they may make, and the kind they may stop.
 
-    Shape: capped: under the cap of Unarmed or magic; rider: the hindering die for a damaged target
+    Shape: capped: they count against the cap of Unarmed or magic; rider: the hindering die for a target that is damaged
     """
 
     count: int
@@ -46,10 +46,10 @@ class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One way to read a face in a fight: what it gives, and what else it does.
+    """One way to read a face in a fight: the successes it gives, and what else it does.
 
     Shape: aims: how often it negates 40% of cover; sees: how often it removes darkness; ability: the independent
-           ability that it works; works: how often
+           ability that it triggers; works: how often
     """
 
     gives: tuple[Gives, ...] = ()
@@ -65,12 +65,12 @@ class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def works_alone(self) -> bool:
-        """Whether it does something even without attack or defence."""
+        """Whether it does something even if nothing is allotted to attack or defence."""
         return self.ability is not None or self.sees > 0 or any(one.rider and not one.count for one in self.gives)
 
     @property
     def free(self) -> int:
-        """Return how many of its successes are under no cap."""
+        """Return how many of its successes do not count against a cap."""
         return sum(one.count for one in self.gives if not one.capped)
 
 
@@ -88,11 +88,11 @@ def uses_unarmed(state: CampaignState, who: str) -> bool:
 
 @reading
 def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
-    """Return the kinds of attack that a fighter may choose from; it makes one kind a round.
+    """Return the kinds of attack that a fighter may choose from; it makes one kind in a round.
 
-    The first weapon decides; one that can be thrown allows both. Without a weapon the kind is melee. Beasts make
-    missile attacks if a die has them, and so does any creature whose poison or fire is a missile. A caster attacks as
-    the magic does.
+    The first weapon decides; one that can be thrown allows both kinds. Without a weapon the kind is melee. Beasts
+    make missile attacks if a die has them, and so does any creature whose poison or fire counts as missiles. A
+    caster's magic decides for the caster.
 
     Rule: BN-MAGC-06, BN-R-264, BN-R-108, BN-R-118, BN-R-159, BN-R-266, BN-CAMP-66
     """
@@ -129,7 +129,7 @@ def thrown_weapon(state: CampaignState, who: str, kind: Kind) -> Item | None:
 
 
 def _shoots(state: CampaignState, one: Creature) -> bool:
-    """Whether a die left has a Missile icon, of its own or as a racial use. Rule: BN-CAMP-66."""
+    """Whether one of a creature's remaining dice has a Missile icon, or a racial icon used as one. Rule: BN-CAMP-66."""
     every = (part for die in one.left for face in die.faces for part in parts(face))
     read = (use for part in every for use in (races.uses(state, part) if part.icon == "Racial" else (part.icon,)))
     return any(use.partition(":")[0] == "Missile" for use in read)
@@ -148,9 +148,9 @@ def borne(one: Creature) -> tuple[Part, ...]:
 
 @reading
 def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way, ...]:
-    """Return the ways to read a die of a fighting roll; none if it does nothing.
+    """Return the ways to read a die of a fighting roll; none if the die does nothing.
 
-    An independent ability works without being read, except Hoar Frost, which may attack instead of defending.
+    An independent ability works without being allotted, except Hoar Frost, which may attack instead of defending.
 
     Rule:    BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-EQ-04 to BN-EQ-07, BN-RACE-03, BN-R-238
     """
@@ -159,7 +159,7 @@ def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way,
 
 @reading_of(fighter_read)
 def _ways(state: CampaignState, who: str, die: str, face: str) -> tuple[Way, ...]:
-    """Return the ways to read a face that a die of a fighter shows."""
+    """Return the ways in which a fighter may read this face of a die."""
     magic = casts(state, who)
     reader = _Reader(state, who, die) if magic is None else _Caster(state, who, die, magic)
     found = product(*(tuple(reader.part(part)) or (Way(),) for part in parts(face)))
@@ -179,7 +179,7 @@ def _join(ways: Iterable[Way]) -> Way:
 
 
 def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
-    """Whether a die of a roll counts: that of a second weapon needs a Two Weapon icon.
+    """Whether a die of a roll counts: the die of a second weapon needs a Two Weapon icon.
 
     Rule:    BN-MAST-23, BN-R-003, BN-R-033
     """
@@ -228,7 +228,7 @@ class _Reader:
         self.trained = self.named or (mixed and owned.icons(state, who, "Unarmed") > 0)
 
     def part(self, part: Part) -> Iterator[Way]:
-        """Yield the ways of one part of a face that give or do something."""
+        """Yield the ways to read one part of a face that give or do something."""
         if part.icon == "Racial":
             faces = [one for use in races.uses(self.state, part) for one in parts(use) if one.icon != "Racial"]
             general = (Part("Physical"), Part("Mental")) if self.rules.tasks.racial_counts_as_general else ()
@@ -244,7 +244,7 @@ class _Reader:
                 yield from self._stands_for(part.count)
 
     def _icon(self, icon: str, count: int, *, style: bool = False) -> tuple[Gives, ...]:
-        """Return what plain icons give; a second weapon is not thrown or shot.
+        """Return the successes of plain icons; a second weapon cannot be thrown or shot.
 
         Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-R-011, BN-R-106, BN-R-107, BN-CAMP-73
         """
@@ -271,7 +271,7 @@ class _Reader:
         return not (icon == "Physical" and self.one.kind == "beast" and nothing)
 
     def _mastery(self, part: Part) -> Iterator[Way]:
-        """Yield the ways of a mastery icon, one for each icon that it may count as. Rule: BN-MAST-13 to BN-MAST-57."""
+        """Yield the ways to read a mastery icon, one for each icon it may count as. Rule: BN-MAST-13 to BN-MAST-57."""
         mastery = MASTERY.get(part.name)
         style = part.icon == "Unarmed"
         if mastery is None or (style and not self.hands):
@@ -292,7 +292,7 @@ class _Reader:
             yield replace(way, gives=tuple(replace(one, defend="") for one in gives) if mastery.attack_only else gives)
 
     def _ability(self, part: Part) -> Iterator[Way]:
-        """Yield the ways of an ability that has to be allotted. Rule: BN-ABIL-02, BN-ABIL-04, BN-ABIL-07."""
+        """Yield the ways to read an ability icon that must be allotted. Rule: BN-ABIL-02, BN-ABIL-04, BN-ABIL-07."""
         if part.icon in RIDERS and not rides(self.state, part.icon):
             yield Way(gives=(self._rider(part, part.count),))
         elif part.icon == "HoarFrost":
@@ -302,7 +302,7 @@ class _Reader:
         return Gives(count=count, attack=scope(self.state, part), rider=RIDERS[part.icon])
 
     def _stands_for(self, count: int) -> Iterator[Way]:
-        """Yield the abilities for which a Universal success may stand. Rule: BN-BEAST-05, BN-R-187."""
+        """Yield the ways to use Universal successes as abilities. Rule: BN-BEAST-05, BN-R-187."""
         setting = self.rules.beasts.universal_for_ability
         for icon in () if setting == "never" else borne(self.one):
             if icon.icon in RIDERS:
@@ -314,7 +314,7 @@ class _Reader:
 class _Caster(_Reader):
     """Reads a die of a caster: how each part of its face may be used.
 
-    Magic attacks, and defends with more than Universal successes, only if its terms allow it.
+    Magic may attack, or defend with other than Universal successes, only if its terms allow it.
 
     Rule: BN-MAGC-01 to BN-MAGC-03, BN-R-118, BN-R-288
     """
@@ -326,14 +326,14 @@ class _Caster(_Reader):
         self.stays = stays(state, who) is not None
 
     def part(self, part: Part) -> Iterator[Way]:
-        """Yield the ways of one part of a face, as magic and otherwise."""
+        """Yield the ways to read one part of a face, both as magic and otherwise."""
         if part.icon != "Racial":
             yield from self._by_magic(part)
         if part.icon in {"Racial", "HoarFrost"} or mixes(self.state):
             yield from super().part(part)
 
     def _by_magic(self, part: Part) -> Iterator[Way]:
-        """Yield the ways of a part as magic or defence; for a mastery, one for each use."""
+        """Yield the ways to read a part as magic or as defence; a mastery has one for each use."""
         mastery = MASTERY.get(part.name)
         plain = () if part.variant is not None or part.icon in ABILITIES else ({part.icon: 1},)
         for option in plain if mastery is None else mastery.options:
@@ -343,7 +343,7 @@ class _Caster(_Reader):
                 yield Way(gives=gives)
 
     def _cast(self, icon: str, count: int) -> tuple[Gives, ...]:
-        """Return what icons give to magic, or to defence beside it."""
+        """Return the successes that icons give as magic, or as plain defence."""
         if icon == "Defend" or (self.stays and icon == "Universal"):
             return (Gives(count=count, defend="any"),)
         if self.stays or icon not in {"Magic", "Mental", "Universal"}:
@@ -359,7 +359,7 @@ def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
 
 @reading
 def most_capped(state: CampaignState, who: str) -> int | None:
-    """Return the maximum successes of dice under the cap of Unarmed, or of Magic for a caster.
+    """Return the maximum successes that dice can give under the cap of Unarmed, or of Magic for a caster.
 
     Rule: BN-CLASS-08, BN-R-011
     """
@@ -368,7 +368,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
 
 @reading
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes without dice, as one way; they include those kept by a held effect.
+    """Return the successes that come without dice, as one way; they include those that a held effect keeps.
 
     Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274, BN-R-288
     """
@@ -392,7 +392,7 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
 
 @reading
 def may_attack(state: CampaignState, who: str) -> bool:
-    """Whether a fighter may attack, perhaps without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
+    """Whether a fighter may attack, even without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
     if (magic := casts(state, who)) and (magic.attacks or not mixes(state)):
         return magic.attacks
     one = state.characters[who]

@@ -1,4 +1,4 @@
-"""Icons used for others: successes given away, and commands that followers obey."""
+"""Icons used for other creatures: successes given away, and commands that followers obey."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def task_of(state: CampaignState, roll: Roll) -> Task | None:
 
 
 def may_receive(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bool], ...]:
-    """Return where a creature may still receive a success: the roll or task, its skill, and whether in a fight."""
+    """Return where a creature may still receive a success: roll or task, its skill, and whether it is in a fight."""
     found = [
         (task.rolls.get(who, task.id), task.skill, task.fight)
         for task in (state.tasks[one] for one in in_order(state.tasks))
@@ -59,7 +59,7 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
 
 
 def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
-    """Yield the commands that icons of a roll may be: a die, and the follower who obeys. Rule: BN-R-028."""
+    """Yield the commands that a roll's icons allow: a die, and the follower that would obey. Rule: BN-R-028."""
     for one in standing(roll):
         services = {COMMANDS.get(part.name) for part in readable(state, one.face) if part.count > times_used(roll, one)}
         for who in in_order(state.characters):
@@ -69,17 +69,17 @@ def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
 
 
 def standing(roll: Roll) -> tuple[Shown, ...]:
-    """Return the dice that may still be used; none if the roll has no own die left."""
+    """Return the dice of a roll that may still be used; none if the creature has no own dice left in it."""
     return () if roll.empty else roll.standing
 
 
 def times_used(roll: Roll, one: Shown) -> int:
-    """Return how often a die was already used otherwise."""
+    """Return how often a die of a roll has been used for a gift or a command."""
     return (*roll.given, *roll.told).count(one.die)
 
 
 def _givable(state: CampaignState, roll: Roll, one: Shown) -> Iterator[str]:
-    """Yield the icons by which a success of a die may be given away."""
+    """Yield the icons that allow a success of a die to be given away."""
     for part in readable(state, one.face):
         own = part.icon == roll.skill or part.name == HORSEMAN
         if part.name in (*SHARED, CAPTAIN, HORSEMAN) and own and part.count > times_used(roll, one):
@@ -94,7 +94,7 @@ def _givable(state: CampaignState, roll: Roll, one: Shown) -> Iterator[str]:
 
 
 def _into(state: CampaignState, roll: Roll, icon: str, who: str) -> Iterator[str]:
-    """Yield where another creature would receive a success by an icon."""
+    """Yield the rolls and tasks of another creature that could receive a success through this icon."""
     giver, other = state.characters[roll.creature], state.characters[who]
     for into, skill, fight in may_receive(state, who):
         if icon in SHARED:

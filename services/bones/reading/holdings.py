@@ -1,4 +1,4 @@
-"""Holdings by mastery icons: assets, vessels, companions and lackeys."""
+"""What mastery icons give a creature: assets, vessels, companions and lackeys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def icons_owned(one: Creature, icon: str) -> int:
 
 
 def assets(one: Creature) -> int:
-    """Return the small assets that a creature has by its mastery. Rule: BN-MAST-27, BN-R-025."""
+    """Return how many small assets a creature's mastery icons give it. Rule: BN-MAST-27, BN-R-025."""
     return icons_owned(one, "Merchant:Merchant Prince") // FOR_ONE
 
 
@@ -34,6 +34,9 @@ def vessels(one: Creature) -> tuple[int, int]:
 
 
 def dice_of_follower(one: Creature, service: Service) -> int:
-    """Return the dice of a companion or lackey; 0 if there is none. Rule: BN-MAST-31, BN-MAST-47, BN-R-026."""
+    """Return how many dice a companion or lackey may have; 0 if the creature may have none.
+
+    Rule: BN-MAST-31, BN-MAST-47, BN-R-026
+    """
     icons = icons_owned(one, LEADS[service])
     return icons and icons + 1

@@ -24,12 +24,12 @@ class Dice(NamedTuple):
 
 
 def dice_now(one: Creature) -> Dice:
-    """Return the current dice of a character."""
+    """Count a character's dice and blank faces as they are now."""
     return Dice(len(one.dice), sum(die.faces.count(BLANK) for die in one.dice))
 
 
 def dice_when_placed(one: Creature) -> Dice:
-    """Return the dice of a character as if every earned icon were placed. Rule: BN-R-309."""
+    """Count a character's dice and blank faces as if every earned icon were placed. Rule: BN-R-309."""
     number, blanks = dice_now(one)
     for _ in range(one.icons):
         number, blanks = (number, blanks - 1) if blanks else (number + 1, NEW_DIE_ICONS - 1)
@@ -37,7 +37,7 @@ def dice_when_placed(one: Creature) -> Dice:
 
 
 def price(one: Creature, settings: ImprovementSettings) -> int | None:
-    """Return the sessions for the next icon; None once the last die is full. Rule: BN-R-092, BN-R-093."""
+    """Return how many sessions the next icon costs; None once the last die is full. Rule: BN-R-092, BN-R-093."""
     number, blanks = dice_when_placed(one)
     if not blanks and number >= settings.max_character_dice:
         return None

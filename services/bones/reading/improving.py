@@ -28,18 +28,23 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def days(settings: MasterySettings, base: int, beyond: int, *, driven: bool) -> int:
-    """Return the whole days that making something takes. Rule: BN-MAST-10, BN-R-031."""
+    """Return the whole days that making something takes.
+
+    `driven`: successes `beyond` those needed make it faster.
+
+    Rule: BN-MAST-10, BN-R-031
+    """
     percent = max(WHOLE - LESS * max(beyond, 0), settings.driven_floor_percent) if driven else WHOLE
     return max(-(-base * percent // WHOLE), 1)
 
 
 def steps(settings: MasterySettings, net: int, *, weaponsmith: bool) -> int:
-    """Return the number of improvements for a weapon or armor. Rule: BN-MAST-12, BN-R-032."""
+    """Return how many improvements a weapon or armor gets. Rule: BN-MAST-12, BN-R-032."""
     return max(net, 0) // settings.weaponsmith_steps_per_successes if weaponsmith else 0
 
 
 def better(faces: Sequence[str], step: Step) -> tuple[str, ...] | None:
-    """Return a die with an improvement; None if the face does not allow it. Rule: BN-R-032."""
+    """Return the faces of a die after an improvement; None if its face does not allow it. Rule: BN-R-032."""
     found = _better(faces[step.face - 1], step.to)
     return None if found is None else (*faces[: step.face - 1], found, *faces[step.face :])
 
@@ -59,7 +64,7 @@ def _better(face: str, to: Better) -> str | None:
 
 
 def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
-    """Return improvements for a die, as many as it allows up to a maximum."""
+    """Return sample improvements for a die, as many as it allows up to a maximum."""
     found: list[Step] = []
     ways: tuple[Better, ...] = ("lighter", "Defend", "double")
     for step in [Step(face=face, to=to) for to in ways for face in range(1, SIDES + 1)]:
@@ -69,5 +74,5 @@ def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
 
 
 def face_of(found: Sequence[Part]) -> str:
-    """Return the notation of a face, from its parts."""
+    """Return the notation of a face with these parts."""
     return "+".join(f"{one.name}*{one.count}" if one.count > 1 else one.name for one in found) or BLANK

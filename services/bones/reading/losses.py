@@ -1,4 +1,4 @@
-"""What circumstances subtract from a roll."""
+"""The successes that circumstances subtract from a roll."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOR_A_SUCCESS: Final = 20
 
 
 def steps(amount: int, each: int, rounding: str) -> int:
-    """Return the number of whole steps in an amount, or of started steps if rounded up."""
+    """Return how many times `each` fits into an amount; if rounded up, a partial step counts as well."""
     return -(-amount // each) if rounding == "up" else amount // each
 
 

@@ -1,4 +1,4 @@
-"""Using magic: who has it, how often it is safe, what a use loses, and what makes it harder."""
+"""Using magic: who has it, how often it is safe, the successes that a use loses, and what makes it harder."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def safe_level(state: CampaignState, who: str) -> int:
 
 
 def _magic(state: CampaignState, die: Die, *, racial: bool, serving: bool = False) -> int:
-    """Return the number of Magic icons on a die, with those that count as one."""
+    """Return the number of Magic icons on a die, including icons that count as one."""
     return sum(
         _counts(state, part, racial=racial, serving=serving) for face in die.faces for part in parts(face)
     )  # fmt: skip
@@ -64,7 +64,7 @@ def _counts(state: CampaignState, part: Part, *, racial: bool, serving: bool) ->
 
 
 def uses_counted(state: CampaignState, who: str) -> int:
-    """Return the uses of magic that count now: those of four hours, or all since the last rest when fatigued.
+    """Return how many uses of magic count now: those of the last four hours or, with fatigue, all since the last rest.
 
     Rule: BN-MAG-08, BN-MAG-11, BN-R-154
     """
@@ -82,7 +82,7 @@ def successes_lost(state: CampaignState, who: str) -> int:
 
 
 def harder(state: CampaignState, terms: Terms, who: str, *, fight: bool = False) -> int:
-    """Return the levels that magic, and shackles on top of it, add to a difficulty.
+    """Return how many levels magic adds to a difficulty, plus those that shackles add.
 
     Rule: BN-MAG-05, BN-MAG-17, BN-MAGC-04, BN-ADV-02, BN-R-160, BN-R-225, BN-R-226
     """

@@ -17,7 +17,7 @@ UNRESISTED: Final = 3
 
 
 def vest_protection(state: CampaignState, who: str) -> int:
-    """Return the successes of hostile magic that a creature's vest cancels, if cleaned and worn.
+    """Return how many successes of hostile magic a creature's vest cancels, if it has been cleaned and is worn.
 
     Rule: BN-ADV-96, BN-R-206
     """
@@ -25,14 +25,14 @@ def vest_protection(state: CampaignState, who: str) -> int:
 
 
 def standing(state: CampaignState, who: str) -> Order | None:
-    """Return the order that a creature carries out: the last accepted one. Rule: BN-R-316, BN-CAMP-100."""
+    """Return the order that a creature carries out: the last one that took effect. Rule: BN-R-316, BN-CAMP-100."""
     orders = (state.orders[key] for key in in_order(state.orders))
     found = [one for one in orders if one.stands and state.effects[one.effect].target == who]
     return found[-1] if found else None
 
 
 def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -> Order | None:
-    """Return the order that binds a new or changed action of a season, until one action has obeyed it.
+    """Return the order that a new or changed action of a season must carry out, until an action has done so.
 
     Rule: BN-CAMP-165
     """
@@ -55,7 +55,7 @@ def hopeless(state: CampaignState, one: Resistance) -> bool:
 
 
 def holds(state: CampaignState, one: Resistance, net: int) -> bool:
-    """Whether magic holds on a mind: it lives, there are net successes, and the caster can hold the effect.
+    """Whether magic controls a mind: the mind is alive, net successes remain, and the caster can hold the effect.
 
     Rule: BN-MIND-03, BN-CAMP-102
     """

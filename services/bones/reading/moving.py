@@ -18,7 +18,7 @@ SUCCESSES_A_STEP: Final = 2
 
 
 def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
-    """Return whether Flight works in a roll: its icon shows, or by the setting a die left has it.
+    """Whether Flight works in a roll: its icon shows or, with the setting, a remaining die has it.
 
     Rule: BN-ABIL-03, BN-R-144, BN-R-189, BN-R-343
     """

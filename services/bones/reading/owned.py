@@ -1,4 +1,4 @@
-"""Owned icons: who may try a skill, and the cap of its successes."""
+"""Owned icons: who may try a skill, and the maximum successes in it."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ TIMES: Final[dict[ActionClass, int]] = {"restricted": 2, "special": 1}
 
 
 def action(rules: TasksSettings, skill: str) -> ActionClass:
-    """Return the class of a skill; any creature may try a task without one. Rule: BN-CLASS-01, BN-R-009."""
+    """Return the action class of a skill; any creature may try a task without a class. Rule: BN-CLASS-01, BN-R-009."""
     if skill == "Unarmed":
         return rules.unarmed_class
     return SKILLS[skill].action if skill in SKILLS else "universal"
 
 
 def holds(icon: str, skill: str, aids: Collection[str]) -> bool:
-    """Whether the task has what an icon needs to count as a skill. Rule: BN-MAST-09, BN-MAST-17."""
+    """Whether the task meets the condition under which an icon counts as a skill. Rule: BN-MAST-09, BN-MAST-17."""
     needed = CONDITIONS.get((icon, skill))
     return needed is None or needed in aids
 
 
 def icons(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) -> int:
-    """Return the icons that permit a skill and set its cap: those on dice that can be rolled.
+    """Return how many icons permit a skill and set its cap: those on dice that can be rolled.
 
     Rule: BN-CLASS-05 to BN-CLASS-08, BN-R-014, BN-R-015, BN-R-016
     """
@@ -54,7 +54,7 @@ def borne(state: CampaignState, faces: Iterable[str], skill: str, aids: Collecti
 
 
 def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]) -> int:
-    """Count a part of a face as icons of a skill. Rule: BN-R-017, BN-R-018, BN-R-191."""
+    """Return how many icons of a skill a part of a face counts as. Rule: BN-R-017, BN-R-018, BN-R-191."""
     rules = state.settings.tasks
     if part.icon == "Racial":
         return int(rules.racial_counts_for_cap and any(one.partition(":")[0] == skill for one in uses(state, part)))

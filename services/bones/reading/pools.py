@@ -23,7 +23,7 @@ HARMING: Final = ("Poison", "Flaming")
 
 
 def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str, here: Circumstances) -> TaskSide:
-    """Return one side of a task: the worth of its dice, and the limits of its total.
+    """Return one side of a task: what each of its dice counts, and the limits of their total.
 
     Rule: BN-R-002, BN-R-008, BN-R-014, BN-IMP-14
     """
@@ -33,7 +33,7 @@ def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str,
 
 
 def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circumstances) -> TaskDie:
-    """Return a die as it counts; one that poison takes leaves the cap too. Rule: BN-R-014, BN-R-067."""
+    """Return what a die counts; if poison takes a die, the cap falls too. Rule: BN-R-014, BN-R-067."""
     rules = state.settings.tasks
     own = die.kind in OWN
     each = owned.times(rules, skill) if own and not rules.cap_counts_lost_dice else 0
@@ -46,7 +46,7 @@ def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circ
 
 
 def _face(state: CampaignState, who: str, die: RollDie, face: str, *, ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    """Return the ways of a face, with the dice that it costs the roller at once.
+    """Return the ways to read a face, with the dice that it immediately costs the roller.
 
     Rule: BN-HIND-03, BN-R-133, BN-R-260
     """
@@ -60,14 +60,14 @@ def _face(state: CampaignState, who: str, die: RollDie, face: str, *, ways: tupl
 
 
 def automatic(state: CampaignState, who: str) -> int:
-    """Return the automatic successes of a creature on every check. Rule: BN-IMP-14, BN-R-245."""
+    """Return how many automatic successes a creature has on every check. Rule: BN-IMP-14, BN-R-245."""
     return state.characters[who].automatic if state.settings.tasks.automatic_success == "permanent" else 0
 
 
 def terms(  # noqa: PLR0913 the parts of a side
     rules: Settings, skill: str, here: Circumstances, most: int | None, *, dice: tuple[TaskDie, ...], bonus: int
 ) -> TaskSide:
-    """Return a side under the settings of a campaign.
+    """Return one side of a task under the settings of a campaign.
 
     Rule: BN-R-007, BN-R-008, BN-R-034, BN-R-036, BN-R-060, BN-R-064, BN-R-067, BN-R-086, BN-R-242
     """

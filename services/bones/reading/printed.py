@@ -1,4 +1,4 @@
-"""Printed data, as the campaign's settings read it where the print is ambiguous."""
+"""Printed data; where the print is ambiguous, the campaign's settings decide."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ LIGHT: Final = "Light armor (leather)"
 
 
 def data(state: CampaignState) -> Data:
-    """Return the printed data, in the version with which the campaign was opened."""
+    """Return the printed data, in the release with which the campaign was opened."""
     return SETS.of(state).data
 
 
 def horse(state: CampaignState) -> Sample:
-    """Return a horse, which is printed with a move score but no dice. Rule: BN-R-202."""
+    """Return a horse as a sample; its move score is printed, its dice come from a setting. Rule: BN-R-202."""
     dice = tuple(Run(n=1, die=name) for name in state.settings.beasts.default_horse_dice)
     return Sample(name=HORSE, kind="beast", dice=dice, move="4")
 
 
 def item(state: CampaignState, kind: ItemKind) -> ItemKind:
-    """Return a kind of item with its faces by the campaign's settings. Rule: BN-EQ-09, BN-R-054."""
+    """Return a kind of item with its faces adjusted to the campaign's settings. Rule: BN-EQ-09, BN-R-054."""
     prose = state.settings.dice.light_armor_faces == "prose"
     return replace(kind, faces=PROSE) if prose and kind.name == LIGHT and kind in data(state).items else kind
 
 
 def faces(state: CampaignState, of: Sample, own: SixFaces) -> SixFaces:
-    """Return the faces of a die that only one sample has, by the campaign's settings. Rule: BN-R-049, BN-R-053."""
+    """Return the faces of a sample's special die, adjusted to the campaign's settings. Rule: BN-R-049, BN-R-053."""
     dice = state.settings.dice
     read: dict[str, str] = {}
     if of not in data(state).creatures:

@@ -1,4 +1,4 @@
-"""What may be sacrificed with a casting: natural objects of value, and creatures at hand."""
+"""What may be sacrificed with a casting: natural objects of value, and creatures."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ NAMES: Final[dict[SpiffUseKind, tuple[str, ...]]] = {
 
 
 def price(state: CampaignState, use: SpiffUseKind) -> int:
-    """Return the price of a use. Rule: BN-R-088."""
+    """Return the price of a use of spiffs. Rule: BN-R-088."""
     return PRICES.get(use, state.settings.spiffs.major_change_cost)
 
 
@@ -61,7 +61,7 @@ def open_uses(state: CampaignState, on: str) -> tuple[SpiffUseKind, ...]:
 
 
 def rolls_of_check(state: CampaignState, roll: Roll) -> tuple[Roll, ...]:
-    """Return the rolls of a check by all characters of one player. Rule: BN-R-345."""
+    """Return all rolls for the same check by one player's characters. Rule: BN-R-345."""
     if not state.form or roll.of not in state.tasks:
         return (roll,)
     seat = state.owner(roll.creature)
@@ -84,7 +84,7 @@ def on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
 
 
 def moment(state: CampaignState, wound: Wound) -> str:
-    """Return a key for the time of a damage: its round, its check, or the wound alone. Rule: BN-R-083, BN-R-345."""
+    """Return a key for when damage was dealt: its round, its check, or the wound alone. Rule: BN-R-083, BN-R-345."""
     at = f"wound {wound.id}"
     if wound.round is not None:
         at = f"round {wound.round}"
@@ -96,12 +96,12 @@ def moment(state: CampaignState, wound: Wound) -> str:
 
 
 def is_soaked(state: CampaignState, wound: Wound) -> bool:
-    """Whether a player has soaked damage at the time of this wound. Rule: BN-R-083, BN-R-345."""
+    """Whether a player has already soaked damage at the time of this wound. Rule: BN-R-083, BN-R-345."""
     return wound.soaked or (bool(state.form) and moment(state, wound) in state.soaks)
 
 
 def is_soak_open(state: CampaignState, wound: Wound) -> bool:
-    """Whether a soak is open at the time of this wound. Rule: BN-R-083, BN-R-345."""
+    """Whether a soak awaits an answer at the time of this wound. Rule: BN-R-083, BN-R-345."""
     if not state.form:
         return bool(open_uses(state, wound.id))
     others = (state.wounds[use.on] for use in state.uses.values() if use.on in state.wounds)

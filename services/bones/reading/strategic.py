@@ -1,4 +1,4 @@
-"""Strategic actions: the order of resolving them, their income, and what assets add."""
+"""Strategic actions: the order in which they are resolved, the income they earn, and what assets add."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ OTHER_RATE: Final = 50
 
 
 def acting(state: CampaignState) -> tuple[CreatureKind, ...]:
-    """Return the kinds of creatures that take strategic actions. Rule: BN-R-344."""
+    """Return the kinds of creatures that may take strategic actions. Rule: BN-R-344."""
     return ("character", "cast") if state.form else ("character",)
 
 
 def rolls_at_once(state: CampaignState) -> bool:
-    """Whether an action is rolled as soon as it waits for nothing, and the service rolls.
+    """Whether the service rolls an action as soon as the action waits for nothing.
 
     Rule: BN-R-300, BN-CAMP-154
     """
@@ -42,7 +42,7 @@ def next_action(season: Season | None) -> str | None:
 
 
 def to_roll(state: CampaignState) -> tuple[str, ...]:
-    """Return the actions that may be rolled now: the next one, or with rolls at once all that do not wait.
+    """Return the actions that may be rolled now: the next one or, if actions are rolled at once, all that do not wait.
 
     Rule: BN-R-300, BN-CAMP-154
     """
@@ -64,7 +64,7 @@ def lapse(state: CampaignState, action: Action) -> Lapse | None:
 
 
 def income(state: CampaignState, who: str, skill: str, successes: int) -> tuple[int, int]:
-    """Return the coins that successes in a skill earn, and the number of assets counted.
+    """Return the coins that successes in a skill earn, and how many assets counted for them.
 
     Rule: BN-INC-03 to BN-INC-05, BN-R-075, BN-R-076, BN-R-080
     """
@@ -77,7 +77,7 @@ def income(state: CampaignState, who: str, skill: str, successes: int) -> tuple[
 
 
 def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
-    """Return the assets of a creature that count for income with a skill; a large vessel counts more.
+    """Return how many assets count for a creature's income with a skill; a large vessel counts more than once.
 
     Rule: BN-MAST-27, BN-MAST-42, BN-R-079, BN-R-246
     """
@@ -89,7 +89,7 @@ def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
 
 
 def counting(state: CampaignState, one: Creature, skill: str) -> tuple[Asset, ...]:
-    """Return a creature's made and given assets that count for income with a skill in this season.
+    """Return a creature's made and given assets that count for its income with a skill in this season.
 
     Rule: BN-INC-07, BN-R-078, BN-R-246
     """
@@ -105,7 +105,7 @@ def counting(state: CampaignState, one: Creature, skill: str) -> tuple[Asset, ..
 
 
 def made_by(state: CampaignState, action: Action) -> Asset:
-    """Return the asset that an action makes, which serves in a single season.
+    """Return the asset that an action makes, which counts in a single season.
 
     Rule: BN-OFF-07, BN-INC-07, BN-R-078, BN-R-246, BN-R-307
     """

@@ -1,4 +1,4 @@
-"""The attacks of a round: the successes left of each after cover, range and posture."""
+"""The attacks of a round, and the successes that each has left after cover, range and posture."""
 
 from __future__ import annotations
 
@@ -44,8 +44,9 @@ class Loss(Struct, frozen=True, kw_only=True):
 class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The attack of one fighter on another in a round, before the defence.
 
-    Shape: by: an ability that attacks by itself; free: a free success (BN-PRONE-02); riders: poison and fire among the
-           successes, the first of which is cancelled last; riding: hindering dice that come with any damage
+    Shape: by: the ability that attacks, if it works by itself; free: a free success (BN-PRONE-02); riders: poison
+           and fire among the successes, the first of which is cancelled last; riding: hindering dice that come with
+           any damage
     """
 
     attacker: str
@@ -60,7 +61,7 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def strength(self) -> int:
-        """Return the successes to be stopped; never below 0. Rule: BN-R-007."""
+        """Return the number of successes that defence has to stop, at least 0. Rule: BN-R-007."""
         return max(self.successes + self.free - sum(loss.count for loss in self.losses), 0)
 
 
@@ -68,7 +69,7 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> tuple[Loss, ...]:
-    """Return what an attack loses to cover, friends in the melee, darkness, posture and range, each separately.
+    """Return the successes that an attack loses, one by one: to cover, friends in the melee, darkness, posture, range.
 
     Rule:    BN-COVER-01 to BN-COVER-11, BN-PRONE-03, BN-EQ-30, BN-R-036, BN-R-123 to BN-R-128, BN-R-242
     """
@@ -88,7 +89,7 @@ def losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -
 
 
 def _largest(forms: dict[Why, int]) -> dict[Why, int]:
-    """Return only the largest loss, where losses do not add up. Rule: BN-R-242."""
+    """Return only the largest loss, for settings where losses do not add up. Rule: BN-R-242."""
     why = max(forms, key=lambda one: forms[one])
     return {why: forms[why]}
 
@@ -113,11 +114,11 @@ def _cover(state: CampaignState, one: Attack, seen: int) -> dict[Why, int]:
 
 
 def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
-    """Return how many of the shooter's side are in melee with the target.
+    """Return how many fighters on the shooter's side are in melee with the target.
 
     Rule: BN-COVER-04, BN-CAMP-82, BN-R-126
 
-    Shape: said: the number that the game master has set
+    Shape: said: the number, if the game master has set it
     """
     fight = state.combat
     if said is not None or fight is None:
@@ -139,13 +140,13 @@ def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...
 
 
 def posture(state: CampaignState, one: Attack) -> int:
-    """Return what posture adds or subtracts. Rule: BN-PRONE-01 to BN-PRONE-03, BN-COVER-10, BN-R-116."""
+    """Return the successes that posture adds or subtracts. Rule: BN-PRONE-01 to BN-PRONE-03, BN-COVER-10, BN-R-116."""
     lies, struck = state.characters[one.attacker].prone, state.characters[one.target].prone
     return int(struck) - int(lies) if one.kind == "melee" else -int(struck)
 
 
 def _range(state: CampaignState, one: Attack) -> int:
-    """Return the range increments beyond the first. Rule: BN-EQ-30, BN-R-131, BN-R-132, BN-R-266."""
+    """Return the number of range increments beyond the first. Rule: BN-EQ-30, BN-R-131, BN-R-132, BN-R-266."""
     armed = weapons(state, one.attacker)
     increment = armed[0].increment if armed and state.combat and one.kind == "missile" else None
     if increment is None or state.combat is None:
@@ -158,7 +159,7 @@ def _range(state: CampaignState, one: Attack) -> int:
 
 @reading
 def attacks(state: CampaignState) -> tuple[Attack, ...]:
-    """Return all attacks of the round, by the age of the fighters' ids; those of abilities last.
+    """Return all attacks of the round, oldest fighters first; the attacks of abilities come last.
 
     Rule:    BN-CMB-17, BN-COVER-02, BN-PRONE-02, BN-ABIL-04, BN-ABIL-08, BN-R-127, BN-R-276
     """
@@ -189,7 +190,7 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
 
 
 def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
-    """Return an attack with the bonus and losses of posture and circumstances. Rule: BN-PRONE-02, BN-ADV-96."""
+    """Return an attack with the successes that posture and circumstances add or take. Rule: BN-PRONE-02, BN-ADV-96."""
     lost = losses(state, one, aims=aims, seen=seen)
     if casting_in_fights.casts(state, one.attacker) and (count := minds.vest_protection(state, one.target)):
         lost = (*lost, Loss(why="vest", count=count))
@@ -197,7 +198,7 @@ def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int =
 
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
-    """Yield prone fighters whom the free success hits without an allotment. Rule: BN-R-117."""
+    """Yield the prone fighters hit by a free success that needs no allotment. Rule: BN-R-117."""
     said = fighter.said
     if style == "missile" or said.doing != "fight" or not may_attack(state, fighter.id):
         return
@@ -227,7 +228,7 @@ def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Ri
 
 @reading
 def mass(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return the successes of a horde's roll. Rule: BN-HORDE-01, BN-R-135, BN-ABIL-01."""
+    """Return how many attack successes a horde's roll has. Rule: BN-HORDE-01, BN-R-135, BN-ABIL-01."""
     every = (ways(state, who, roll, shown) for shown in roll.standing)
     return max(sum(max(map(_melee, found), default=0) for found in every) - allotted.lost_to_fear(state, who), 0)
 
@@ -237,7 +238,7 @@ def _melee(way: Way) -> int:
 
 
 def held_back(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return the successes that a horde needs to defend against its target, where hordes defend. Rule: BN-R-135."""
+    """Return the successes that a horde keeps to defend against its target, if hordes defend. Rule: BN-R-135."""
     fight, target = state.combat, roll.target or ""
     if fight is None or target not in fight.fighters or not state.settings.hordes.horde_defends:
         return 0
@@ -267,7 +268,7 @@ def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:
 
 
 def _pricks(state: CampaignState, blows: Sequence[Attack]) -> Iterator[Attack]:
-    """Yield the attacks of prickly creatures on those who strike them in melee.
+    """Yield the attacks of prickly creatures on fighters that strike them in melee.
 
     Rule: BN-ABIL-08, BN-R-185, BN-R-276
     """

@@ -1,4 +1,4 @@
-"""Taking part in a round: who has to declare, possible targets, and groups that allot together."""
+"""Taking part in a round: who has to declare, who may be a target, and which groups allot together."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def acts(state: CampaignState, who: str) -> bool:
 
 
 def comes_back(state: CampaignState, who: str) -> bool:
-    """Whether a creature has healed dice whose choice is open. Rule: BN-CAMP-80."""
+    """Whether a creature's owner has yet to choose which dice were healed. Rule: BN-CAMP-80."""
     return any(one.creature == who for one in state.healings.values())
 
 
 def owes(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return what a creature is busy with: tasks, rolls, falls, wounds, healings and resistances."""
+    """Return the ids of what a creature is busy with: tasks, rolls, falls, wounds, healings and resistances."""
     kept: tuple[Mapping[str, Any], ...] = (
         state.tasks, state.rolls, state.falls, state.wounds, state.healings, state.resistances,
     )  # fmt: skip
@@ -41,12 +41,12 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def resisting(state: CampaignState) -> bool:
-    """Whether the round waits for a resistance of a fighter, or to a fighter's magic."""
+    """Whether the round waits for a fighter's resistance, or for a resistance to a fighter's magic."""
     return any(state.in_combat(who) for one in state.resistances.values() for who in (one.creature, one.caster))
 
 
 def is_cast(state: CampaignState, who: str) -> bool:
-    """Whether a creature belongs to the cast, or is run with it by the game master. Rule: BN-R-269."""
+    """Whether a creature belongs to the cast, or the game master plays it along with the cast. Rule: BN-R-269."""
     one = state.characters[who]
     return not one.plays and state.led_by(one.seat)
 
@@ -59,7 +59,7 @@ def pending(state: CampaignState) -> tuple[str, ...]:
 
 
 def pending_first(state: CampaignState) -> tuple[str, ...]:
-    """Return the cast members who have still to declare before the characters, by the setting. Rule: BN-R-103."""
+    """Return the cast members who must still declare, if a setting lets the cast declare first. Rule: BN-R-103."""
     if state.settings.combat.declaration == "simultaneous":
         return ()
     return tuple(who for who in pending(state) if is_cast(state, who))
@@ -76,7 +76,7 @@ def targets(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def helpless(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the fighters to whom a fighter may give a coup de grace.
+    """Return the fighters on whom a fighter may use a coup de grace.
 
     Rule: BN-DMG-04, BN-CAMP-83, BN-R-115, BN-R-277
     """
@@ -95,7 +95,7 @@ def at_mercy(state: CampaignState, who: str) -> bool:
 
 
 def edge(state: CampaignState, who: str) -> bool:
-    """Whether a rider has the edge: a war-trained mount that acts, and Riding.
+    """Whether a rider has the edge: it has Riding, and its war-trained mount can act.
 
     Rule: BN-MNT-01, BN-CAMP-74, BN-R-122
     """
@@ -108,7 +108,7 @@ def edge(state: CampaignState, who: str) -> bool:
 
 
 def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
-    """Return the groups that allot, one after another. A horde allots nothing.
+    """Return the groups of fighters that allot, one group after another. A horde does not allot.
 
     Rule: BN-CMB-03, BN-MNT-02, BN-MNT-03, BN-PRONE-04, BN-HORDE-01, BN-R-101, BN-R-102, BN-R-269, BN-R-270
     """
@@ -121,7 +121,7 @@ def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
 
 
 def rank(state: CampaignState, who: str) -> tuple[bool, ...]:
-    """Return the sort key that decides who allots first, by the campaign's order of rules. Rule: BN-R-101, BN-R-270."""
+    """Return a sort key for the order of allotting, from the rules in the settings' order. Rule: BN-R-101, BN-R-270."""
     one, rules = state.characters[who], state.settings.combat
     order = rules.allocation_priority
     rides = edge(state, who) and not (one.prone and order[0] == "prone")

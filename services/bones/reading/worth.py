@@ -1,4 +1,4 @@
-"""The worth of a face in a task: the ways in which it may be read, and what each gives."""
+"""What a face counts in a task: the ways to read it, and what each gives."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def kind(settings: Settings, skill: str) -> str:
 
 
 def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collection[str] = ()) -> tuple[Way, ...]:
-    """Return the ways of a face on a creature's die in a task of a skill; none if it does nothing.
+    """Return the ways to read a face of a creature's die in a task of a skill; none if the face does nothing.
 
     Rule: BN-TASK-03, BN-IMP-06, BN-R-058
     """
@@ -48,7 +48,7 @@ def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collec
 
 
 class _Task:
-    """A creature's task of a skill: what each part of a face counts in it."""
+    """A creature's task of a skill, in which each part of a face may count."""
 
     def __init__(self, state: CampaignState, who: str, skill: str, aids: Collection[str]) -> None:
         self.state, self.rules, self.skill, self.aids = state, state.settings, skill, aids
@@ -57,7 +57,7 @@ class _Task:
         self.serving = (skill, "Maneuver") if moves else (skill,)
 
     def part(self, part: Part) -> tuple[Way, ...]:
-        """Return the ways of a part of a face."""
+        """Return the ways to read a part of a face."""
         if self.skill == RESISTANCE and part.icon != "Null":
             counts = part.count * (part.icon in RESISTS)
             return (Way(successes=counts, firm=counts),)
@@ -66,7 +66,7 @@ class _Task:
         return (self._icon(part),)
 
     def _racial(self, part: Part) -> Iterable[Way]:
-        """Return what a racial icon may be used as. Rule: BN-RACE-03, BN-RACE-05 to BN-RACE-08, BN-R-192."""
+        """Return the ways to use a racial icon. Rule: BN-RACE-03, BN-RACE-05 to BN-RACE-08, BN-R-192."""
         for use in races.uses(self.state, part):
             for one in parts(use):
                 if one.icon != "Racial":

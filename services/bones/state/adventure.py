@@ -11,7 +11,7 @@ from shared.kernel.campaign.keeping import without
 
 
 class Stock(Struct, frozen=True, kw_only=True):
-    """How many of a kind are in the catacombs and have not appeared yet."""
+    """How many of one kind are in the catacombs and have not appeared yet."""
 
     kin: str
     left: int
@@ -27,11 +27,12 @@ class Fate(Struct, frozen=True, kw_only=True):
 class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An adventure that a game master has loaded.
 
-    Shape: name: its printed title; characters: the captives; area: where they are; day: of its timetable, from 1; come:
-           how many entries of this day have happened; stock: by kind, those who have not appeared yet; kin: the kind of
-           each creature that has appeared; people: the fate of each person; armor: taken from the characters and not
-           worn yet; done: checks and events that happen once; leader: the id of the tribe's leader, even before she
-           appears; consort: her choice; wall: creatures chained to it
+    Shape: name: its printed title; characters: the captives; area: where they are; day: of its timetable, from 1;
+           come: how many entries of this day have happened; stock: by kind, how many have not appeared yet; kin:
+           the kind of each creature that has appeared; people: the fate of each person; armor: taken from the
+           characters and not worn by anyone yet; done: checks and events that happen once and have happened;
+           leader: the id of the tribe's leader, even before she appears; consort: the creature she has chosen;
+           wall: creatures chained to the wall
     """
 
     name: str
@@ -49,7 +50,7 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wall: tuple[str, ...] = ()
 
     def without(self, who: str, *, dead: bool) -> Self:
-        """Return the adventure without a creature that leaves the campaign; a living one of the tribe returns to it.
+        """Return the adventure without a creature that leaves; a living member of the tribe goes back to the stock.
 
         Rule: BN-CAMP-126
         """

@@ -1,4 +1,4 @@
-"""The state of a campaign: its creatures, and everything open among them.
+"""The state of a campaign: its creatures, and everything that is open for them.
 
 Mappings are keyed by id; their order has no meaning, since storage sorts them.
 """
@@ -37,18 +37,19 @@ SOAKS_KEPT: Final = 30
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. Its fights are in `combat`; the turns of the kit are not used.
+    """A campaign. Its fights are in `combat`; the framework's turns are not used.
 
-    Shape: data: additions to the catalogue; prepared: creatures that players do not see (None in a copy that may not
-           read it); named: the names by which players know some of them; drafts: Cold Iron characters being created;
-           ground: items on the ground; spiffs: by seat; back_stories: characters whose back-story has earned its
-           spiffs; session: how many sessions are recorded; logged: for how many of them a log has earned spiffs; hours:
-           passed in the present day; season: the open one; last_season, seasons: the name of the one before, and how
-           many there were; outcomes: of its actions, kept until another season has some; before: while it closes,
-           creatures that an outcome has changed, as they were before; reported: faces that players entered for their
-           next roll, by creature; out_of_sight: dice were rolled that players never see, so that the seed is kept
-           (BN-CAMP-21); soaks: the times at which players soaked damage, of this fight and after it (BN-R-345); form:
-           the version of the decisions, the newest unless the stream was opened earlier (see `FORM`)
+    Shape: data: additions to the catalogue; prepared: creatures that players do not see (None in a copy that may
+           not read them); named: the names by which players know some of these; drafts: Cold Iron characters being
+           created; ground: items on the ground; spiffs: by seat; back_stories: characters whose back-story has
+           earned its spiffs; session: how many sessions are recorded; logged: for how many of them a log has earned
+           spiffs; hours: passed in the present day; season: open or closing; last_season: the name of the season
+           before; seasons: how many seasons there were; outcomes: of the last season's actions, kept until a later
+           season has outcomes; before: while a season closes, creatures as they were before an outcome changed
+           them; reported: faces that players entered for their next roll, by creature; out_of_sight: dice were
+           rolled that players never see, so that the seed is kept secret (BN-CAMP-21); soaks: the times at which
+           players soaked damage, in this fight and after it (BN-R-345); form: the version of the decisions, the
+           newest unless the stream was opened earlier (see `FORM`)
     """
 
     settings: Settings = Settings()
@@ -91,24 +92,24 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def closed(self) -> tuple[str, ...]:
-        """Return the creatures that are closed to players in part. Rule: BN-CAMP-170."""
+        """Return the creatures of which some part is closed to players. Rule: BN-CAMP-170."""
         return in_order(who for who, one in self.characters.items() if one.closed)
 
     @property
     def revealable(self) -> tuple[str, ...]:
-        """Return what a game master may reveal: prepared and closed creatures."""
+        """Return the creatures that a game master may reveal: prepared and closed ones."""
         return (*super().revealable, *self.closed)
 
     @property
     def most_characters(self) -> int:
-        """Return the maximum number of characters of the campaign. Rule: BN-CAMP-131."""
+        """Return how many characters the campaign may have at most. Rule: BN-CAMP-131."""
         return self.settings.roster.most_characters
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:
-        """Return the open questions that come before anything new.
+        """Return the open questions that must be answered before anything new.
 
-        Rolls, falls, wounds, healings, uses of spiffs, resistances.
+        These are rolls, falls, wounds, healings, uses of spiffs and resistances.
         """
         return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses, *self.resistances))
 
@@ -129,11 +130,11 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def unlogged(self) -> int:
-        """Return how many recorded sessions have not earned spiffs by a log. Rule: BN-CAMP-55."""
+        """Return how many recorded sessions have not earned a spiff for a log. Rule: BN-CAMP-55."""
         return self.session - self.logged
 
     def spiffs_of(self, who: str) -> int:
-        """Return the spiffs that can be used for a creature: its player's, or its own. Rule: BN-R-091, BN-R-236."""
+        """Return how many spiffs can be used for a creature: its player's, or its own. Rule: BN-R-091, BN-R-236."""
         one = self.characters[who]
         if not one.plays:
             return 0

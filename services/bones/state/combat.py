@@ -1,4 +1,4 @@
-"""A fight: its fighters, their positions, and their tasks in the round."""
+"""A fight: its fighters, the distances and cover between them, and their tasks in the round."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """What is between an attacker and a target; by default they are in reach and in the open.
 
     Shape: cover: percent; distance: metres; reach: if left out, whether the distance is 0 (BN-CAMP-83); friends:
-           figures of the attacker's side in the melee it shoots into, counted if left out (BN-CAMP-82); size: how many
-           times as large as those friends the target is
+           how many of the attacker's side are in the melee that it shoots into, counted if left out (BN-CAMP-82);
+           size: how many times as large as those friends the target is
     """
 
     attacker: Id
@@ -40,9 +40,9 @@ class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     Rule: BN-CMB-01, BN-CMB-02, BN-R-103
 
-    Shape: weapons: those used, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of a task
-           that is not combat; target: of a coup de grace; posture: lie down or rise; casting: the theme of magic, with
-           its aim; holds: the effect that magic holds
+    Shape: weapons: used in the round, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of
+           a task that is not combat; target: of a coup de grace; posture: to lie down or rise; casting: the theme
+           of magic, with its aim; holds: the effect that magic holds
     """
 
     doing: Doing
@@ -70,9 +70,9 @@ class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
 
-    Shape: attacks, protects: its successes may attack, may defend; ranged: it attacks at a distance, not by touch or
-           around its caster; goes_on: its effect may be held; takes_victim: a blood sacrifice is accepted; defies:
-           effects whose stored successes oppose it
+    Shape: attacks, protects: its successes may attack, or defend; ranged: it attacks at a distance, not by touch or
+           around its caster; goes_on: its effect may be held in later rounds; takes_victim: a blood sacrifice is
+           accepted; defies: effects whose stored successes oppose it
     """
 
     attacks: bool = False
@@ -84,7 +84,7 @@ class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A number of successes against a target."""
+    """A number of successes that attack one target."""
 
     target: Id
     count: Annotated[int, Meta(ge=1, le=20)] = 1
@@ -103,11 +103,11 @@ class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
 
 
 class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The successes used to attack, on each target, and to defend.
+    """The successes used to attack each target, and to defend.
 
     Rule: BN-CMB-19
 
-    Shape: ranged: attack at range, where the fighter has the choice; a weapon in hand is thrown (BN-EQ-05)
+    Shape: ranged: attack at range, where the fighter has the choice, by throwing a weapon in hand (BN-EQ-05)
     """
 
     puts: Annotated[tuple[Put, ...], Meta(max_length=60)] = ()
@@ -122,15 +122,16 @@ class Stand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fighter.
+    """A creature in a fight, and what it does in the round.
 
-    Shape: declared, allotted: done, though perhaps still hidden; shown: its declaration is public; guards: attackers
-           against whom its task counts as defence (BN-R-119); escapes: success escapes them; terms: of that task; task:
-           its id; gross: its successes before Nulls (BN-R-120), or those left of magic; magic: what that can do;
-           defied: the successes that oppose it; escaped: guards escaped in this round; fled: attackers escaped in
-           earlier rounds (BN-CMB-20); rolls: ids, one for each target of a horde; down: it was incapacitated when the
-           round began (BN-R-277); picked: it picked up an item with the movement of the round (BN-CAMP-67); order: the
-           accepted order that its declaration carries out (BN-R-316)
+    Shape: declared, allotted: it has done so, perhaps still in secret; shown: its declaration is public; guards:
+           attackers against whom its task counts as defence (BN-R-119); escapes: success escapes these attackers;
+           terms: of its task; task: the task's id; gross: the successes of its task before Nulls (BN-R-120), or
+           what is left of its magic; magic: what its magic can do; defied: the successes that oppose its magic;
+           escaped: attackers escaped in this round; fled: attackers escaped in earlier rounds (BN-CMB-20); rolls:
+           ids, one for each target of a horde; down: it was incapacitated when the round began (BN-R-277); picked:
+           it picked up an item with the movement of the round (BN-CAMP-67); order: the accepted order that its
+           declaration carries out (BN-R-316)
     """
 
     id: str
@@ -158,7 +159,7 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def said(self) -> Declaration:
-        """Return its declaration as far as known; `nothing` before it has declared."""
+        """Return its declaration, if it is known, and otherwise `nothing`."""
         return self.declaration or NOTHING
 
 
@@ -166,7 +167,7 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The current fight.
 
     Shape: order: the fighters in the game master's order; groups: fighters who allot together, one group after another;
-           group: the one that allots now, from 0 (BN-R-270)
+           group: the place of the group that allots now, from 0 (BN-R-270)
     """
 
     id: str
@@ -181,7 +182,7 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def allotting(self) -> tuple[str, ...]:
-        """Return the group that allots now, without fighters who left."""
+        """Return the group whose turn it is to allot, without fighters who left."""
         group = self.groups[self.group] if self.stage == "allotting" and self.group < len(self.groups) else ()
         return tuple(who for who in group if who in self.fighters)
 
@@ -201,7 +202,7 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return any(who in self.fighters and foe in self.fighters[who].fled for who, foe in pairs)
 
     def concerns(self, who: str) -> bool:
-        """Whether a creature takes part, or is named by a task of the round. Rule: BN-CAMP-26."""
+        """Whether a creature is a fighter, or is named by a task of the round. Rule: BN-CAMP-26."""
         tasks = (one.terms for one in self.fighters.values() if one.terms)
         return who in self.fighters or any(who in terms.others for terms in tasks)
 
@@ -213,12 +214,12 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def reaches(self, attacker: str, target: str) -> bool:
-        """Return whether a target is in reach of an attacker. Rule: BN-CAMP-83, BN-R-263."""
+        """Whether a target is in reach of an attacker. Rule: BN-CAMP-83, BN-R-263."""
         said = self.pair(attacker, target).reach
         return not self.apart(attacker, target) if said is None else said
 
     def apart(self, one: str, other: str) -> int:
-        """Return the distance of two fighters in metres, set from either side."""
+        """Return the distance between two fighters in metres, whichever of them it was set for."""
         return max(self.pair(one, other).distance, self.pair(other, one).distance)
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter

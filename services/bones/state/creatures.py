@@ -1,4 +1,4 @@
-"""Creatures: characters, members of the cast, beasts and hordes; they are dice, and their items have dice too."""
+"""Creatures: characters, members of the cast, beasts and hordes. They consist of dice, and their items add dice."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COINS)]
 
 
 class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A die of a creature, numbered by its place from 1. `of`: the standard die or the source it comes from."""
+    """A die of a creature, numbered from 1 by its place. `of`: the standard die or the source that it comes from."""
 
     faces: SixFaces
     of: Line | None = None
     note: Line | None = None
 
     def bears(self, icon: str) -> int:
-        """Return the number of faces with an icon, of any variant."""
+        """Return how many faces have an icon, in any variant."""
         return sum(any(part.icon == icon for part in parts(face)) for face in self.faces)
 
 
@@ -56,7 +56,7 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-EQ-01
 
-    Shape: beside: the fighter beside whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
+    Shape: beside: the fighter next to whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
     """
 
     id: str
@@ -71,7 +71,7 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sheet of a creature, besides its dice. Every field is stored, even with its usual text.
+    """The sheet of a creature, without its dice. Every field is stored, even if it has the default text.
 
     Rule: BN-SHEET-03
     """
@@ -88,7 +88,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class NewCreature(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A beast or member of the cast that the game master builds, or a prepared horde.
 
-    `items`: the names of what it wears and holds
+    `items`: the names of the items that it wears and holds
     """
 
     name: Line
@@ -119,19 +119,19 @@ class Treatment(Struct, frozen=True, kw_only=True):
 class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A creature in its present state.
 
-    Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage beyond the last die
-           (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds; treated: how
-           often; mending: dice that a treatment in a fight restores when its round ends; banked: sessions not yet used
-           for an icon; icons: earned and not placed yet; since_ten: sessions since the tenth die; automatic: successes
-           that count on every check; died: how many sessions were recorded when it died (BN-R-311); ready: its
-           equipment is agreed, and it may play; asked: the equipment that its player asks for, until then; mount: the
-           beast it rides; master, service: its leader, and how it serves; large: how many of its vessels are large,
-           each for two small ones; themes: of its magic; uses: how many hours ago it used magic, the oldest that counts
-           first; fatigued: it went beyond the safe level, and its uses count until it has rested; recovering: hours of
-           complete rest towards that; shackled: levels by which shackles make its magic harder; assets: that add to its
-           income; renown: how often it gained renown (BN-OFF-11); closed: the parts that players do not see
-           (BN-CAMP-170), which a copy that may not read them lacks; known_as: its name for players while its dice are
-           closed
+    Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage in excess of the
+           last die (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds;
+           treated: how often they were treated; mending: dice that a treatment in a fight restores when its round
+           ends; banked: sessions not yet used for an icon; icons: earned and not placed yet; since_ten: sessions
+           since the tenth die; automatic: successes that count on every check; died: how many sessions were
+           recorded when it died (BN-R-311); ready: its equipment is agreed, and it may play; asked: the equipment
+           that its player asked for, until then; mount: the beast it rides; master, service: its leader, and how it
+           serves; large: how many of its vessels are large, each in place of two small ones; themes: of its magic;
+           uses: how many hours ago it used magic, the oldest use that counts first; fatigued: it went beyond the
+           safe level, and its uses count until it has rested; recovering: hours of complete rest so far; shackled:
+           levels by which shackles make its magic harder; assets: what adds to its income; renown: how often it
+           gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are missing
+           in a copy for them; known_as: its name for players while its dice are closed
     """
 
     id: str
@@ -198,7 +198,7 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
 
         Rule: BN-DMG-02
 
-        A copy that may not read its dice answers no.
+        The answer is no in a copy from which its dice are missing.
         """
         return not self.numbers and (bool(self.dice) or "dice" not in self.closed)
 

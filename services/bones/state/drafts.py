@@ -16,8 +16,8 @@ class Draft(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-CI-01, BN-CI-09 to BN-CI-18
 
-    Shape: step: the one of the ten that is next; of, source: the source of the die that is next, or was completed last;
-           equipment: the names of what its player asks for
+    Shape: step: the next of the ten steps; of, source: the source of the die that is next or was completed last;
+           equipment: the names of the items that its player asks for
     """
 
     id: str

@@ -29,7 +29,7 @@ class Theme(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Casting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A use of magic: its theme, and what is sacrificed with it.
 
-    Shape: affects: the parts of a being that it affects; gem: an object that is consumed, worth `coins`; victim: the
+    Shape: affects: the parts of a being that it affects; gem: an object worth `coins` that is consumed; victim: the
            creature that is killed for it
     """
 
@@ -43,9 +43,9 @@ class Casting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 class Effect(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A lasting effect of magic.
 
-    Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: in the words of its task; target: the
-           controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that a
-           health sacrifice keeps lost; rounds: left of those bought by value; held: its caster has held it in this
+    Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: the text of its task; target: the
+           controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that stays
+           lost as a health sacrifice; rounds: how many bought by value are left; held: its caster has held it in this
            round
     """
 
@@ -68,9 +68,9 @@ class Resistance(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-MIND-01, BN-MIND-09
 
-    Shape: successes: the number to equal; makes: the control that begins otherwise, its degree still open; result: that
-           of the casting, if aimed at one mind only; order, effect: the order that may be refused, and its control;
-           roll: of the target; check: the adventure's check that it answers
+    Shape: successes: how many it must equal; makes: the control that begins if it does not, with its degree still open;
+           result: the result of the casting, if it was aimed at one mind only; order, effect: the order that may be
+           refused, and the control behind it; roll: the target's; check: the adventure's check that depends on it
     """
 
     id: str
@@ -90,7 +90,7 @@ class Resistance(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Order(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An order to a controlled creature.
 
-    Shape: magnitude: the degree that it needs, set by the game master; stands: the creature carries it out
+    Shape: magnitude: the degree of control that it needs, set by the game master; stands: the creature carries it out
     """
 
     id: str

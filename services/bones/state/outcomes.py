@@ -18,11 +18,11 @@ class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075
 
-    Shape: season: its number; lapsed: why it was not taken; earns: it was for income; successes: before Nulls; margin:
-           net successes; coins: earned, and `assets` counted for them; gains: what it achieved; made: an asset that it
-           made; used: temporary assets that count in this season only; lost: numbers of the dice that it cost, and
-           `beyond` the damage after the last one; healed: restored dice; spiffs: spent by standing orders; narrator:
-           the seat that narrates it, None for the game master; told: the narration
+    Shape: season: its number; lapsed: why the action was not taken; earns: it was for income; successes: before Nulls;
+           margin: net successes; coins: earned, with the help of `assets`, their number; gains: what it achieved; made:
+           the asset that it made; used: temporary assets that count only in this season; lost: numbers of the dice that
+           it cost; beyond: damage in excess of the last die; healed: restored dice; spiffs: spent by standing orders;
+           narrator: the seat that narrates it, None for the game master; told: the narration
     """
 
     action: str
@@ -49,7 +49,7 @@ class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Resolution(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An outcome with its final dice: the creature's, its opponents', and challenge dice."""
+    """An outcome with its final dice: the creature's, its opponents', and the challenge dice."""
 
     outcome: ActionOutcome
     rolls: tuple[Roll, ...] = ()

@@ -1,4 +1,4 @@
-"""Rolls: each die keeps its identity, so that it can be rerolled, lost or used on its own."""
+"""Rolls: each die keeps its identity, so that it can be rerolled, lost or used separately."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BONES: Final = ("character", "horde")
 
 
 class RollDie(Struct, frozen=True, kw_only=True):
-    """A die that is about to be rolled, named as in `Shown`. `worn`: of armor or a shield."""
+    """A die that is about to be rolled, named as in `Shown`. `worn`: it belongs to armor or a shield."""
 
     die: str
     kind: DieKind
@@ -27,10 +27,10 @@ class RollDie(Struct, frozen=True, kw_only=True):
 
 
 class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
-    """A die of a roll and the face it shows.
+    """A die of a roll and the face that it shows.
 
-    `die` is `die-3` for the creature's third die, or the id of an item or hindering die; struck: it left the roll with
-    its face
+    `die` is `die-3` for the creature's third die, or the id of an item or hindering die; `struck`: the die left the
+    roll, and its face no longer counts
     """
 
     die: str
@@ -42,10 +42,10 @@ class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tr
 class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
     """The dice of one creature, rolled for one task or one round.
 
-    Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: of a horde;
-           rerolled: the die that was; bought: successes bought; automatic: automatic successes spent on it; given,
-           told: dice whose success was given away, or whose icon was a command; taken: successes received; tired:
-           successes lost to magic beyond the safe level (BN-MAG-09)
+    Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: whom a horde
+           attacks; rerolled: the die that was rerolled; bought: successes bought; automatic: automatic successes
+           spent on it; given: dice whose success was given away; told: dice whose icon was used as a command;
+           taken: successes received; tired: successes lost to magic beyond the safe level (BN-MAG-09)
     """
 
     id: str
@@ -75,7 +75,7 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
 
     @cached_property
     def empty(self) -> bool:
-        """Whether none of the creature's own dice is left, so that nothing counts. Rule: BN-R-257."""
+        """Whether none of the creature's own dice is left in it, so that nothing counts. Rule: BN-R-257."""
         return not any(one.kind in BONES for one in self.standing)
 
     def shown(self, die: str) -> Shown | None:

@@ -28,7 +28,7 @@ IncomeSkill: TypeAlias = Literal["Merchant", "Artisan", "Craft", "Healer", "Magi
 
 
 class Orders(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Standing orders for spiffs, carried out when an action is resolved. Rule: BN-R-301."""
+    """Standing orders to use spiffs when an action is resolved. Rule: BN-R-301."""
 
     reroll: bool = False
     success: bool = False
@@ -39,9 +39,9 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-ACT-03, BN-OFF-10
 
-    Shape: gains: its aims, at least one; aim: in the player's words; place: first, second or third of its creature;
-           terms: None while unset, or for income; damage: the cost of failure; ends_season: failure allows no further
-           action (BN-R-071)
+    Shape: gains: what it tries to gain, at least one thing; aim: in the player's words; place: whether it is the first,
+           second or third action of its creature; terms: None while unset, or for income; damage: the cost of failure;
+           ends_season: failure allows no further action (BN-R-071)
     """
 
     id: str
@@ -57,12 +57,12 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return where it belongs: off stage. Rule: BN-ACT-01, BN-ACT-03."""
+        """Return where actions take place: off stage. Rule: BN-ACT-01, BN-ACT-03."""
         return "off stage"
 
     @property
     def earns(self) -> bool:
-        """Whether it is for income, which meets neither a difficulty nor an opponent. Rule: BN-R-074."""
+        """Whether it is for income, which has neither a difficulty nor an opponent. Rule: BN-R-074."""
         return "income" in self.gains
 
     @property
@@ -81,8 +81,8 @@ class Asset(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-INC-07, BN-R-246
 
-    Shape: skill: the one it serves; temporary: it counts in a single season; season: the number of that season, by the
-           setting its first use or making
+    Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number
+           of that season which, by the settings, is that of its first use or of its making
     """
 
     id: str
@@ -98,12 +98,12 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Rule: BN-ACT-04, BN-R-300
 
     Shape: number: counted from 1 in the campaign; weeks: of rest in it; deadline: when the clock closes it, in UTC
-           milliseconds; results: who sees results while it closes; actions: by id; declared: by creature, the ids of
-           its first to third; done: resolved ones, in order; over: creatures whose season a failure ended (BN-R-071);
-           vetoed: orders that a creature cannot give again; order: the order in which actions are resolved once it
-           closes, those already done first; told: how many outcomes are public; rested: creatures up to this number
-           have had its rest; taken: how many of a creature's actions became tasks; obeyed: the magic orders that an
-           action of this season carries out
+           milliseconds; results: who sees results while it closes; actions: by id; declared: for each creature, the
+           ids of its actions, first to third; done: resolved actions, in order; over: creatures whose season a
+           failure ended (BN-R-071); vetoed: orders that a creature cannot give again; order: the order in which
+           actions are resolved once it closes, after those already resolved; told: how many outcomes are public;
+           rested: creatures up to this number have rested for it; taken: how many of a creature's actions became
+           tasks; obeyed: the magic orders that an action of this season carries out
     """
 
     number: int
@@ -132,7 +132,7 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return in_order(key for key, one in self.actions.items() if who in one.others and key not in self.done)
 
     def put(self, action: Action) -> Self:
-        """Return the season with an action, a new one as its creature's last."""
+        """Return the season with an action; a new one becomes its creature's last."""
         of = self.declared.get(action.creature, ())
         declared = self.declared if action.id in of else {**self.declared, action.creature: (*of, action.id)}
         return replace(self, actions={**self.actions, action.id: action}, declared=declared)
@@ -158,7 +158,7 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, actions={**self.actions, **left})
 
     def closed(self, results: Results) -> Self:
-        """Return the closing season: all first actions come first, then second and third ones. Rule: BN-R-300."""
+        """Return the season as closing: all first actions are resolved before second and third ones. Rule: BN-R-300."""
         done = {*self.done}
         left = (one for key, one in self.actions.items() if key not in done)
         order = (*self.done, *(one.id for one in sorted(left, key=lambda one: (one.place, number_of(one.id)))))
@@ -166,5 +166,5 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def season_after(name: SeasonName) -> SeasonName:
-    """Return the season that follows. Rule: BN-ACT-04."""
+    """Return the season that comes next in the year. Rule: BN-ACT-04."""
     return SEASONS[(SEASONS.index(name) + 1) % len(SEASONS)]

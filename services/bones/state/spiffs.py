@@ -17,7 +17,7 @@ class SpiffUse(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-SPIFF-19, BN-R-087
 
-    Shape: on: the roll or wound that it names; die: the die to reroll; text: the story, or how the character survived
+    Shape: on: the roll or wound that it changes; die: the die to reroll; text: the story, or how the character survived
     """
 
     id: str

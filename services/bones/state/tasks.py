@@ -62,12 +62,13 @@ class Opponent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The terms that the game master sets for a task: its skill, and what it is rolled against.
 
-    Challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes to reach; or none, where
-    successes are only counted (BN-R-250). `patient`: the creature treated or commanded; `days`: that making something
-    takes, and `item`: the catalogue item made, if any. For magic, `own_level`: the difficulty is already that of magic
-    and is not raised; `defies`: effects that oppose it; `counters`: the effect to counter; `minds`: the minds it is
-    aimed at, one unless the settings let several resist; `holds`: the effect to hold; `takes_victim`: the game master
-    accepts the victim as a thinking being with a soul.
+    It is rolled against the challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes
+    to reach; without any of these, successes are only counted (BN-R-250). `patient`: the creature treated or
+    commanded; `days`: how long making something takes; `item`: the catalogue item made, if any. For magic,
+    `own_level`: the difficulty already includes that of magic and is not raised; `defies`: effects that oppose it;
+    `counters`: the effect to counter; `minds`: the minds it is aimed at, just one unless the settings let several
+    resist; `holds`: the effect to hold; `takes_victim`: the game master accepts the victim as a thinking being with
+    a soul.
     """
 
     skill: SkillName
@@ -105,12 +106,13 @@ class OutOfSight(Struct, frozen=True, kw_only=True):
 
 
 class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A task. A copy that may not read hidden terms has None where `hidden`.
+    """A task. A copy that may not read hidden terms has None in place of what is `hidden`.
 
-    Shape: weapons: those used; rolls: by creature; challenge: faces of the challenge dice; unseen: what was rolled in
-           secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failure that it
-           retries; tries: the number of this try; taken: successes received before its roll; called: by the game
-           master; casting: of magic; check: the adventure's check, and upon: the other creature that it concerns
+    Shape: weapons: used in its roll; rolls: by creature; challenge: faces of the challenge dice; unseen: what was
+           rolled in secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failed
+           task that it retries; tries: the number of this attempt; taken: successes received before its roll;
+           called: the game master called for it; casting: of magic; check: the adventure's check; upon: the other
+           creature that the check concerns
     """
 
     id: str
@@ -136,7 +138,7 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return where it belongs: on stage. Rule: BN-ACT-01, BN-ACT-02."""
+        """Return where tasks take place: on stage. Rule: BN-ACT-01, BN-ACT-02."""
         return "on stage"
 
     @property
@@ -151,13 +153,14 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of a task, and its narrator. `against`: the opponent compared.
+    """The result of a task, and its narrator. `against`: the opponent that it was compared with.
 
     Rule: BN-TASK-14, -15
 
-    Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps below
-           0; nulls: of the challenge dice and opposing effects; metres: a round, after a task of movement (None for
-           seats that may not read a hidden result); tries: the number of the try; retried: it was tried again
+    Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps
+           below 0; nulls: of the challenge dice and opposing effects; metres: moved in a round, after a task of
+           movement (None for seats that may not read a hidden result); tries: the number of the attempt; retried:
+           it was tried again
     """
 
     id: str
@@ -186,12 +189,12 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Making(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that was made and still waits for its maker's choice of improvements.
+    """Something that was made, and whose maker has still to choose its improvements.
 
     Rule: BN-MAST-10, BN-MAST-12
 
-    Shape: days: that it takes; ready_day, ready_hour: when they have passed; item: its name in the catalogue; steps:
-           how many improvements it may have
+    Shape: days: how long it takes; ready_day, ready_hour: when these days have passed; item: its name in the catalogue;
+           steps: how many improvements it may have
     """
 
     id: str

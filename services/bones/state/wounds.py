@@ -1,4 +1,4 @@
-"""Wounds: damage that is dealt but not yet taken, since its owner may choose what it costs."""
+"""Wounds: damage that was dealt but not taken yet, because its owner may choose what it costs."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-DMG-01, BN-R-110, BN-R-114
 
-    Shape: amount: what is left of it; roll: the roll that caused it; prefer: dice of the roll that are lost first
-           (those that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one of it was
-           soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb, blow by blow; empty
-           for a single blow; frost: the parts that only shields absorb, blow by blow (BN-R-183); riding: the attacks
-           that bring hindering dice, if they do damage
+    Shape: amount: the damage that is left; roll: the roll that caused it; prefer: dice of the roll that are lost
+           first (dice that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one
+           point of it was soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb,
+           blow by blow; empty for a single blow; frost: the parts that only shields absorb, blow by blow
+           (BN-R-183); riding: the attacks that bring hindering dice, if they do damage
     """
 
     id: str
@@ -48,7 +48,7 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Healing(Struct, frozen=True, kw_only=True):
-    """Healed dice whose choice is open. Rule: BN-R-232."""
+    """Healing whose dice the owner has still to choose. Rule: BN-R-232."""
 
     id: str
     creature: str

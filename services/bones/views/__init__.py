@@ -1,4 +1,4 @@
-"""The view of a campaign for one seat: all but prepared creatures and secret declarations; every field is present."""
+"""The view of a campaign for one seat, without prepared creatures and secret declarations; every field is present."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.kernel.messages import Seat
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as a seat sees it; everything is ordered by age.
+    """A campaign as a seat sees it; all lists are ordered by age.
 
     `waiting`: open rolls, wounds, healings and uses of spiffs.
     """

@@ -19,7 +19,7 @@ from shared.kernel.readings import reading_of
 
 
 class SeenDie(creatures.Die, frozen=True, kw_only=True, omit_defaults=False):
-    """A die by its number; lost: injury has taken it."""
+    """A die by its number; `lost`: injury has taken it."""
 
     number: int
     lost: bool
@@ -40,7 +40,7 @@ class SeenPath(creatures.Path, frozen=True, kw_only=True, omit_defaults=False):
 class SeenMagic(Struct, frozen=True, kw_only=True):
     """What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
 
-    `themes`: how many it may have, by its dice.
+    `themes`: how many its dice allow.
     """
 
     used: int
@@ -52,8 +52,8 @@ class SeenMagic(Struct, frozen=True, kw_only=True):
 class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
     """A creature: its sheet, dice, items, hindering dice and earnings.
 
-    `closed`: the parts that only the game master sees: dice, with the sheet except the name, and items. For others they
-    are empty; `known_as`: its name for them until its dice are shown.
+    `closed`: the parts that only the game master sees: the dice, with the sheet except the name, and the items. Others
+    see them empty; `known_as`: its name for them until its dice are shown.
     """
 
     id: str
@@ -104,7 +104,7 @@ class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """A prepared creature; players see those with a name, and only that."""
+    """A prepared creature; players see only those with a name, and only the name."""
 
     id: str
     name: str | None
@@ -116,7 +116,7 @@ class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
 
 
 def _parts_of(state: CampaignState, who: str, **_: bool) -> tuple[object, ...]:
-    """Return what the view of a creature depends on."""
+    """Return everything on which the view of a creature depends, as a key for a cache."""
     return state.characters[who], state.settings, state.data, state.catalogue
 
 

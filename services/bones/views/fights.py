@@ -31,7 +31,7 @@ class SeenRoundMagic(combat.RoundMagic, frozen=True, kw_only=True, omit_defaults
 
 
 class SeenAimed(combat.Aimed, frozen=True, kw_only=True, omit_defaults=False):
-    """A number of successes against a target."""
+    """A number of successes that attack one target."""
 
 
 class SeenPut(combat.Put, frozen=True, kw_only=True, omit_defaults=False):
@@ -47,7 +47,7 @@ class SeenAllotment(combat.Allotment, frozen=True, kw_only=True, omit_defaults=F
 
 
 class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False):
-    """A fighter; its declaration and allotment are shown when all are in."""
+    """A fighter; its declaration and allotment are shown once all are in."""
 
     declaration: SeenDeclaration | None = None
     terms: SeenTerms | None = None
@@ -59,8 +59,8 @@ class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False
 class SeenCombat(Struct, frozen=True, kw_only=True):
     """A fight: its round, its fighters, and whom it waits for.
 
-    `groups`: fighters who allot together; `group`: the one that does now, from 0; `awaited`: those who have to declare,
-    allot or choose their defence.
+    `groups`: fighters who allot together; `group`: the place of the group that allots now, from 0; `awaited`: the
+    fighters who have to declare, allot or choose their defence.
     """
 
     id: str

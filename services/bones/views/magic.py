@@ -14,7 +14,7 @@ class SeenEffect(Effect, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenResistance(Resistance, frozen=True, kw_only=True, omit_defaults=False):
-    """A mind that may resist."""
+    """A mind that may resist magic or an order."""
 
     makes: SeenEffect | None = None
 

@@ -34,10 +34,11 @@ class SeenAction(Action, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenSeason(Struct, frozen=True, kw_only=True):
-    """A season that is open or closing: `resolved` of `total` actions are; `over`: creatures whose season ended.
+    """A season that is open or closing: `resolved` of its `total` actions are resolved.
 
-    `done`: resolved actions, in order; `told`: how many of their outcomes are public; `vetoed`: standing orders that a
-    creature cannot give again; `taken`: how many of a creature's actions became tasks.
+    `over`: creatures whose season has ended; `done`: resolved actions, in order; `told`: how many of their outcomes
+    are public; `vetoed`: standing orders that a creature cannot give again; `taken`: how many of a creature's
+    actions became tasks.
     """
 
     number: int
@@ -65,7 +66,10 @@ class SeenOutcome(ActionOutcome, frozen=True, kw_only=True, omit_defaults=False)
 
 
 def seen_season(state: CampaignState, season: Season, seat: str | None) -> SeenSeason:
-    """Return the view of a season; only seats that know of a failure see whose season it ended. Rule: BN-CAMP-121."""
+    """Return the view of a season; a seat that does not know of a failure does not see that it ended a season.
+
+    Rule: BN-CAMP-121
+    """
     over = tuple(who for who in season.over if knows(state, seat, who))
     return form(SeenSeason, season, over=over, resolved=len(season.done), total=len(season.actions))
 
@@ -77,7 +81,7 @@ def seen_outcomes(state: CampaignState, seat: str | None) -> tuple[SeenOutcome, 
 
 
 def seen_spiffs(state: CampaignState, seat: str | None) -> dict[str, int]:
-    """Return the players' spiffs, with those that hidden outcomes have spent. Rule: BN-CAMP-121."""
+    """Return the players' spiffs, without subtracting what hidden outcomes have spent. Rule: BN-CAMP-121."""
     found = dict(state.spiffs)
     by_player = state.settings.spiffs.spiffs_owner == "player"
     for key in _held_back(state, seat) if by_player else ():

@@ -28,13 +28,13 @@ class SeenWay(Way, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenShown(Shown, frozen=True, kw_only=True, omit_defaults=False):
-    """A die of a roll and its face; in a fight the ways in which it may be read, numbered from 0."""
+    """A die of a roll and its face; in a fight also the ways in which it may be read, numbered from 0."""
 
     ways: tuple[SeenWay, ...]
 
 
 class SeenRoll(Roll, frozen=True, kw_only=True, omit_defaults=False):
-    """A roll that is not settled. `bonus`: bought, received and automatic successes, in a fight."""
+    """A roll that is not settled. `bonus`: in a fight, its bought, received and automatic successes."""
 
     dice: tuple[SeenShown, ...]
     bonus: int
@@ -64,7 +64,7 @@ class SeenOutOfSight(OutOfSight, frozen=True, kw_only=True):
 
 
 class SeenDice(Struct, frozen=True, kw_only=True):
-    """Dice that will be rolled: those of a creature, or challenge dice if it is None."""
+    """Dice that will be rolled: a creature's, or challenge dice if `creature` is None."""
 
     creature: str | None
     count: int
@@ -104,7 +104,7 @@ class SeenUse(SpiffUse, frozen=True, kw_only=True, omit_defaults=False):
 
 
 def _parts_of(state: CampaignState, roll: Roll, **_: bool) -> tuple[object, ...]:
-    """Return what the view of a roll depends on: the roll, and in a fight its fighter."""
+    """Return everything on which the view of a roll depends: the roll and, in a fight, its fighter."""
     who, fight = roll.creature, state.combat
     fighter = fight.fighters.get(who) if fight is not None and roll.of == fight.id else None
     held = state.effects.get(fighter.said.holds or "") if fighter else None

@@ -1,7 +1,7 @@
-"""The luck ledger: how likely a seat's total over all its rolls was, and a higher or a lower one.
+"""The luck ledger: for each seat, how likely the total of its rolls was, and how likely a higher or lower total.
 
-It counts rolls from the seed that are not void and not hidden from the reader. Faces entered from a real table prove
-nothing about luck: they are left out, but the number of such rolls is reported.
+It counts rolls from the seed that are not void and not hidden from the reader. Faces entered from a physical table
+prove nothing about luck: they are left out, and only the number of such rolls is reported.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 
 
 def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat:
-    """Return the luck of a seat's rolls (earliest first). There is always an answer, if need be for fewer rolls.
+    """Return the luck of a seat's rolls (earliest first). There is always an answer, if necessary for fewer rolls.
 
     Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-03
     """
@@ -88,7 +88,7 @@ def _weighed(
 
 
 def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | None:
-    """Return the plan of a throw, made once; None for symbols and for throws beyond the bound."""
+    """Return the plan of a throw, cached in `plans`; None for symbols and for throws beyond the bound."""
     if isinstance(what, SymbolPool):
         return None
     if what not in plans:
@@ -121,7 +121,7 @@ def _fits(rolls: Sequence[tuple[What, Amount]], plans: dict[What, Plan | None], 
 
 
 class SeatLuck(Struct, frozen=True, kw_only=True):
-    """The luck of a seat, without its rolls that are void, hidden or from a real table; these are only counted."""
+    """The luck of a seat. Its rolls that are void, hidden or from a physical table are counted, but left out."""
 
     seat: str
     luck: LuckOfSeat
@@ -141,7 +141,7 @@ class _Entry(Struct):
 
 
 class LuckLedger:
-    """The rolls of a table that a seat may read; without a seat, those that everybody may read.
+    """The rolls of a table that a seat may read; without a seat, the rolls that everybody may read.
 
     Rule:    DI-LUCK-LEDGER-02
     """
@@ -172,7 +172,7 @@ class LuckLedger:
         return outcomes.open() if self.opened or may_read(outcomes.audience, self.seat) else None
 
     def weighed(self) -> tuple[SeatLuck, ...]:
-        """Return the luck of each seat; the seats share the bound on the cost."""
+        """Return the luck of each seat; the seats share one bound on the cost."""
         seats: dict[str, list[_Entry]] = {}
         for entry in self.entries.values():
             seats.setdefault(entry.who, []).append(entry)

@@ -1,4 +1,4 @@
-"""Rolls: one or many at once, of anything that can be rolled."""
+"""Rolls: one or several at once, of anything that can be rolled."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class TooManyReadings(Refusal, rule="DI-CHAR-11"):
 
 
 class RollAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One requested roll: the dice, the seat (by default one's own), and the purpose."""
+    """A requested roll: the dice, the seat (by default your own), and the purpose."""
 
     what: What
     who: Seat | None = None
@@ -103,7 +103,7 @@ def _throw(ctx: TableContext, what: AnyPool[Outcome], audience: Audience | None)
 
 
 def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
-    """Return the rolls of a command; a repeated notation makes several.
+    """Return the rolls of a command; a notation that repeats gives several.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
     Refuses: what `_who` and `complete` refuse, each with the place of its roll
@@ -123,7 +123,7 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
 
 
 def as_read(what: What, state: TableState) -> What:
-    """Return a throw as its table reads it: old tables keep the reading of notation of their time.
+    """Return a throw as its table reads it: a table keeps the reading of notation that applied when it was opened.
 
     Rule: DI-DIALECT-03
     """
@@ -228,13 +228,13 @@ def _stored_roll(event: DiceRolled) -> list[Kept]:
 
 
 class RollsCounted(Struct, tag=DiceRolled.__name__, frozen=True, gc=False):
-    """Rolls that later ones have pushed out of the table's last rolls: only their number matters."""
+    """Rolls that are no longer among the table's latest: only their number is needed."""
 
     rolls: tuple[Raw, ...]
 
 
 def rolls_counted(state: TableState, event: RollsCounted) -> None:
-    """Count the rolls."""
+    """Add the number of rolls."""
     state.rolls += len(event.rolls)
 
 
@@ -261,7 +261,7 @@ THROWS: Final[tuple[What, ...]] = (
 
 @samples
 def rolls_to_make(state: TableState, seat: Seat) -> Samples[Roll]:
-    """Offer a throw of each kind and set, for each seat that this one may roll for, and any other roll."""
+    """Offer a throw of each kind and from each set, for each seat that this seat may roll for, and any other roll."""
     of_sets = (SymbolPool(dice=(SymbolDice(die=kept.dice[0].name),), set=name) for name, kept in state.sets.items())
     others = [who for who in state.roles if who != seat] if state.roles.get(seat) == "gm" else []
     asks = (

@@ -25,7 +25,7 @@ class NotSecret(Refusal, rule="DI-SECRET-03"):
 
 
 class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):
-    """You cannot read this secret roll: only those who can read a roll may reveal it."""
+    """You cannot read this secret roll, so you may not reveal it: only its seat and the game masters can."""
 
 
 class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
@@ -40,7 +40,7 @@ class TooManySecrets(Refusal, rule="DI-SECRET-04"):
 
 
 class RevealRoll(Command, frozen=True, kw_only=True):
-    """Reveal a secret roll to everybody; all who can read it may do so."""
+    """Reveal a secret roll to everybody; each seat that can read the roll may do so."""
 
     counts_as = "aside"
     needs_role: ClassVar[Role] = "spectator"
@@ -81,7 +81,7 @@ def _secret_roll(ctx: TableContext, number: int) -> Kept:
 
 
 def audience_of(state: TableState, seats: Iterable[Seat], count: int) -> Audience:
-    """Return who may read a command's secret rolls: their seat and the game masters.
+    """Return who may read the secret rolls of a command: the rolling seat and the game masters.
 
     Rule:    DI-SECRET-01, DI-SECRET-04, DI-SECRET-05
     Refuses: SecretForSeveralSeats, TooManySecrets

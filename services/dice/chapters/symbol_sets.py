@@ -1,4 +1,4 @@
-"""Named sets of symbol dice that a table keeps, and pools that are rolled from them."""
+"""Named sets of symbol dice that a table keeps, and pools rolled from them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def forget_dice(ctx: TableContext, command: ForgetDice) -> None:
 
 
 def check_names(dice: tuple[SymbolDie, ...]) -> None:
-    """Refuse two dice of the same name in a set.
+    """Refuse two dice with the same name in a set.
 
     Rule:    DI-SYM-01
     Refuses: DieMalformed
@@ -119,7 +119,7 @@ def check_names(dice: tuple[SymbolDie, ...]) -> None:
 
 
 def check_size(dice: Iterable[SymbolDie]) -> None:
-    """Refuse more symbols on all faces than a set or a pool may have.
+    """Refuse dice with more symbols, over all their faces, than a set or a pool may have.
 
     Rule:    DI-SYM-01
     Refuses: DieMalformed
@@ -166,7 +166,7 @@ def resolve(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
 
 
 def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
-    """Return the set of a name, or an empty one without a name. Rule: DI-SYM-04."""
+    """Return the set with a name, or an empty set if no name is given. Rule: DI-SYM-04."""
     if name is None:
         return DiceSet()
     if name not in sets:
@@ -175,7 +175,7 @@ def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
 
 
 def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
-    """Return the die of an entry, by itself or by its name in the set. Rule: DI-SYM-04."""
+    """Return the die of an entry, which it defines itself or names from the set. Rule: DI-SYM-04."""
     if isinstance(entry.die, SymbolDie):
         return entry.die
     if entry.die not in named:
@@ -188,7 +188,7 @@ def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
 
 @fold
 def dice_defined(state: TableState, event: DiceDefined) -> TableState:
-    """Store the set, in place of any other of its name."""
+    """Store the set, replacing any other with the same name."""
     return replace(state, sets={**state.sets, event.name: event.set})
 
 

@@ -1,4 +1,4 @@
-"""Dice tables: how one is opened, when it ends, and its seats."""
+"""Dice tables: how a table is opened, when it ends, and its seats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TableTooOld(Refusal, rule="DI-TABLE-07"):
 
 
 class Closing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a table ends by itself: after a number of rolls, or at an age."""
+    """When a table closes by itself: after a number of rolls, or at an age."""
 
     rolls: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     milliseconds: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | None = None
@@ -54,7 +54,7 @@ class OpenTable(Opening, frozen=True, kw_only=True):
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
-    """A table was opened. The roll `closes_at_roll` ends it, and from the time `closes_at` nobody can roll."""
+    """A table was opened. It ends with the roll `closes_at_roll`, and from the time `closes_at` nobody can roll."""
 
     title: str | None = None
     closes_at_roll: int | None = None

@@ -1,4 +1,4 @@
-"""Void rolls, which do not count."""
+"""Void rolls: rolls that do not count."""
 
 from __future__ import annotations
 

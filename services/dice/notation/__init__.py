@@ -1,4 +1,5 @@
 """Dice notation: its parser, its rolls, and its exact odds.
 
-Flat because a notation passes through the files one after another, from text to outcomes, as the import contract lists.
+The package is flat because a notation passes through its files one after another, from text to outcomes, in the order
+that the import contract lists.
 """

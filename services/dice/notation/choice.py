@@ -1,4 +1,4 @@
-"""Keeping and dropping dice by rank, which is known before anything is rolled because it looks at no value."""
+"""Keeping and dropping dice by rank, which can be decided before the roll, since it depends on no value."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from services.dice.notation.keeping import only_ranks
 
 
 class RankChoice:
-    """The ranks that are kept, counted from the highest die, while keeps and drops narrow them."""
+    """The ranks that are kept, counted from the highest die; each keep or drop narrows them."""
 
     def __init__(self, count: int) -> None:
         """Begin with all ranks."""
@@ -17,7 +17,7 @@ class RankChoice:
         self.before: list[int] | None = None
 
     def can(self, modifier: Keep | Drop) -> bool:
-        """Whether a modifier depends on ranks only."""
+        """Whether a modifier depends on ranks only, so that `take` can apply it."""
         return only_ranks(modifier) and not (modifier.twice and ends_of(modifier.of))
 
     def take(self, modifier: Keep | Drop) -> None:
@@ -38,7 +38,7 @@ def ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
 
 
 def ranks_chosen(of: Sequence[Selector], left: int) -> set[int]:
-    """Return the ranks that are picked, counted from the highest of the dice that are left."""
+    """Return the ranks that are picked, counted from the highest of the dice that remain."""
     chosen: set[int] = set()
     for selector in of:
         if isinstance(selector, Rank):

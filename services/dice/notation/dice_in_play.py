@@ -1,8 +1,8 @@
 """Rolled dice: their faces, their values, and the effect of modifiers on them.
 
-A throw is identified by its place, 0, 1, 2 …, in the order of rolling. Faces are drawn in this order: the dice asked
-for, in one draw; then for each modifier that rolls extra dice one draw for each wave. `u` and `uo` handle the dice one
-after the other, with one draw for each die.
+A throw is identified by its place, 0, 1, 2 …, in the order of rolling. Faces are drawn in this order: the dice of the
+notation, in one draw; then, for each modifier that rolls extra dice, one draw for each wave. `u` and `uo` handle the
+dice one after the other, with one draw for each die.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class DiceInPlay:
     )  # fmt: skip
 
     def __init__(self, dice: Dice, roller: Roller) -> None:
-        """Roll the dice asked for, in one draw."""
+        """Roll the dice of the notation, in one draw."""
         self.dice, self.roller = dice, roller
         self.faces: list[int] = []
         self.values: list[Rational] = []
@@ -130,14 +130,14 @@ class DiceInPlay:
         return new
 
     def _join(self, front: Sequence[int], new: Sequence[int]) -> None:
-        """Add extra rolls to the dice that they came from. Rule: DI-EXP-02."""
+        """Add the faces of extra rolls to the dice that they came from. Rule: DI-EXP-02."""
         for source, place in zip(front, new, strict=True):
             head = self.heads.get(source, source)
             self.heads[place] = head
             self.values[head] = self.values[head] + self.values[place]
 
     def _next_front(self, modifier: Explode, new: Sequence[int], done: set[int]) -> list[int]:
-        """Return the dice that lead to the next wave, by their faces before penetration."""
+        """Return the dice that cause the next wave, judged by their faces before penetration."""
         if all(isinstance(selector, Point) for selector in modifier.of):
             value = self.dice.die.value
             leads = [place for place in new if _any_holds(modifier.of, value(self.faces[place]))]
@@ -175,7 +175,7 @@ class DiceInPlay:
             seen.add(self.values[place])
 
     def _ending(self, goes_on: Callable[[Rational], bool]) -> list[int]:
-        """Return the faces that end a reroll; the parser has made sure that there is one. Rule: DI-LIMIT-06."""
+        """Return the faces that end a reroll; the parser has ensured that there is at least one. Rule: DI-LIMIT-06."""
         die = self.dice.die
         return [face for face in range(1, die.sides + 1) if not goes_on(die.value(face))]
 
@@ -196,7 +196,7 @@ class DiceInPlay:
     # ------------------------------------------------------------ throwing
 
     def _fall(self, purpose: str, count: int, ends: Sequence[int] | None = None) -> None:
-        """Roll dice; with `ends`, among these faces only, each equally likely."""
+        """Roll dice; if `ends` is given, among these faces only, each equally likely."""
         die = self.dice.die
         if ends is None:
             faces = self.roller.roll(purpose, die.sides, count)
@@ -206,14 +206,14 @@ class DiceInPlay:
         self.values += faces if die.values is None else [die.values[face - 1] for face in faces]
 
     def _extra(self, purpose: str, front: Sequence[int], ends: Sequence[int] | None = None) -> list[int]:
-        """Roll one extra die for each of these, in one draw."""
+        """Roll one extra die for each die in `front`, in one draw, and return the new places."""
         start = len(self.faces)
         self._fall(purpose, len(front), ends)
         self.sources += front
         return list(range(start, len(self.faces)))
 
     def _again(self, purpose: str, front: Sequence[int], ends: Sequence[int] | None = None) -> list[int]:
-        """Reroll these dice: new throws take the places of the old ones in order and chains."""
+        """Reroll the dice in `front`; each new throw replaces the old one in the order and in its chain."""
         new = self._extra(purpose, front, ends)
         instead = dict(zip(front, new, strict=True))
         self.chains.update({place: self.chains[source] for source, place in instead.items() if source in self.chains})
@@ -237,7 +237,7 @@ class DiceInPlay:
         return len(successes) - len(failures)
 
     def record(self, labels: tuple[str, ...]) -> ThrownDice:
-        """Return the facts to record about these dice."""
+        """Return these dice as the outcome records them."""
         away = {*self.live, *self.rerolled, *self.heads}
         fallen = ThrownDice(
             text=self.dice.text,
@@ -281,7 +281,7 @@ def _doubles(value: Rational, seen: set[Rational], of: Sequence[Point]) -> bool:
 
 
 def last_count(modifiers: Sequence[Modifier]) -> Count | None:
-    """Return how successes are counted: by the last `Count`. Rule: DI-CMP-01."""
+    """Return how successes are counted: as the last `Count` says. Rule: DI-CMP-01."""
     return next((modifier for modifier in reversed(modifiers) if isinstance(modifier, Count)), None)
 
 
@@ -295,7 +295,7 @@ def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational
 
 
 def find_marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the places marked as criticals or fumbles, by the last mark. Rule: DI-SHOW-02."""
+    """Return the places that the last mark of this name picks, as criticals or fumbles. Rule: DI-SHOW-02."""
     marks = [modifier for modifier in modifiers if isinstance(modifier, Mark) and modifier.name == name]
     return tuple(place for place in live if marks[-1].of.holds(values[place])) if marks else ()
 

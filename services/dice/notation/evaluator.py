@@ -1,7 +1,7 @@
 """Rolling a notation: all its dice are rolled from left to right, then its value is calculated.
 
-A notation is compiled once and rolled many times: each node becomes a function of the rolled dice. Only a rolled number
-of dice and a named roll are calculated earlier, as soon as their own dice are rolled.
+A notation is compiled once and rolled many times: each node becomes a function of the rolled dice. Only a rolled
+number of dice and a named roll are calculated earlier, as soon as the dice they depend on have been rolled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Labels: TypeAlias = tuple[str, ...]
 
 
 class Term(Struct, frozen=True):
-    """Dice that are rolled together, with their labels; `count` returns their number if that is rolled too."""
+    """Dice that are rolled together, with their labels; `count` returns how many there are if that is rolled too."""
 
     dice: Dice
     labels: Labels = ()
@@ -35,7 +35,7 @@ class Term(Struct, frozen=True):
 
 
 class Naming(Struct, frozen=True):
-    """The step at which a named roll has all its dice, and its value is stored."""
+    """The step at which all dice of a named roll have been rolled, and its value is stored."""
 
     name: str
     value: NodeValue
@@ -62,7 +62,7 @@ def evaluator_of(expression: Expression) -> Ready:
 
 
 def _plainly(comment: str, terms: tuple[Term, ...], value: NodeValue) -> Ready:
-    """Return the function for dice without modifiers, which most rolls are."""
+    """Return the function that rolls dice without modifiers, which most rolls are."""
     known = tuple((term.dice.text, term.dice.die.sides, term.dice.count, term.labels) for term in terms)
 
     def throw(chance: Chance, purpose: str, audience: Audience | None) -> NotationOutcome:
@@ -99,7 +99,7 @@ def _with_modifiers(comment: str, steps: tuple[Step, ...], value: NodeValue) -> 
 
 
 def _dice_of(term: Term, table: Table) -> Dice:
-    """Return the dice of a term, in the number that was rolled for them. Rule: DI-DICE-07."""
+    """Return the dice of a term; if their number is rolled, it is known by now. Rule: DI-DICE-07."""
     return term.dice if term.count is None else replace(term.dice, count=int(term.count(table)))
 
 
@@ -138,5 +138,5 @@ class _Steps:
 
 
 def _is_simple(node: Node) -> bool:
-    """Whether the tree has only plain dice and numbers, all calculated at the end."""
+    """Whether the tree has only plain dice and numbers, so that all of it can be calculated at the end."""
     return not isinstance(node, Group | Counted) and all(_is_simple(child) for child in children(node))

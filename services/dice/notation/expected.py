@@ -1,4 +1,4 @@
-"""The grammar's terminals in plain words, for refusals."""
+"""The grammar's terminals in plain words, for messages of refusals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def in_words(terminals: Iterable[str]) -> tuple[str, ...]:
-    """Return in words what the parser expected, each thing once.
+    """Return in words what the parser expected, without repetitions.
 
     Rule:    DI-NOT-02
     """

@@ -1,4 +1,4 @@
-"""The meaning of a dice notation as a tree, which rolls and exact odds share.
+"""The meaning of a dice notation as a tree, which both rolls and exact odds use.
 
 Modifiers act in the order in which they are written, on the dice kept at that moment and their values at that moment.
 Counts, marks and sorting describe the finished dice, wherever they are written.
@@ -46,7 +46,7 @@ class Point(Struct, frozen=True, tag=True):
 
 
 class Rank(Struct, frozen=True, tag=True):
-    """Picks the `number` highest or lowest dice; among equal dice those rolled first."""
+    """Picks the `number` highest or lowest dice; among equal dice, the ones rolled first."""
 
     end: Literal["highest", "lowest"]
     number: int
@@ -78,7 +78,7 @@ def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
 class Keep(Struct, frozen=True, tag=True):
     """Keep the dice that at least one selector picks, and drop the others.
 
-    `twice`: among equal dice both ends pick those rolled first, so that both may pick the same die (as in d20).
+    `twice`: among equal dice, both ends pick the ones rolled first, so that both may pick the same die (as in d20).
     """
 
     of: tuple[Selector, ...]
@@ -96,8 +96,8 @@ class Explode(Struct, frozen=True, tag=True):
     """Roll an extra die for each picked die, and for each picked extra die in turn, up to `limit` for one die.
 
     `compound`: extra rolls add to the value of the die that they came from. `penetrate`: each extra roll counts one
-    less than it shows; the chain continues by what it shows. `once`: one extra die in all, for the first picked die
-    (`ra` of d20).
+    less than it shows; the chain continues by what it shows. `once`: only one extra die in total, for the first picked
+    die (`ra` of d20).
     """
 
     of: tuple[Selector, ...]
@@ -115,7 +115,10 @@ class Reroll(Struct, frozen=True, tag=True):
 
 
 class Clamp(Struct, frozen=True, tag=True):
-    """Raise every value below `least` to it, and lower every value above `most` to it; later rolls are not clamped."""
+    """Raise every value below `least` to `least`, and lower every value above `most` to `most`.
+
+    Later rolls are not clamped.
+    """
 
     least: Rational | None = None
     most: Rational | None = None
@@ -200,7 +203,7 @@ class Group(Struct, frozen=True, tag=True):
     """Several expressions as one; its value is the sum of the kept members, or with a `Count` the number of successes.
 
     Only `Keep`, `Drop`, `Count`, `Mark` and `Sort` apply to a group. `pooled` (for a single member): they apply to each
-    die of the member and not to its total, and dropped dice add nothing.
+    die of the member, not to its total, and dropped dice add nothing.
     """
 
     members: tuple[Node, ...]
@@ -253,7 +256,7 @@ class Counted(Struct, frozen=True, tag=True):
 
 
 class Again(Struct, frozen=True, tag=True):
-    """The value of a named roll. The roll is made only where it is named; this node knows its bounds."""
+    """A use of a named roll's value. The roll itself is made only where it is named; this node has its bounds."""
 
     name: str
     least: Rational
@@ -263,7 +266,7 @@ class Again(Struct, frozen=True, tag=True):
 
 
 class Let(Struct, frozen=True, tag=True):
-    """A named roll, and the expression in which the name has its value."""
+    """A named roll, and the expression in which the name stands for its value."""
 
     name: str
     of: Node
@@ -278,7 +281,7 @@ Node: TypeAlias = (
 class Expression(Struct, frozen=True, dict=True):
     """A whole notation: its text, its tree, and the comment at its end.
 
-    `times`: the number of rolls that it asks for, each of the tree. `once`: the text of one of them.
+    `times`: how many rolls of the tree it asks for. `once`: the text of a single roll.
     """
 
     text: str
@@ -318,7 +321,7 @@ def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 one for each kind
 
 
 def with_parts(node: Node, parts: Sequence[Node]) -> Node:  # noqa: PLR0911 one for each kind of node
-    """Return a node with other parts, in the order of `children`."""
+    """Return a node with its parts replaced, in the order of `children`."""
     match node:
         case Number() | Dice() | Again():
             return node

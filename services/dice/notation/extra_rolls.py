@@ -1,4 +1,4 @@
-"""Bounds of extra rolls: how explosions and rerolls can extend a term, and whether they can end."""
+"""Bounds of extra rolls: how far explosions and rerolls can extend a term, and whether they can end."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def reach_of_dice(dice: Dice, *, loose: bool = False) -> Reach:
 
 
 def matching(die: Die, points: Sequence[Point]) -> int:
-    """Return the number of faces that one of the points picks.
+    """Return the number of faces that at least one of the points picks.
 
-    The faces of a plain die are split at the numbers of the comparisons, so that a die of a million sides costs no more
-    than one of six; between two splits all even faces are alike, and all odd ones.
+    The faces of a plain die are split at the numbers of the comparisons, so that a die with a million sides costs
+    no more than a die with six; between two splits all even faces are alike, and all odd ones.
     """
     if die.values is not None:
         return sum(any(point.holds(value) for point in points) for value in die.values)
@@ -61,7 +61,7 @@ def matching(die: Die, points: Sequence[Point]) -> int:
 
 
 def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational] | None:
-    """Return the lowest and highest value that a point picks; a plain die is not checked face by face."""
+    """Return the lowest and highest values that any point picks, without checking a plain die face by face."""
     if not matching(die, points):
         return None
     if die.values is not None:
@@ -74,12 +74,12 @@ def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational]
 
 
 def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
-    """Return the chance that one of the points picks a throw."""
+    """Return the chance that at least one of the points picks a throw."""
     return Fraction(matching(die, points), die.sides)
 
 
 def _picked(modifier: Keep | Drop) -> tuple[int, int]:
-    """Return the least and most dice that a modifier's ranks pick (in d20, both ends may pick the same die)."""
+    """Return the fewest and most dice that a modifier's ranks pick (in d20, both ends may pick the same die)."""
     ends = [0, 0]
     for selector in modifier.of:
         if isinstance(selector, Rank):
@@ -92,7 +92,7 @@ class Growth:
     """The bounds of a term while modifiers are added one by one."""
 
     def __init__(self, dice: Dice) -> None:
-        """Start with the dice asked for."""
+        """Start with the dice of the notation, before any modifiers."""
         self.dice = dice
         self.die = dice.die
         values = dice.die.all_values()
@@ -204,7 +204,7 @@ class Growth:
         self.throws += most
 
     def _extra(self, of: Sequence[Selector], limit: int | None) -> Rational:
-        """Return the average number of extra rolls, at most; without a limit, one for each die.
+        """Return an upper bound of the average number of extra rolls; without a `limit`, each die gets one at most.
 
         Rule:    DI-LIMIT-05, DI-LIMIT-06
         """

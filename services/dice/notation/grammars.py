@@ -1,8 +1,8 @@
-"""Parsers of the grammar: built once, and loaded by every later process.
+"""Parsers of the grammar: built once, and loaded from a file by every later process.
 
-Building one takes a tenth of a second of processor time, loading it a hundredth. A built one is kept in
-`build/grammars`, by its text and the versions of Lark and Python. A folder that is missing and cannot be made, or that
-takes no files, costs time and nothing else.
+Building a parser takes a tenth of a second of processor time, loading one a hundredth. Parsers are kept in
+`build/grammars`, named by their grammar and the versions of Lark and Python. If the folder cannot be created or written
+to, the only cost is time.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SAMPLES: Final = ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1
 
 @lru_cache(maxsize=8)
 def parser_of(text: str, folder: Path = KEPT) -> Lark:
-    """Return the parser of a grammar: the kept one, or a new one, which is kept then."""
+    """Return the parser of a grammar: loaded from its file, or built and saved."""
     file = folder / name_of(text)
     found = _load(file) or _build(text, file)
     for sample in SAMPLES:
@@ -37,19 +37,19 @@ def parser_of(text: str, folder: Path = KEPT) -> Lark:
 
 
 def name_of(text: str) -> str:
-    """Return the name of the file that keeps the parser of a grammar."""
+    """Return the name of the file for the parser of a grammar."""
     return hashlib.sha256(f"{lark.__version__}\0{sys.version}\0{text}".encode()).hexdigest()[:DIGITS]
 
 
 def _load(file: Path) -> Lark | None:
-    """Load a kept parser; None if there is none, or it cannot be read."""
+    """Load a saved parser; None if there is none, or if it cannot be read."""
     with suppress(Exception):  # a damaged pickle may raise anything, and the parser can be built
         return Lark.load(BytesIO(file.read_bytes()))
     return None
 
 
 def _build(text: str, file: Path) -> Lark:
-    """Build a parser, and keep it if the folder is writable."""
+    """Build a parser, and save it if the folder is writable."""
     built = Lark(text, parser="lalr", propagate_positions=True)
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Arithmetic on bounds: the possible results of two numbers of which only bounds are known.
+"""Arithmetic on bounds: the possible results of an operation on two numbers that are known only within bounds.
 
 Bounds may be too wide, but never too narrow; two known numbers give a known result.
 """
@@ -24,8 +24,8 @@ OneWay = Callable[[Rational], Rational]
 class Reach(Struct, frozen=True):
     """The bounds of all possible results of an expression.
 
-    `grain` bounds every denominator; if `exact`, every denominator divides it. `dice`: the dice asked for. `throws`:
-    the average number of throws, at most.
+    `grain` bounds every denominator; if `exact`, every denominator divides it. `dice`: how many dice the notation
+    asks for. `throws`: the average number of throws, at most.
     """
 
     least: Rational
@@ -47,7 +47,7 @@ class Reach(Struct, frozen=True):
 
 
 def within(least: Rational, most: Rational, grain: int = 1, *, exact: bool = True) -> Reach:
-    """Return bounds, which must themselves be within the limits of numbers.
+    """Return bounds, after checking that they are within the limits of numbers.
 
     Rule:    DI-LIMIT-07
     Refuses: NumberTooGreat
@@ -89,7 +89,7 @@ def _stepped(step: OneWay, of: Reach) -> Reach:
 
 
 def common_grain(of: Sequence[Reach]) -> tuple[int, bool]:
-    """Return the grain of any of the parts or sums of them, and whether all denominators divide it."""
+    """Return a grain for all of the parts and their sums, and whether every denominator divides it."""
     if all(part.exact for part in of):
         return lcm(*(part.grain for part in of)), True
     grain = 1

@@ -1,6 +1,6 @@
 """Keeping and dropping dice by value or by rank, each die at most once.
 
-A drop by rank directly after a keep by rank sees the dice that the keep saw, those it has dropped included.
+A drop by rank directly after a keep by rank ranks the same dice as the keep did, including those that the keep dropped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ OTHER: Final[dict[End, End]] = {"highest": "lowest", "lowest": "highest"}
 def select(
     selector: Selector, live: Sequence[int], values: Sequence[Rational], last: Collection[int] = ()
 ) -> Sequence[int]:
-    """Return the places that a selector picks; of equal dice those rolled first, and those in `last` at the end.
+    """Return the places that a selector picks; among equal dice, those rolled first, and those in `last` at the end.
 
     Rule:    DI-KEEP-01, DI-KEEP-05
     """
@@ -34,7 +34,7 @@ def only_ranks(modifier: Keep | Drop) -> bool:
 
 
 class Keeping:
-    """The keeps and drops on one set of dice, one after the other."""
+    """The keeps and drops applied to one set of dice, one after the other."""
 
     __slots__ = ("before", "taken")
 

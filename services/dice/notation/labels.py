@@ -11,7 +11,7 @@ from services.dice.notation.values import Table, value_of
 
 
 def amounts(root: Node, outcome: NotationOutcome) -> tuple[LabelAmount, ...]:
-    """Return the amount of each label, from left to right; none if a group chooses among its dice.
+    """Return the amount of each label, from left to right; none if a group keeps only some of its dice.
 
     Rule:    DI-RENDER-03
     """
@@ -22,7 +22,7 @@ def amounts(root: Node, outcome: NotationOutcome) -> tuple[LabelAmount, ...]:
 
 
 class _Amounts:
-    """One walk through a tree; `seen` counts the terms so far."""
+    """One walk through a tree; `seen` counts the terms visited so far."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -45,7 +45,7 @@ class _Amounts:
 
 
 def _is_chosen(node: Node) -> bool:
-    """Whether a group chooses among its dice or members, so that a label may belong to dropped dice."""
+    """Whether a group keeps only some dice or members, so that a label may belong to dropped dice."""
     if isinstance(node, Counted):
         return False
     return (isinstance(node, Group) and bool(node.modifiers)) or any(_is_chosen(child) for child in children(node))

@@ -1,4 +1,4 @@
-"""A cache of parsed texts, limited in bytes; refused texts are not cached."""
+"""A cache of parsed texts with a limit in bytes; texts that were refused are not cached."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LENGTHS: Final = (20, 60, 500)
 
 
 class Remembered(Generic[V]):
-    """A function of a text and a dialect, whose latest results are cached within a limit of bytes.
+    """A function of a text and a dialect, whose latest results are cached up to a limit in bytes.
 
     Rule:    DI-COST-03
     """
 
     def __init__(self, function: Callable[[str, str | None], V], limit: int) -> None:
-        """Wrap a function; `limit` is the limit of all its results in bytes."""
+        """Wrap a function; `limit` bounds the total size of its results in bytes."""
         self._function = function
         share = limit // len(LENGTHS)
         self._kept = [(letters, lru_cache(maxsize=share // size_of(letters))(function)) for letters in LENGTHS]
@@ -37,7 +37,7 @@ class Remembered(Generic[V]):
 
     @property
     def size(self) -> int:
-        """The bytes in use now, at most."""
+        """An upper bound of the bytes in use now."""
         return sum(kept.cache_info().currsize * size_of(letters) for letters, kept in self._kept)
 
 
@@ -47,5 +47,5 @@ def size_of(letters: int) -> int:
 
 
 def cache_by_text(limit: int) -> Callable[[Callable[[str, str | None], V]], Remembered[V]]:
-    """Return a decorator that caches the latest results within a limit of bytes."""
+    """Return a decorator that caches the latest results up to a limit in bytes."""
     return lambda function: Remembered(function, limit)

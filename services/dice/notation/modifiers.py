@@ -1,4 +1,4 @@
-"""Modifiers: from the words after dice to their effect, as the dialect defines it."""
+"""Modifiers: from the text after dice to its effect, as the dialect defines it."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class Default(Struct, frozen=True):
 
 
 class Advantage(Struct, frozen=True):
-    """Advantage or disadvantage: a die is rolled twice and the higher or lower one counts."""
+    """Advantage or disadvantage: a die is rolled twice, and the higher or the lower roll counts."""
 
     higher: bool
 
 
 class Margin(Struct, frozen=True):
-    """A target number: the value is the dice minus the number, or with `below` the reverse."""
+    """A target number: the value is the dice minus this number or, with `below`, this number minus the dice."""
 
     target: Rational
     below: bool
@@ -91,7 +91,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Drop((Rank("lowest", whole(as_number(number))),))
 
     def explode(self, token: Token, of: Part | None) -> Written:
-        """Return an explosion, compounding or penetrating or not. Rule: DI-EXP-01, DI-EXP-02, DI-EXP-03, DI-EXP-05."""
+        """Return an explosion: plain, compounding or penetrating. Rule: DI-EXP-01, DI-EXP-02, DI-EXP-03, DI-EXP-05."""
         written = token.lower()
         compound, penetrate = written.startswith("!!"), written.endswith("p")
         made = Explode((), compound, penetrate, limit=1 if written == "xo" else CHAIN)
@@ -112,16 +112,16 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Clamp(least=bound) if token.lower().startswith("mi") else Clamp(most=bound)
 
     def unique(self, token: Token, of: Part | None) -> Modifier:
-        """Return a reroll of doubles. Rule: DI-RE-03."""
+        """Return a reroll of duplicates. Rule: DI-RE-03."""
         picked = () if of is None else (_value_point(of),)
         return Unique(picked, token.lower() == "uo")
 
     def sort(self, token: Token) -> Modifier:
-        """Return a sorting by value. Rule: DI-SHOW-01."""
+        """Return a sort by value. Rule: DI-SHOW-01."""
         return Sort(descending=token.lower() == "sd")
 
     def mark(self, token: Token, of: Part | None) -> Written:
-        """Return a mark of criticals or fumbles; in some dialects a count of them.
+        """Return a mark for criticals or fumbles or, in some dialects, a count of them.
 
         Rule: DI-SHOW-02, DI-SHOW-03, DI-DIALECT-02
         """
@@ -143,7 +143,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Advantage(token.lower().startswith("a"))
 
     def margin(self, _: Token, sign: Token | None, target: Rational) -> Margin:
-        """Return a target number whose margin is the result. Rule: DI-MARGIN-01."""
+        """Return a target number; the result of the roll is its margin over or under the target. Rule: DI-MARGIN-01."""
         return Margin(target, below=sign is not None and self.differs.sign(sign) in {"<", "<="})
 
     def count_dice(self, success: Point, _: Token | None, failure: Part | None) -> Modifier:
@@ -163,7 +163,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Picked(as_number(number))
 
     def rank(self, end: Token, number: Token | None) -> Rank:
-        """Return a selector of the highest or lowest dice, by default of one."""
+        """Return a selector of the highest or lowest dice, by default of one die."""
         count = 1 if number is None else whole(as_number(number))
         return Rank("highest" if end in "hH" else "lowest", count)
 
@@ -184,7 +184,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
 
 
 def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
-    """Move a comparison after mt before it as a keep: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
+    """Turn a comparison after mt into a keep before it: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
     found: list[Modifier] = []
     for each in modifiers:
         if isinstance(each, Count) and found and isinstance(found[-1], Match):
@@ -218,7 +218,7 @@ def _value_point(of: Part) -> Point:
 
 
 def _completed(written: Written, die: Die | None) -> Modifier:
-    """Return a modifier with its default selector: the highest value for explosions, the lowest for rerolls."""
+    """Return a modifier, with a default selector if it has none: highest value for explosions, lowest for rerolls."""
     if isinstance(written, Advantage):
         return Keep((Rank("highest" if written.higher else "lowest", 1),))
     if not isinstance(written, Default):
@@ -237,7 +237,7 @@ def _completed(written: Written, die: Die | None) -> Modifier:
 
 
 def check_advantage(written: Sequence[Any], count: int) -> None:
-    """Refuse advantage on anything but one die. Rule: DI-ADV-02. Refuses: AdvantageNeedsOneDie."""
+    """Refuse advantage on anything except a single die. Rule: DI-ADV-02. Refuses: AdvantageNeedsOneDie."""
     if count != 1 or sum(isinstance(each, Advantage) for each in written) > 1:
         raise AdvantageNeedsOneDie(needs="one die", has=str(count), field="text")
 
@@ -246,7 +246,7 @@ M = TypeVar("M", Keep, Drop, Explode, Reroll)
 
 
 def _merged(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Merge neighbours of one kind: `kh1kl1` keeps the highest and the lowest. Rule: DI-KEEP-04."""
+    """Merge adjacent modifiers of one kind: `kh1kl1` keeps both the highest and the lowest die. Rule: DI-KEEP-04."""
     merged: list[Modifier] = []
     for modifier in modifiers:
         if merged and isinstance(modifier, Keep | Drop | Explode | Reroll):

@@ -1,4 +1,4 @@
-"""A notation as a dice pool: it can be rolled, and has exact odds within a bound on their cost."""
+"""A notation as a dice pool: it can be rolled and, within a bound on the cost, has exact odds."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Roll all dice from left to right, and calculate the total.
 
         Rule:    DI-NOT-01, DI-DICE-05
-        Refuses: what `parse` refuses; never anything once a die has fallen
+        Refuses: what `parse` refuses, but nothing after the first die is rolled
         """
         return ready(self.text, self.dialect)(chance, purpose, audience)
 
     def dice_thrown(self) -> int:
-        """Return the number of dice thrown, on average at most, extra rolls included. Rule: DI-LIMIT-02."""
+        """Return an upper bound of the average number of dice thrown, including extra rolls. Rule: DI-LIMIT-02."""
         return _dice_thrown(self.text, self.dialect)
 
     def plan(self) -> Plan:
-        """Plan the distribution of the total, with explosions followed to a roll's limit. Small plans are cached.
+        """Plan the distribution of the total, with explosions up to the limit of a roll. Small plans are cached.
 
         Rule:    DI-COST-03
         Refuses: NoExactOdds, and what `parse` refuses
@@ -103,7 +103,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     def odds(self, chain: int | None = None) -> Odds:
         """Return the exact odds of the total.
 
-        By default `chain` is the limit of a real roll, or a lower one if that would cost too much; the answer names it.
+        By default, `chain` is the limit of a real roll, or less if that would cost too much; the answer reports it.
 
         Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
         Refuses: TooCostly, NoExactOdds, and what `parse` refuses
@@ -112,7 +112,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return self.planned_odds(chain).carry_out(self.also)
 
     def odds_cost(self, chain: int | None = None) -> int:
-        """Return the cost of the odds; if planning them is costly in itself, the cost of planning alone.
+        """Return the cost of the odds or, if planning them is already costly, the cost of planning alone.
 
         Rule:    DI-COST-01
         Refuses: what `planned_odds` refuses

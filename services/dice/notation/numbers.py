@@ -1,4 +1,4 @@
-"""Exact numbers: `int` if whole, else `Fraction`. Nothing is rounded unless a function asks for it."""
+"""Exact numbers: `int` if whole, otherwise `Fraction`. Nothing is rounded unless a function asks for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HALF: Final = Fraction(1, 2)
 
 
 def tidy(number: Rational) -> Rational:
-    """Return a number, as an `int` if it is whole."""
+    """Return a number as an `int` if it is whole, and otherwise unchanged."""
     return number.numerator if number.denominator == 1 else number
 
 
@@ -41,12 +41,12 @@ def round_half_away(number: Rational) -> int:
 
 
 def sign(number: Rational) -> int:
-    """Return 1, 0 or -1."""
+    """Return 1, 0 or -1 for a positive number, zero, or a negative number."""
     return (number > 0) - (number < 0)
 
 
 def magnitude(number: Rational) -> Rational:
-    """Return a number without its sign."""
+    """Return the absolute value of a number."""
     return -number if number < 0 else number
 
 

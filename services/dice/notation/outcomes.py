@@ -1,4 +1,4 @@
-"""The recorded outcome of a notation, compact enough for thousands of dice. The names are the storage format.
+"""The recorded outcome of a notation, compact enough for thousands of dice. Its names are part of the storage format.
 
 A throw is identified by its place, 0, 1, 2 …, in the order of rolling. Lists of places and values are left out if they
 add no information.
@@ -15,12 +15,12 @@ from shared.kernel.pools.pool import Places
 class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Dice of one term. `total` is what they count: their sum, or successes less failures.
 
-    faces      what each throw shows, first the dice asked for, then each extra roll
-    sources    for each extra roll, the place of the throw that led to it
-    rerolled   throws that were rerolled and count nothing; joined: extra rolls counted in the die they led from
-    dropped    dice set aside; values: what each throw counts, where that is not what it shows
-    order      the places as the notation wants them shown; criticals, fumbles: places so marked
-    sets       where matching sets are counted, the places of each
+    faces      what each throw shows: first the dice of the notation, then each extra roll
+    sources    for each extra roll, the place of the throw that caused it
+    rerolled   throws that were rerolled and do not count; joined: extra rolls counted in the die that caused them
+    dropped    dice that do not count; values: what each throw counts, if that differs from what it shows
+    order      the places in the order in which the notation shows them; criticals, fumbles: places marked as such
+    sets       the places of each matching set, if sets are counted
     """
 
     text: str
@@ -41,7 +41,7 @@ class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ThrownGroup(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A rolled group: the value of each member, and the members dropped, succeeding, failing or marked, by number."""
+    """A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked."""
 
     text: str
     members: tuple[Amount, ...]
@@ -64,7 +64,7 @@ class NotationOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True, tag
 
 
 class LabelAmount(Struct, frozen=True, kw_only=True):
-    """The amount of a label, such as the damage of one kind."""
+    """The amount of a label, such as the damage of one type."""
 
     label: str
     amount: Amount

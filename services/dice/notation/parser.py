@@ -1,4 +1,4 @@
-"""The parser of dice notation: it returns a tree, or refuses with the place of the fault and what was expected."""
+"""The parser of dice notation: it returns a tree, or a refusal with the place of the fault and what was expected."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _times(text: str, code: str) -> tuple[int, int]:
 
 
 def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
-    """Parse as much as is notation; return the tree, and the place where plain words begin. Rule: DI-TEXT-03."""
+    """Parse text as far as it is notation; return the tree, and the place where plain words begin. Rule: DI-TEXT-03."""
     grammar = grammar_of(dialect)
     try:
         return grammar.parse(code), len(code)
@@ -172,7 +172,7 @@ def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
 
 
 def _placed(error: BaseException, text: str, place: int | None) -> BaseException:
-    """Return a refusal with its text and the place of the fault in it. Rule: DI-ERROR-01."""
+    """Return a refusal completed with the text and the place of the fault in it. Rule: DI-ERROR-01."""
     if isinstance(error, NotationRefusal):
         error.text, error.place = text, place
         if isinstance(error, NothingKept):

@@ -1,6 +1,6 @@
 """The bounds of a notation: its possible totals, the denominators of its fractions, and the dice that it rolls.
 
-All of it is known before anything is rolled, so that no refusal depends on the dice.
+All bounds are known before anything is rolled, so that no refusal depends on the dice.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def check_throws(dice: int, throws: Rational) -> None:
 
 
 def constant(node: Node) -> Rational | None:
-    """Return the number that an expression always has, if no dice are part of it."""
+    """Return the value of an expression that contains no dice; None for one that does."""
     reach = reach_of(node)
     return reach.least if reach.known and not reach.dice else None
 
@@ -92,7 +92,7 @@ def reach_of(node: Node, *, loose: bool = False) -> Reach:  # noqa: PLR0911 one 
 
 
 def check_count(count: Node) -> int:
-    """Return the most dice of a rolled number of dice.
+    """Return the maximum of a rolled number of dice.
 
     Rule:    DI-DICE-07, DI-NUM-03
     Refuses: NotWhole
@@ -104,7 +104,7 @@ def check_count(count: Node) -> int:
 
 
 def _reach_of_counted(node: Counted, *, loose: bool) -> Reach:
-    """Return the bounds of a rolled number of dice: those of the fewest and of the most dice."""
+    """Return the bounds of dice whose number is rolled: from the bounds for the fewest and the most dice."""
     count = reach_of(node.count)
     few, many = (
         reach_of_dice(replace(node.dice, count=int(number)), loose=loose) for number in (count.least, count.most)
@@ -145,7 +145,7 @@ def _of_group(group: Group, of: Sequence[Reach]) -> Reach:
 
 
 def _fixed_number(group: Group) -> int | None:
-    """Return the number of kept members if it is fixed: one `Keep` of the highest or lowest."""
+    """Return how many members are kept, if that is fixed by a single `Keep` of the highest or lowest."""
     match group.modifiers:
         case (Keep(of=(Rank(number=number),)),) if group.members:
             return min(number, len(group.members))

@@ -1,4 +1,4 @@
-"""From the grammar's parse tree to the tree of an expression, one method for each rule of the grammar."""
+"""From the grammar's parse tree to the tree of an expression, with one method for each rule of the grammar."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ NOTHING_CHANGES: Final = Clamp()
 
 
 class Paren(Struct, frozen=True):
-    """Round brackets before their use is known: a number, a set, or a number of dice."""
+    """Round brackets whose use is not known yet: as a number, a set, or a number of dice."""
 
     members: tuple[Node, ...]
     is_set: bool
@@ -90,10 +90,10 @@ class Paren(Struct, frozen=True):
 
 @v_args(inline=True)
 class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark decorates it
-    """The transformer of one text in a dialect. `comment` is the remark at its end, if any."""
+    """The transformer of one text in a dialect. `comment` is the remark at the end of the text, if any."""
 
     def __init__(self, text: str, differs: Differences) -> None:
-        """Take the text, from which terms keep their own part, and the differences of the dialect."""
+        """Take the text, of which each term keeps its own part, and the differences of the dialect."""
         super().__init__()
         self.text = text
         self.differs = differs
@@ -126,7 +126,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return name
 
     def again(self, token: Token) -> Node:
-        """Return the value of a named roll. Rule: DI-NAME-01, DI-NAME-02."""
+        """Return a use of a named roll's value. Rule: DI-NAME-01, DI-NAME-02."""
         name = token.lower()
         if name not in self.named:
             raise NameUnknown(needs=tuple(self.named) or f"{name} = …; before it", has=name, field="text")
@@ -190,7 +190,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def paren(self, meta: Meta, parts: Sequence[Node | Paren | Token | None]) -> Paren:
-        """Return round brackets; one member without a comma is that member alone. Rule: DI-GRP-01."""
+        """Return round brackets; a single member without a comma is that member itself. Rule: DI-GRP-01."""
         members = tuple(_node(part) for part in parts if part is not None and not isinstance(part, Token))
         is_set = len(members) != 1 or isinstance(parts[-1], Token)
         return Paren(members, is_set, self._words(meta))
@@ -299,7 +299,7 @@ def _die(sides: int) -> Die:
 
 
 def _own_die(written: str) -> Die:
-    """Return a die that lists its faces. Rule: DI-DICE-06."""
+    """Return a die whose faces are listed in the notation. Rule: DI-DICE-06."""
     values = tuple(int(value) for value in written[2:-1].replace("\ue000", " ").split(","))
     if len(values) > limits.FACES or max(map(abs, values)) > limits.SIDES:
         needs = f"at most {limits.FACES} faces of at most {limits.SIDES}"
@@ -308,7 +308,7 @@ def _own_die(written: str) -> Die:
 
 
 def _with_margin(dice: Node, margin: Margin | None) -> Node:
-    """Return dice minus their target number, or the reverse. Rule: DI-MARGIN-01."""
+    """Return dice minus their target number, or the target number minus the dice. Rule: DI-MARGIN-01."""
     if margin is None:
         return dice
     target = Number(margin.target)
@@ -320,7 +320,7 @@ def _counts_by_dice(node: Node) -> bool:
 
 
 def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
-    """Return the number of dice or members that a group chooses from; a very high number if it is not fixed."""
+    """Return how many dice or members a group chooses from; a very high number if this is not fixed."""
     if not pooled:
         return len(members)
     (member,) = members

@@ -1,4 +1,4 @@
-"""The refusals of notations. The docstring of each is the sentence that the caller reads."""
+"""The refusals of notations. The docstring of each is the sentence that callers read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class NotationRefusal(Refusal, rule="DI-NOT-02"):
 
     @property
     def says(self) -> str:
-        """Return the sentence, the line with a caret below the fault, and a suggested correction.
+        """Return the sentence, the line of the fault with a caret below it, and a suggested correction.
 
         Rule:    DI-ERROR-01, DI-ERROR-02
         """
@@ -35,7 +35,7 @@ WINDOW = 60
 
 
 def pointed_at(text: str, place: int) -> tuple[str, str]:
-    """Return the line of a place, cut to its surroundings, and a line with a caret below the place."""
+    """Return the line with a place, cut to its surroundings, and a second line with a caret below the place."""
     start = text.rfind("\n", 0, place) + 1
     end = text.find("\n", place)
     line = text[start : len(text) if end < 0 else end]
@@ -130,7 +130,7 @@ class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):
 
 
 class NotRational(NotationRefusal, rule="DI-NUM-05"):
-    """This function gives no exact fractions: use one that does, because results are never rounded silently."""
+    """This function does not give exact fractions: use one that does, because results are never rounded silently."""
 
 
 class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):

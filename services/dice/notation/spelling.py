@@ -1,4 +1,4 @@
-"""Tolerance for spelling: other digits and signs, blanks before modifiers, repeats, words at the end, and slips.
+"""Tolerance for spelling: other digits and signs, blanks before modifiers, repeats, words at the end, and typos.
 
 Each change before parsing keeps the length of the text, so that every place in it stays valid.
 """
@@ -51,7 +51,7 @@ MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]",
 
 
 def normalise(text: str, *, all_words: bool = False) -> str:
-    """Return a text in the characters of the grammar, at the same places.
+    """Return a text in the characters of the grammar, with every place unchanged.
 
     Rule:    DI-TEXT-01, DI-TEXT-02, DI-TEXT-05
     """
@@ -61,7 +61,7 @@ def normalise(text: str, *, all_words: bool = False) -> str:
 
 
 def repeats_of(code: str) -> tuple[int, int] | None:
-    """Return the number of repeats that a text asks for, and the place where the roll begins; None without.
+    """Return how many repeats a text asks for, and the place where the roll begins; None if it asks for none.
 
     Rule:    DI-REPEAT-01
     """
@@ -70,7 +70,7 @@ def repeats_of(code: str) -> tuple[int, int] | None:
 
 
 def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
-    """Whether the text at a place, after a blank, is a remark in plain words and not a slip.
+    """Whether the text at a place, after a blank, is a remark in plain words rather than a typo.
 
     Rule:    DI-TEXT-03, DI-TEXT-04, DI-TEXT-05
     """
@@ -88,7 +88,7 @@ def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
 
 
 def likely(text: str, place: int) -> Iterator[str]:
-    """Yield likely corrections of a text whose parsing stopped at a place, the likeliest first.
+    """Yield likely corrections of a text that could not be parsed beyond a place, the most likely first.
 
     Rule:    DI-ERROR-02
     """

@@ -44,12 +44,12 @@ NodeValue: TypeAlias = Callable[[Table], Rational]
 
 
 def value_of(root: Node, seen: int = 0) -> NodeValue:
-    """Compile an expression to a function of the rolled dice; `seen` terms come before its first one."""
+    """Compile an expression to a function of the rolled dice; `seen` is the number of terms before its first one."""
     return _Making(seen).value(root)
 
 
 class _Making:
-    """One walk through a tree from left to right; `seen` counts the terms so far, which numbers them."""
+    """One walk through a tree from left to right; `seen` counts the terms visited so far, and so numbers them."""
 
     def __init__(self, seen: int) -> None:
         self.seen = seen
@@ -74,7 +74,7 @@ class _Making:
                 return self._of_parts(node)
 
     def _of_rolled_before(self, node: Counted | Let) -> NodeValue:
-        """Skip the number of dice or the named roll, which is calculated as soon as its own dice are rolled."""
+        """Skip a rolled number of dice or a named roll, which is calculated as soon as its own dice are rolled."""
         self.value(children(node)[0])
         return self.value(children(node)[1])
 
@@ -117,7 +117,7 @@ def _pooled(group: Group, member: NodeValue, terms: range) -> NodeValue:
 
 
 def _record_group(group: Group, values: Sequence[Rational], table: Table, total: Rational | None = None) -> Rational:
-    """Record a group's facts, and return its value. Rule: DI-GRP-01, DI-CMP-01."""
+    """Record the outcome of a group, and return its value. Rule: DI-GRP-01, DI-CMP-01."""
     modifiers = group.modifiers
     live = keep_members(modifiers, values)
     count = last_count(modifiers)

@@ -84,7 +84,7 @@ def render_roll(what: What, outcome: Outcome) -> Rendered:
 
 
 def _notation(what: What, outcome: NotationOutcome) -> Rendered:
-    """Return the text of a notation's roll: by its tree if that still fits the dice, else by the dice alone."""
+    """Return the text of a notation's roll: from its tree if that still fits the dice, else from the dice alone."""
     read = _expression_of(what, outcome)
     crit, fumble = _marks(() if read is None else read.dice, outcome.dice)
     if read is None:
@@ -108,7 +108,7 @@ def _expression_of(what: What, outcome: NotationOutcome) -> Expression | None:
 
 
 class _Writing:
-    """One walk through a tree from left to right, together with the rolled dice."""
+    """One walk through a tree from left to right, in step with the rolled dice."""
 
     def __init__(self, thrown: Sequence[ThrownDice], chosen: Mapping[int, ThrownGroup]) -> None:
         self.thrown = iter(thrown)
@@ -150,13 +150,13 @@ class _Writing:
         return ", ".join([f"~~{text}~~" if number in dropped else text for number, text in enumerate(texts)])
 
     def _inside(self, node: Node, binds: int) -> str:
-        """Write a part of a calculation, in brackets where it does not bind as closely by itself."""
+        """Write a part of a calculation, in brackets if it binds less closely than `binds`."""
         own = BINDS.get(node.sign, 0) if isinstance(node, Arithmetic | Comparison) else CLOSEST
         return f"({self.text(node)})" if own < binds else self.text(node)
 
 
 def _choices_of(root: Node, groups: Sequence[ThrownGroup]) -> Mapping[int, ThrownGroup]:
-    """Return what was recorded of each group of a tree, where the order in which they were worked out is plain."""
+    """Return what was recorded for each group of a tree, if the order in which groups were calculated is certain."""
     if not groups:
         return {}
     nodes = [node for node in _inner_first(root) if isinstance(node, Group)]
@@ -186,13 +186,13 @@ def _show_dice(dice: ThrownDice) -> str:
 
 
 def _order(dice: ThrownDice) -> Sequence[int]:
-    """Return the places as they are written: sorted if the notation says so, what is dropped last."""
+    """Return the places in the order in which they are written: if the notation sorts them, dropped ones come last."""
     every = range(len(dice.faces))
     return (*dice.order, *(place for place in every if place not in dice.order)) if dice.order else every
 
 
 def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
-    """Return for each throw that is counted in another the place of that other."""
+    """Return, for each throw that is counted in another, the place of that other throw."""
     if not dice.joined:
         return {}
     first = len(dice.faces) - len(dice.sources)
@@ -204,7 +204,7 @@ def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
 
 
 def _die(dice: ThrownDice, place: int, joined: Mapping[int, int]) -> str:
-    """Write one die: what it shows and what it counts, marked if it is, struck out if it counts nothing."""
+    """Write one die: what it shows and what it counts, with any mark, and struck out if it does not count."""
     face = str(dice.faces[place])
     joined_faces = [str(dice.faces[other]) for other, head in joined.items() if head == place]
     text = "+".join([face, *joined_faces])
@@ -221,7 +221,7 @@ def _die(dice: ThrownDice, place: int, joined: Mapping[int, int]) -> str:
 
 
 def _marks(terms: Sequence[Dice], thrown: Sequence[ThrownDice]) -> tuple[bool, bool]:
-    """Whether a roll is a critical, and whether it is a fumble. Rule: DI-RENDER-02."""
+    """Return whether a roll is a critical, and whether it is a fumble. Rule: DI-RENDER-02."""
     crit = any(dice.criticals for dice in thrown)
     fumble = any(dice.fumbles for dice in thrown)
     for term, dice in zip(terms, thrown, strict=False):
@@ -232,7 +232,7 @@ def _marks(terms: Sequence[Dice], thrown: Sequence[ThrownDice]) -> tuple[bool, b
 
 
 def _only(dice: ThrownDice) -> int | None:
-    """Return what the only die that counts shows, if there is only one."""
+    """Return the face of the only die that counts, or None if several count."""
     away = {*dice.rerolled, *dice.dropped}
     places = [place for place in range(len(dice.faces)) if place not in away][:2]
     return dice.faces[places[0]] if len(places) == 1 else None

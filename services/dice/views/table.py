@@ -12,9 +12,9 @@ from shared.kernel.messages import Seat, may_read
 
 
 class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll as a seat sees it: without an outcome where that is not for its eyes; `void` is why it does not count.
+    """A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
 
-    `rendered` says the outcome in one line; `crit` and `fumble` mark it; `labels` are what each label adds.
+    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it; `labels` are the amounts of its labels.
     """
 
     number: int
@@ -31,7 +31,7 @@ class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named dice."""
+    """A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named symbol dice."""
 
     title: str | None
     rolls: int

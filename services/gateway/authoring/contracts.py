@@ -51,7 +51,7 @@ def write_contracts() -> None:
 
 
 def outdated_files() -> list[Path]:
-    """Return the contract files whose content differs from what the server serves."""
+    """Return the contract files whose content differs from what the server serves now."""
     return [path for path, text in contract_files() if not path.exists() or path.read_text("utf-8") != text]
 
 

@@ -1,7 +1,7 @@
 """`make game NAME=coin`: write a small game that runs, is tested and is served; and `make remove NAME=coin`.
 
-The template beside this file is an example to read. It becomes the game's folder, its ledger in the contracts, and its
-tests; a line in `games.py` makes the gateway serve it.
+The template next to this file is an example to read. It becomes the game's folder, its ledger in the contracts, and
+its tests; a line in `games.py` makes the gateway serve it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class NoSuchGame(ValueError):
 
 
 def write(name: str) -> list[Path]:
-    """Write the template as a game of this name; return the files.
+    """Write the template as a game with this name; return its files.
 
     Refuses: NoSuchGame
     """
@@ -65,7 +65,7 @@ def write(name: str) -> list[Path]:
 
 
 def remove(name: str) -> list[Path]:
-    """Remove the folders of a game that was never committed, and its line; return what was removed.
+    """Remove the folders of a game that was never committed, and its line in `games.py`; return what was removed.
 
     Refuses: NoSuchGame
     """
@@ -120,14 +120,14 @@ def _games() -> list[str]:
 
 
 def _serve(names: Sequence[str]) -> None:
-    """Rewrite the list of served games."""
+    """Rewrite the list of served games in `games.py`."""
     text = GAMES.read_text("utf-8")
     lines = "".join(f'    "{name}",\n' for name in names)
     GAMES.write_text(re.sub(r'(?<=^GAMES: Final = \(\n)(    "\w+",\n)*', lines, text, flags=re.MULTILINE), "utf-8")
 
 
 def _is_committed(folders: Sequence[Path]) -> bool:
-    """Whether git knows a file in one of these folders, or cannot say."""
+    """Whether git tracks a file in one of these folders, or cannot be asked."""
     asked = subprocess.run(  # noqa: S603 names that `hold_name` let pass
         ["git", "ls-files", "--", *folders],  # noqa: S607 git as it is found
         cwd=ROOT, capture_output=True, text=True, check=False,
@@ -136,7 +136,7 @@ def _is_committed(folders: Sequence[Path]) -> bool:
 
 
 def _run(words: Sequence[str]) -> Iterator[str]:
-    """Write or remove a game, as the words of the command line say; yield a line for each path."""
+    """Write or remove a game, as the command line arguments say; yield a line for each path."""
     match words:
         case ["--remove", name]:
             yield from (f"removed {path.relative_to(ROOT)}" for path in remove(name))
@@ -147,7 +147,7 @@ def _run(words: Sequence[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Run the command line: write or remove the game that it names."""
+    """Run the command line: write or remove the named game."""
     try:
         for line in _run([word for word in sys.argv[1:] if word]):
             sys.stdout.write(line + "\n")

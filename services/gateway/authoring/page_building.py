@@ -1,6 +1,6 @@
 """`make web`: build the page into `web/served`, with the npm of the development tools.
 
-The build finds the part of each game in `services/<game>/page/part.ts`; a game needs none.
+The build finds each game's part of the page in `services/<game>/page/part.ts`; a game may have none.
 """
 
 from __future__ import annotations

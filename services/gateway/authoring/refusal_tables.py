@@ -1,4 +1,4 @@
-"""Writing a service's refusals into a table, `contracts/<service>/refusals.md`, in the words that callers read."""
+"""Writes a service's refusals into a table, `contracts/<service>/refusals.md`, with the text that callers read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KERNEL: Final = "shared."
 
 
 def table_of(service: str, title: str) -> str:
-    """Return the table of a service's refusals, by chapter. The service `arbiter` has those that games share."""
+    """Return the table of a service's refusals, by chapter. The service `arbiter` has those that all games share."""
     home = KERNEL if service == "arbiter" else f"services.{service}."
     lines = [HEAD.format(title=title)]
     declared = sorted(
@@ -32,7 +32,7 @@ def table_of(service: str, title: str) -> str:
 
 
 def _heading(module: str) -> str:
-    """Return a chapter's heading; a module `refusals` is named by its folder."""
+    """Return a chapter's heading; a module `refusals` takes the name of its folder."""
     *_, folder, name = module.split(".")
     return (folder if name == "refusals" else name).replace("_", " ").capitalize()
 

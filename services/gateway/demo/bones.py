@@ -25,7 +25,10 @@ MOST_STEPS: Final = 100
 
 
 def adventure(console: Console, app: Arbiter) -> bool:
-    """Play a task, a season and a round; return whether no secret leaked, nothing was done twice, and all is proven."""
+    """Play a task, a season and a round.
+
+    Return whether no secret leaked, every action was resolved once, and all audits passed.
+    """
     opened = app.bones.open(OpenCampaign(seats=SEATS))
     console.print(f"\na campaign of BONES: {opened.stream}, of two players and a game master")
     gm, ann, bob = players_of(app, "bones", opened).values()
@@ -41,7 +44,7 @@ def adventure(console: Console, app: Arbiter) -> bool:
 
 
 def _character(console: Console, gm: Player, player: Player) -> str:
-    """Create a character for a player; it plays once the game master approves its equipment."""
+    """Create a character for a player; it can play once the game master has approved its equipment."""
     name, die, items = HEROES[player.seat]
     made = _send(console, player, "CreateCharacter", sheet={"name": name}, dice=[{"faces": die}] * 4)
     who: str = event_of(made, "CreatureAppeared")["creature"]["id"]
@@ -65,7 +68,7 @@ def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
 
 
 def _odds(player: Player, task: str) -> str:
-    """Return the chances of a roll from a dry run, which draws nothing."""
+    """Return the odds of a task as text, from a dry run, which draws no dice."""
     odds = player.stream.send({"type": "RollTask", "task": task}, dry_run=True)["odds"]
     return f"success {odds['also']['success']['about']:.1%}, {odds['mean']['about']:+.1f} on average"
 
@@ -86,14 +89,14 @@ def _declare_round(console: Console, seats: tuple[Player, ...], party: list[str]
 
 
 def _fight(player: Player, who: str, targets: list[str]) -> dict[str, Any]:
-    """Return a declaration to attack these targets with the weapon in hand."""
+    """Return the fields of a declaration to attack these targets with the weapon in hand."""
     one = next(one for one in player.game()["characters"] if one["id"] == who)
     weapons = [item["id"] for item in one["items"] if item["group"].endswith("weapon")]
     return {"doing": "fight", "weapons": weapons, "targets": targets}
 
 
 def _round(console: Console, seats: tuple[Player, ...]) -> None:
-    """Roll the dice of the round, and send legal commands of each seat until the round waits for nothing."""
+    """Roll the dice of the round, and send legal commands for each seat until the round waits for nothing."""
     gm = seats[-1]
     _send(console, gm, "RollRound")
     for _ in range(MOST_STEPS):
@@ -103,7 +106,7 @@ def _round(console: Console, seats: tuple[Player, ...]) -> None:
 
 
 def _one_step(console: Console, player: Player) -> bool:
-    """Send a seat's first legal command that continues the round; return whether there was one."""
+    """Send a seat's first legal command that advances the round; return whether there was one."""
     for name in CARRY_ON:
         allowed = player.allowed(name)
         if allowed:

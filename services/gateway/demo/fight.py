@@ -1,4 +1,4 @@
-"""The demo's fight of Boundless over HTTP: each player and the game master send listed legal commands.
+"""The demo's fight of Boundless over HTTP: each player and the game master send commands from their legal ones.
 
 Everyone calls with their own token. At the end the demo checks that no answer to a player contained the enemy's HP,
 which only the game master may see.
@@ -58,7 +58,7 @@ def _is_decided(gm: Player) -> bool:
 
 
 def _one_step(console: Console, player: Player) -> bool:
-    """Send a seat's first legal command that continues the fight; return whether there was one."""
+    """Send a seat's first legal command that advances the fight; return whether there was one."""
     allowed = player.allowed()
     carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aim(entry))]
     if not carrying:
@@ -70,7 +70,7 @@ def _one_step(console: Console, player: Player) -> bool:
 
 
 def _aim(entry: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a listed command as a body to send; an attack gets an enemy as its target."""
+    """Return a listed command as a request body; an attack gets an enemy as its target."""
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] != "Attack":
         return command
@@ -80,7 +80,7 @@ def _aim(entry: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> bool:
-    """Search every answer to the players for the game master's secrets."""
+    """Search every answer to the players for the game master's secrets; return whether none was found."""
     for player in (ann, bob):
         player.game()
         player.events()
@@ -94,7 +94,7 @@ def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> b
 
 
 def _revealed_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
-    """Return the secrets about enemies that an answer reveals."""
+    """Yield the secrets about enemies that an answer reveals."""
     if isinstance(answer, dict):
         if str(answer.get("type")).startswith("Enemy") and not _is_sealed(answer.get("sheet", SEALED)):
             yield "sheet"

@@ -1,7 +1,8 @@
 """The demo's match of Boundless TCG over HTTP, in which two players call with their own tokens.
 
-Each follows a small policy that picks from the list of legal commands. The demo prints both views side by side once:
-neither contains the other's hand. At the end both players may read the log, which is verified without server or store.
+Each follows a small policy that picks from the list of legal commands. Once, the demo prints both views side by side:
+neither contains the other's hand. At the end both players may read the log, which is verified without a server or a
+store.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def match(console: Console, app: Arbiter, folder: Path) -> bool:
 
 
 class Account:
-    """Prints the story of a match: a line for each turn, with the names of the cards."""
+    """Prints the course of a match: a line for each turn, with the names of the cards."""
 
     def __init__(self, console: Console, app: Arbiter, players: Mapping[str, Player]) -> None:
         """Read the names of the cards, which are public."""
@@ -137,7 +138,7 @@ class Account:
 
 
 def _play(account: Account, players: Mapping[str, Player]) -> None:
-    """Send moves of the players that the match waits for, until it is over."""
+    """Send moves for the players that the match waits for, until it is over."""
     game = players["ann"].game()
     shown = False
     for _ in range(MOST_MOVES):
@@ -153,7 +154,7 @@ def _play(account: Account, players: Mapping[str, Player]) -> None:
 
 
 def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool:
-    """Search every answer before the end of the match for the other player's secrets."""
+    """Return whether no answer before the end of the match revealed another player's secret."""
     heard = [(player.seat, answer) for player in players.values() for answer in player.heard if not _over(answer)]
     leaks = [found for seat, answer in heard for found in _revealed_of_others(answer, seat)]
     game = players["ann"].game()
@@ -163,13 +164,13 @@ def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool
 
 
 def _over(answer: Mapping[str, Any]) -> bool:
-    """Whether an answer is from after the end of the match, when everyone may read the log."""
+    """Whether an answer was sent after the end of the match, when everyone may read the log."""
     stage: str = answer.get("view", answer).get("game", {}).get("stage", "")
     return stage == "finished"
 
 
 def _revealed_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN401 JSON
-    """Return what an answer reveals to a seat about another's hand, deck, stops or secrets."""
+    """Yield what an answer reveals to a seat about another seat's hand, deck, stops or secrets."""
     if isinstance(answer, dict):
         if "audience" in answer and "value" in answer and seat not in (answer["audience"] or ()):
             yield "a sealed part"
@@ -184,7 +185,7 @@ def _revealed_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN40
 
 
 def _is_proven(console: Console, player: Player, folder: Path) -> bool:
-    """Export the whole log by a player's token, and verify it without server or store."""
+    """Export the whole log with a player's token, verify it without server or store, and return whether it passes."""
     export, receipt = folder / "match.ndjson", folder / "match-receipt.json"
     export.write_bytes(player.stream.export())
     receipt.write_bytes(msgspec.json.encode(player.stream.receipt()))

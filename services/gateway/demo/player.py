@@ -12,7 +12,7 @@ from arbiter_client.session import Opened
 
 
 class Player:
-    """A player or game master of the demo, with the token of one seat, and every answer received."""
+    """A player or game master of the demo: the token of one seat, and every answer it received."""
 
     def __init__(self, app: Arbiter, service: str, opened: Opened, seat: str) -> None:
         """Take the client of the app and a newly opened stream, and use the token of one seat."""
@@ -25,7 +25,7 @@ class Player:
         return self._keep(self.stream.view())["game"]
 
     def allowed(self, command: str | None = None) -> list[Form]:
-        """List the seat's legal commands, or those of one type."""
+        """List the seat's legal commands, or only those of one type."""
         found: list[Form] = self._keep(self.stream.legal(command=command))["legal"]["allowed"]
         return found
 
@@ -35,12 +35,12 @@ class Player:
         return found
 
     def events(self, *, after: int = 0) -> list[Form]:
-        """Read the events after a version, a thousand at most."""
+        """Read the events after a version, at most a thousand."""
         items: list[Form] = self._keep({"items": self.stream.page(after=after, limit=1000).items})["items"]
         return items
 
     def send(self, type: str, **fields: Any) -> Form:  # noqa: A002, ANN401 as it is in JSON
-        """Send a command of a type with these fields."""
+        """Send a command with these fields."""
         return self._keep(self.stream.send({"type": type, **fields}))
 
     def _keep(self, answer: Form) -> Form:
@@ -59,7 +59,7 @@ def event_of(done: Form, kind: str) -> Any:  # noqa: ANN401 JSON
 
 
 def closed_and_proven(console: Console, app: Arbiter, service: str, name: str) -> bool:
-    """Close a stream and request its audit; return whether the audit proves everything."""
+    """Close a stream and request its audit; return whether the audit passes."""
     stream = app.stream(service, name)
     stream.send({"type": "Close", "reason": "the demo is over"})
     report = stream.audit()

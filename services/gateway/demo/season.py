@@ -1,4 +1,4 @@
-"""The demo's season: players declare actions, see their odds, and the clock resolves them at the close."""
+"""The demo's season: players declare actions and see their odds, and the clock resolves the actions as it closes."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _send(console: Console, player: Player, type: str, **fields: Any) -> None:  
 
 
 def _result(event: dict[str, Any]) -> str:
-    """Return the result that an event has, if it is a word or a number."""
+    """Return the result in an event, if it is a word or a number."""
     rolls = (event.get(name) for name in ("roll", "to_hit", "rolled"))
     rolled = next((roll for roll in rolls if isinstance(roll, dict)), {})
     found = [

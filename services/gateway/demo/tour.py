@@ -1,4 +1,4 @@
-"""`arbiter demo`: plays on a dice table over real HTTP, verifies the log, and detects a forged one."""
+"""`arbiter demo`: plays on a dice table over real HTTP, verifies its log, and detects a forged log."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ROLLS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def demo(console: Console, keep: Path | None) -> int:
-    """Run the tour; return 0 if honest logs verify, forged ones do not, and no secret was revealed."""
+    """Run the tour; return 0 if honest logs verify, forged logs do not, and no secret was revealed."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)

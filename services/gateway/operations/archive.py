@@ -27,8 +27,6 @@ class ArchiveRequest(Struct, frozen=True, kw_only=True):
     """Which streams to archive: those named, or else those closed for some time; and whether only to list them.
 
     Units: milliseconds
-
-    Units: milliseconds
     """
 
     streams: Sequence[str] = ()
@@ -37,14 +35,14 @@ class ArchiveRequest(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """The result of archiving: streams that were moved, or would be, and streams that were not, with the reason."""
+    """The result of archiving: streams that were (or would be) moved, and streams that were not, with the reason."""
 
     done: Sequence[str]
     stay: dict[str, str]
 
 
 def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[str], None] = lambda _: None) -> Moved:
-    """Move closed streams to files; call `report` for each stream that was moved, or would be.
+    """Move closed streams to files; call `report` for each stream that was (or would be) moved.
 
     Refuses: what the store refuses
     """
@@ -99,7 +97,7 @@ def _message_of(error: Exception) -> str:
 
 
 def _audit(stream: str, lines: Sequence[bytes]) -> Report:
-    """Audit the export of a stream in the way of `arbiter verify`.
+    """Audit the export of a stream as `arbiter verify` does.
 
     Refuses: LookupError
     """
@@ -113,7 +111,7 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
 
 
 async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
-    """Yield the requested streams; without any, those that were closed long enough ago and are not in a file."""
+    """Yield the requested streams; if none are named, all closed long enough ago and not archived yet."""
     if asked.streams:
         for stream in asked.streams:
             yield stream
@@ -125,7 +123,7 @@ async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveReq
 
 
 async def _closed_by(connection: StoreConnection, metas: Sequence[Any], until: int) -> list[str]:
-    """Return those of some streams that were closed before a time and are not in a file."""
+    """Return the streams, of those given, that were closed before a time and are not archived yet."""
     send = connection.send
     found = await asyncio.gather(*(send("HMGET", meta, "st", "a") for meta in metas))
     names = [
@@ -148,7 +146,7 @@ class _Commit(Struct):
 
 
 def _at(last: Sequence[Any]) -> int:
-    """Return the time of a stream's last commit; 0 if it is unreadable, which archiving then reports."""
+    """Return the time of a stream's last commit; 0 if that is unreadable, so that archiving reports the fault."""
     try:
         return msgspec.json.decode(last[0][1][1], type=_Commit).intent.at
     except (IndexError, msgspec.MsgspecError):

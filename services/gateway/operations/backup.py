@@ -1,7 +1,8 @@
 """`arbiter backup`, `arbiter restore`, `arbiter check`: copy the embedded store, restore it, and verify its streams.
 
-A copy is the store's own snapshot (RDB), made while commands continue. It opens only with the key file, which is never
-in it. An external store is copied with its own tools; `arbiter check` verifies the streams of any store.
+A copy is the store's own snapshot (RDB), made while commands continue. It can be decrypted only with the
+key file, which it never contains. An external store is copied with its own tools; `arbiter check`
+verifies the streams of any store.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ START_SECONDS: Final = 600.0
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """The result of checking a store: its content, the streams that fail, and those whose key is missing."""
+    """The result of checking a store: its contents, the streams that fail, and the streams whose key is missing."""
 
     streams: int
     commits: int
@@ -56,7 +57,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def back_up(settings: ServerSettings, file: Path) -> int:
-    """Copy the embedded store to a file, running or not; return the file's size in bytes.
+    """Copy the embedded store, running or stopped, to a file; return the file's size in bytes.
 
     Refuses: StoreError, CannotStart
     """
@@ -83,7 +84,7 @@ async def _keys_held(settings: ServerSettings, address: str) -> None:
 
 
 def keys_of(settings: ServerSettings) -> Keys:
-    """Open the key file; create a missing one, unless there is a store with games.
+    """Open the key file; if it is missing, create one, unless there is already a store with games.
 
     Rule:    AR-KEY-02
     Refuses: StoreError, CannotStart, StoreAway

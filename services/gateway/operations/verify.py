@@ -38,7 +38,7 @@ class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class NotOpened(ValueError):
-    """The key file does not open the secrets of an archived stream."""
+    """The key file cannot decrypt the secrets of an archived stream."""
 
 
 def verify_file(file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None) -> Report:
@@ -77,7 +77,7 @@ def _ruleset_of(lines: list[bytes]) -> str | None:
 
 
 def read_receipt(text: bytes, key: str | None) -> Receipt:
-    """Read a receipt and check its signature, by the given key or by the one it names.
+    """Read a receipt and check its signature with the given key, or else with the key that the receipt names.
 
     Refuses: ReceiptRefused
     """
@@ -101,7 +101,7 @@ def _is_signed(receipt: SignedReceipt, key: str) -> bool:
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Print the result of an audit; a simulated stream is reported first."""
+    """Print the result of an audit; if the stream is simulated, say so first."""
     if report.simulated:
         console.print(report.says, style="bold yellow", highlight=False, soft_wrap=True)
     table = Table(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")
@@ -126,7 +126,7 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def _praise(report: Report) -> str:
-    """Return a sentence that says how much is proven of a log without faults."""
+    """Return a sentence that says how much the audit has proven about a log without faults."""
     if report.simulated:
         return "SIMULATED, and nothing in it is wrong; this proves nothing about luck"
     end = "closed" if report.closed else "still open, so it may continue after the last line"
@@ -137,5 +137,5 @@ SIMULATED: Final = 3
 
 
 def status_of(report: Report) -> int:
-    """Return the exit status for a report. A simulated stream has a status of its own, unlike a proven game."""
+    """Return the exit status for a report. A simulated stream has its own, so it never passes as a proven game."""
     return 1 if not report.honest else SIMULATED if report.simulated else 0

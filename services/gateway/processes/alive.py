@@ -25,7 +25,7 @@ async def show_life(folder: Path | None, role: str) -> None:
 
 
 def show_life_of(app: Celery, folder: Path | None, role: str) -> None:
-    """Let the main loop of a Celery worker touch the file of its role: a worker that hangs touches nothing."""
+    """Let the main loop of a Celery worker touch the file of its role, so that a hanging worker stops doing so."""
     if folder is not None:
         app.steps["worker"].add(_signs_of_life(folder, role))
 

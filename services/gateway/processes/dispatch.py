@@ -1,8 +1,9 @@
 """The dispatcher: follows simulation jobs in the feed, and sends their next chunks to the workers.
 
-Any number of dispatchers may run. One has the lease and works; if it no longer renews the lease, another takes over
-from its checkpoint. A chunk that is sent twice counts once, so only the position in the feed has to be stored. The
-sweeper, beside it, finds jobs without progress for any reason, and sends their chunks again.
+Any number of dispatchers may run. One has the lease and works; if it no longer renews the lease, another
+takes over from its checkpoint. A chunk that is sent twice counts once, so only the position in the feed
+has to be stored. A sweeper also finds jobs that make no progress, for any reason, and sends their chunks
+again.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class UnderLease(Protocol):
     """The interface of work that runs only while this process has the lease."""
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return all coroutines that have to run at the same time."""
+        """Load the state from the store; return the coroutines to run concurrently."""
         ...
 
     async def remember(self) -> None:
@@ -78,8 +79,6 @@ class UnderLease(Protocol):
 
 class Queue(Struct, frozen=True):
     """The settings of the job queue.
-
-    Units: window in chunks of a job in flight; ahead in chunks of a service that wait for a worker; stall in seconds
 
     Units: window in chunks of a job in flight; ahead in chunks of a service that wait for a worker; stall in seconds
     """
@@ -111,7 +110,7 @@ class Dispatcher:
         self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
 
     async def run(self) -> None:
-        """Wait for the lease and work, for as long as the process lives; after repeated failures wait longer.
+        """Wait for the lease and then work, as long as the process lives; pause longer after each further failure.
 
         Rule:    AR-STORE-06
         """
@@ -205,7 +204,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- the queue of the workers
 
     async def _keep_filled(self) -> None:
-        """Keep a few chunks waiting for the workers, in fair shares, even after the broker was unreachable for long."""
+        """Keep a few chunks queued for the workers, shared fairly among jobs, even after a long broker outage."""
         while True:
             self._news.clear()
             try:

@@ -32,7 +32,7 @@ Send: TypeAlias = Callable[[str], None]
 def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
     """Return when a clock should look at a stream.
 
-    If its game raises an error, that is at once: the clock reports it.
+    If the game raises an error, that time is now, because the clock then reports the error.
     """
     try:
         due = due_on(game, stream)
@@ -42,7 +42,7 @@ def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
 
 
 class Seen(Struct, frozen=True):
-    """A stream as last checked: its version, whether a step was due at once, and whether one ever will be."""
+    """A stream as last checked: its version, whether a step was due at once, and whether one can ever become due."""
 
     version: int
     at_once: bool
@@ -66,7 +66,7 @@ class DueWatcher:
         self.follower: Final = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return all coroutines that have to run at the same time."""
+        """Load the state from the store; return the coroutines to run concurrently."""
         return [*self.follower.works(), self._send_due()]
 
     async def remember(self) -> None:
@@ -74,7 +74,7 @@ class DueWatcher:
         await self.follower.remember()
 
     async def _send_due(self) -> None:
-        """Send streams with a due step to the clock, including those whose clock died while it worked on them."""
+        """Send streams with a due step to the clock; send them again if their clock died while it worked on them."""
         while True:
             try:
                 for kind, streams in self._streams.items():

@@ -31,7 +31,7 @@ class Follower:
         self._at: dict[int, int] = {}
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Start at the checkpoint; return all coroutines that have to run at the same time."""
+        """Start at the checkpoint; return the coroutines to run concurrently."""
         self._at.clear()
         return [self._keep_remembering(), *map(self._follow, range(self._partitions))]
 
@@ -55,7 +55,7 @@ class Follower:
     async def _skip(self, partition: int) -> None:
         """Continue at the oldest pointer that the feed still has.
 
-        Work for lost pointers is found in other ways, or not.
+        The consumer does not see the lost pointers: it must find their work in another way, if it has one.
         """
         oldest = await self._feed.oldest(partition)
         log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=oldest)

@@ -1,4 +1,4 @@
-"""Adds streams that are missing in the lists of their apps, in the background of the server."""
+"""A background task of the server that adds streams which are missing from the lists of their apps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOOK_SECONDS: Final = 60.0
 def index_beside(store: str) -> Beside:
     """Return a background task that lists unlisted streams at the start, and every hour.
 
-    A server of an older release without lists may open streams for as long as it runs beside this one.
+    It keeps running because a server of an older release, without lists, may open streams alongside this one.
     """
 
     async def kept(app: Litestar) -> None:

@@ -16,14 +16,14 @@ LAST_WORDS: Final = ((signal.SIGTERM, 10.0), (signal.SIGQUIT, 7.0), (signal.SIGK
 
 
 def hold_lifeline() -> None:
-    """Shut down as soon as standard input closes, since the parent process has its other end."""
+    """Shut down as soon as standard input closes: the parent process holds its other end."""
     _beside(_await_end)
 
 
 def hold_parent(parent: int) -> None:
     """End this process at once when its parent is gone, since a pool process has no work of its own to finish.
 
-    The parent's id is an argument, because the parent may be gone before its child asks for it.
+    The parent's id is an argument, because the parent may be gone before its child can look it up.
     """
     _beside(lambda: _await_orphanhood(parent))
 

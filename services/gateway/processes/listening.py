@@ -47,7 +47,7 @@ def reserve_port(host: str, port: int) -> list[socket.socket]:
 
 
 def close(sockets: list[socket.socket]) -> None:
-    """Close some sockets."""
+    """Close the sockets."""
     for one in sockets:
         one.close()
 

@@ -1,4 +1,4 @@
-"""What the nursery of `arbiter up` and of several servers imports, before it forks them (decision 0140)."""
+"""The imports of the nursery from which `arbiter up` and several servers are forked (decision 0140)."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ OF_EXTRAS: Final = {
 
 
 def with_nursery(*groups: Sequence[str], service: str | None = None) -> AbstractContextManager[None]:
-    """Fork the processes that start within the block from one that has imported these groups of modules."""
+    """During the block, fork new processes from a nursery that has imported these groups of modules."""
     return nursery(partial(prepare, groups, service))
 
 
 def nursery_of_a_fork() -> AbstractContextManager[None]:
-    """Give a process that was forked a nursery of its own for its pool: it has imported everything already."""
+    """Give a forked process, which has already imported everything, its own nursery for its pool."""
     return nursery(lambda: None) if HERE.forked else nullcontext()
 
 
 def prepare(groups: Sequence[Sequence[str]], service: str | None) -> None:
-    """Import the modules, and build once what each process would build for itself and remember."""
+    """Import the modules, and build once the objects that each process would otherwise build and cache itself."""
     extras = [name for extra, name in OF_EXTRAS.items() if extra in EXTRAS]
     for name in (*(name for group in groups for name in group), *extras, *app_extras()):
         import_module(name)

@@ -30,9 +30,9 @@ SLOWED: Final = 5
 
 
 class Running:
-    """A server process on a store, or several; `kill` simulates a crash.
+    """One or more server processes on a store; `kill` simulates a crash.
 
-    It ends with the process that started it, for whatever reason: its standard input closes then.
+    They end whenever the process that started them ends, because that closes their standard input.
     """
 
     def __init__(  # noqa: PLR0913 each by its name
@@ -67,7 +67,7 @@ class Running:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Return the environment of the server, and of any process beside it."""
+        """Return the environment of the server, and of any process that runs alongside it."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
         return (
             environment
@@ -169,7 +169,7 @@ def running(
 
 
 def free_port() -> int:
-    """Return a port that is free now."""
+    """Return a port that is currently free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

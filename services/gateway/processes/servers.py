@@ -60,7 +60,7 @@ def share_of(settings: ServerSettings, servers: int) -> ServerSettings:
 def run_servers(
     settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None
 ) -> None:
-    """Serve until a stop signal, with the number of processes set; a single one is this process itself.
+    """Serve until a stop signal, with the configured number of processes; a single one is this process itself.
 
     `ready` is called with the port once all of them serve.
     Refuses: CannotStart
@@ -170,7 +170,7 @@ class StopSign:
         self._read, self._write = os.pipe()
 
     def set(self) -> None:
-        """Set the stop sign."""
+        """Set the stop signal."""
         os.write(self._write, b".")
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -185,7 +185,7 @@ class StopSign:
 
 @contextmanager
 def stop_signals() -> Iterator[StopSign]:
-    """Return an object that Ctrl-C and SIGTERM set while the block lasts."""
+    """Return a stop signal that Ctrl-C and SIGTERM set while the block lasts."""
     over, numbers = StopSign(), (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.signal(number, lambda *_: over.set()) for number in numbers}
     try:

@@ -1,4 +1,4 @@
-"""`arbiter serve`: the server processes of a port, and a dispatcher beside them if asked."""
+"""`arbiter serve`: runs the server processes of a port and, on request, a dispatcher."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
 
 @contextmanager
 def store_of(settings: ServerSettings) -> Iterator[str]:
-    """Return the store's address: the one in the settings, else the embedded store, started if it is not running."""
+    """Return the store's address: the configured one, or else the embedded store's, which is started if necessary."""
     running = None if settings.redis_url else store_that_runs(settings.data_folder / "store")
     if running is not None:
         yield running
@@ -64,7 +64,7 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 
 
 def up(settings: ServerSettings, console: Console) -> None:
-    """Run everything until Ctrl-C: the servers, and a dispatcher, a worker and a clock beside them."""
+    """Run everything until Ctrl-C: the servers, a dispatcher, a worker and a clock."""
     settings = replace(settings, cors_origins=settings.cors_origins or LOOPBACK)
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with with_nursery(SERVERS, WORKERS), own_store(settings) as own:

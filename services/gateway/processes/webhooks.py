@@ -30,7 +30,7 @@ _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
 
 
 class PublicEvents:
-    """The public part of the logs of all services, of open and closed streams."""
+    """The public part of all services' logs, for open and closed streams."""
 
     def __init__(self, logs: Iterable[EventLog[Any]], pool: ProcessPool) -> None:
         """Take the logs, and the pool that encodes large commits."""

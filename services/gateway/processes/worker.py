@@ -56,7 +56,7 @@ Role: TypeAlias = Literal["worker", "clock"]
 
 
 def served_jobs(service: str | None = None) -> Sequence[JobGame]:
-    """Return the jobs of a service, or of all.
+    """Return the jobs of one service, or of all services.
 
     Refuses: LookupError
     """
@@ -64,7 +64,7 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
 
 
 def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
-    """Return the games that use the clock: that of one service, or all.
+    """Return the games that use the clock, of one service or of all services.
 
     Refuses: LookupError
     """
@@ -83,7 +83,7 @@ class WorkerTasks(Struct, frozen=True, kw_only=True):
 
     @property
     def queues(self) -> str:
-        """Return the names of its queues, in Celery's form."""
+        """Return the names of the queues that the process serves, separated by commas as Celery expects."""
         return ",".join([one.service for one in self.jobs] + [clock_queue(one.game.service) for one in self.clocks])
 
     def app(self, settings: ServerSettings, store: str) -> Celery:
@@ -107,7 +107,7 @@ def work(settings: ServerSettings, store: str, *, service: str | None = None, li
 
 
 def serve_clock(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Take due steps until a signal ends it, apart from the jobs: no step waits for a chunk.
+    """Take due steps until a signal ends it, separately from the jobs, so that no step waits for a chunk.
 
     Rule:    AR-CLOCK-06
     Refuses: LookupError

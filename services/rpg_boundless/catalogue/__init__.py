@@ -47,7 +47,7 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class UseNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Attribute that each kind of use rolls."""
+    """The Attributes that attacks, spells and an opposed defence roll."""
 
     melee: Attribute
     ranged: Attribute
@@ -62,14 +62,14 @@ class SaveNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ExperienceNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The usual dice of an Experience Roll, and what a Hit adds to maximum HP."""
+    """The usual dice of an Experience Roll, and the maximum HP that one Hit adds."""
 
     dice: int
     max_hp: int
 
 
 class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Sizes and usual limit of Pools."""
+    """The sizes of Pools, and their usual limit."""
 
     sizes: tuple[int, ...]
     limit: int
@@ -78,14 +78,14 @@ class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class DoubtNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice of a roll that names no number."""
+    """The default dice of Encounter Rolls and Reaction Rolls."""
 
     encounter: int
     reaction: int
 
 
 class SpellNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Condition that the strain of magic brings."""
+    """The Condition that the strain of magic causes."""
 
     strain: str
 

@@ -63,7 +63,7 @@ class TakeOffArmor(CharacterMove, frozen=True, kw_only=True):
 
 
 class RepairArmor(GameMasterMove, frozen=True, kw_only=True):
-    """Repair Armor, up to `hp`, or fully."""
+    """Repair Armor until it has `hp` HP, by default all of them."""
 
     character: Id
     item: Id
@@ -89,7 +89,7 @@ class ArmorTakenOff(Event, frozen=True, kw_only=True):
 
 
 class ArmorRepaired(Event, frozen=True, kw_only=True):
-    """Armor was repaired, to this many HP."""
+    """Armor was repaired and now has this many HP."""
 
     character: str
     item: str
@@ -169,7 +169,7 @@ def _armor_repaired(state: CampaignState, event: ArmorRepaired) -> CampaignState
 
 
 def _armor_of(state: CampaignState, who: str, *, worn: bool) -> tuple[str, ...]:
-    """Return the Armor that a character wears, or could put on; if none, what it carries, to get the refusal."""
+    """Return the Armor that a character wears, or could put on; if none, another Item, so that it is refused."""
     bearer, items = state.characters.get(who), items_of(state, who)
     found = [one for one in items if bearer and bearer.items[one].sheet.armor and (one in bearer.worn) == worn]
     return tuple(found) or items[:1] or (NOBODY,)

@@ -118,7 +118,7 @@ class EnemyAttack(GameMasterMove, frozen=True, kw_only=True):
 
 
 class AttackHit(Notice, frozen=True, kw_only=True, omit_defaults=True):
-    """An attack hit for this Damage; `reason` is why it is not the Damage Rating."""
+    """An attack hit for this Damage; `reason` says why the Damage is not the Damage Rating."""
 
     character: str
     target: str
@@ -170,9 +170,9 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
 
 
 def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort: Effort) -> bool:
-    """Whether an attack is an opposed Fortune Roll: by setting, unless its Position leaves nothing to dice.
+    """Whether the settings make an attack an opposed Fortune Roll, and its Position does not decide it without dice.
 
-    In the first form opposed rolls had no Position.
+    In campaigns of form 0, opposed rolls have no Position.
 
     Rule: FB-ATK-02, FB-R-55
     """
@@ -237,7 +237,7 @@ def _usual(weapon: Carried | None) -> Attribute | None:
 
 
 def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried | None) -> int:
-    """Return the Damage of a hit: the Damage Rating, whatever the Hits, or the game master's ruling.
+    """Return the Damage of a hit: the Damage Rating, however many Hits there are, or the game master's ruling.
 
     Rule:    FB-WEAP-02, FB-ATK-03, FB-ATK-04, FB-R-17
     Refuses: OnlyTheGameMaster, DamageUnclear, DamageNeedsReason
@@ -316,7 +316,7 @@ RULED: Final = DamageRuling(damage=1, reason=WHY)
 
 @samples
 def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
-    """Offer attacks with a Weapon; and without one to the game master, who sets the Damage."""
+    """Offer attacks with a Weapon, and to the game master, who sets the Damage, also attacks without one."""
     for who in free_to_act(state, seat):
         bearer = state.characters.get(who)
         weapons = {one: _usual(bearer.items[one]) for one in items_of(state, who)} if bearer else {}

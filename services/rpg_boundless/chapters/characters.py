@@ -117,7 +117,7 @@ class CharacterCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MaxHpFollowed(Event, frozen=True, kw_only=True):
-    """Maximum HP followed a change of Strength."""
+    """Maximum HP changed because Strength changed."""
 
     character: str
     max_hp: int

@@ -91,7 +91,7 @@ class HelpPledged(Event, frozen=True, kw_only=True):
 
 
 class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Check was made; without a roll, its Position decided it. `conditions` are those that hinder the character."""
+    """A Check was made; without a roll, its Position decided it. `conditions` hindered the character."""
 
     check: str
     kind: CheckKind
@@ -122,7 +122,7 @@ class Effort(Struct, frozen=True, kw_only=True):
 
     @property
     def occasion(self) -> Occasion:
-        """Return what the roll is for."""
+        """Return the occasion of the roll: its kind and its description."""
         return Occasion(on=self.kind, what=self.what)
 
 
@@ -170,7 +170,7 @@ def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stan
 
 
 def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper, ...]) -> None:
-    """Check that helpers have the Stamina they give, have pledged it, and have answered what they face.
+    """Check that helpers have and have pledged the Stamina they give, and have no unanswered consequence.
 
     Rule:    FB-CHECK-04, FB-CAMP-12, FB-R-64
     Refuses: NotAnAlly, AllyLacksStamina, HelpNotPledged, AnswerFirst, RoomFirst
@@ -219,7 +219,7 @@ def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, eff
 
 
 def sharing(made: CheckMade) -> tuple[str, ...]:
-    """Return the characters that share the risk of a Check: who made it and all who helped. Rule: FB-CHECK-06."""
+    """Return the characters that share the risk of a Check: its maker and all helpers. Rule: FB-CHECK-06."""
     return (made.character, *(helper.character for helper in made.helpers))
 
 
@@ -268,7 +268,7 @@ def _help_promised(state: CampaignState, seat: str) -> Samples[PledgeHelp]:
 
 @samples
 def _checks(state: CampaignState, seat: str) -> Samples[Check]:
-    """Offer no dice with a description whose Position is set and takes none."""
+    """Offer Checks; where the Position set for a description decides without dice, a described Check gets no dice."""
     for who in free_to_act(state, seat):
         said = {"attribute": ATTRIBUTE, **ruled(state, seat, risk=HARM)}
         placed = state.characters[who].positions if who in state.characters else ()

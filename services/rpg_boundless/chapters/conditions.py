@@ -42,7 +42,7 @@ class DropNotNeeded(Refusal, rule="FB-COND-04"):
 class NoRoomForCondition(Refusal, rule="FB-R-10"):
     """There is no Slot for the Condition and no Item to drop: the game master must clear another Condition.
 
-    One that a roll brought may be kept as fiction instead (AdjustCondition).
+    A Condition that a roll caused may be kept as fiction instead (AdjustCondition).
     """
 
 
@@ -99,7 +99,7 @@ class MakeRoom(Command, frozen=True, kw_only=True):
 
 
 class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition was gained: the Slots it takes, and those it had no room for."""
+    """A Condition was gained: the Slots that it takes, and the Slots (`without`) for which there was no room."""
 
     character: str
     condition: str
@@ -108,7 +108,7 @@ class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ConditionWorsened(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition took more Slots, and had no room for others."""
+    """A Condition grew: the Slots that it took, and the Slots (`without`) for which there was no room."""
 
     character: str
     condition: str
@@ -183,7 +183,7 @@ def make_room(ctx: CampaignContext, command: MakeRoom) -> None:
 
 
 def _grow(ctx: CampaignContext, bearer: Character, growth: Growth, drop: Sequence[str]) -> None:
-    """Make a Condition take Slots, after dropping the Items named for it.
+    """Make a Condition take Slots, after dropping the Items that were named to make room.
 
     Rule:    FB-COND-03, FB-COND-04, FB-COND-07, FB-R-10
     Refuses: DropFreesNothing, DropNotNeeded, RoomNotMade, NoRoomForCondition
@@ -223,7 +223,7 @@ def has_room(state: CampaignState, room: Room) -> bool:
 
 
 def _freeing(bearer: Character, but: Sequence[str] = ()) -> bool:
-    """Whether an Item that frees a Slot is carried. Rule: FB-R-10."""
+    """Whether the bearer carries an Item that frees a Slot, other than the Items in `but`. Rule: FB-R-10."""
     return any(item.slots and item.id not in but for item in bearer.items.values())
 
 
@@ -255,7 +255,7 @@ def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
 
 @judge
 def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
-    """Clear a Condition; the game master may do so while another one waits for room, and so make it.
+    """Clear a Condition; the game master may do so to make room for another one that waits for it.
 
     Rule:    FB-COND-08, FB-R-10
     Refuses: ConditionNotHeld, ConditionNeedsReason
@@ -320,7 +320,7 @@ GROWTH: Final = 10
 
 
 def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str, Choice]:
-    """Return what is dropped for a number of Slots: nothing; one Item for one Slot; for more any that free enough."""
+    """Return the field `drop` for a Condition that takes these Slots: enough Items to free the missing Slots."""
     bearer = state.characters.get(who or "")
     sizes = sorted(item.slots for item in bearer.items.values()) if bearer else []
     lack = slots - (free(bearer) if bearer else SLOTS)
@@ -334,7 +334,7 @@ def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str,
 
 
 def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
-    """Return the first Items that may be dropped."""
+    """Return as many of the Items that may be dropped as are needed at least."""
     drop = fields.get("drop")
     if not isinstance(drop, Field) or drop.items is None:
         return ()
@@ -343,7 +343,7 @@ def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
 
 @samples
 def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
-    """Offer any name where a Condition that is gained twice worsens, else the known ones."""
+    """Offer any name if a Condition that is gained twice worsens, and otherwise only known names."""
     for who in mine(state, seat):
         drop = _dropping(state, who, 1)
         held = held_by(state, who)

@@ -109,7 +109,7 @@ class ArmorHit(Event, frozen=True, kw_only=True):
 
 
 class DamageTaken(Event, frozen=True, kw_only=True):
-    """A character lost HP to Damage that got past its Armor; `hp` is what it has left."""
+    """A character lost HP to Damage that got past its Armor; `hp` is the HP that it has left."""
 
     character: str
     damage: int
@@ -124,7 +124,7 @@ class CriticalSaveDue(Event, frozen=True, kw_only=True):
 
 
 class CriticalSaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Critical Save was made; the score of the Attribute and the status are those after it."""
+    """A Critical Save was made; `score` and `status` are the values after it."""
 
     critical: str
     character: str
@@ -259,7 +259,7 @@ def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
 
 
 def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
-    """Return the character that helps: the one that is named, or else the only one of the seat that can.
+    """Return the character that helps: the named one, or else the seat's only character that can help.
 
     Rule:    FB-CRIT-09, FB-R-66
     Refuses: AnotherHelps, HelperNotNamed, HelperDying
@@ -343,7 +343,7 @@ def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
 
 @fold
 def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState:
-    """Mark a character as dead, and remove all that waited for it: consequences, Critical Saves, Hits, offers."""
+    """Mark a character as dead, and remove everything pending for it: consequences, Critical Saves, Hits, offers."""
     dead = event.character
     gone = replace(
         state,

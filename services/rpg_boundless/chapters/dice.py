@@ -44,10 +44,11 @@ class ConditionNotHeld(Refusal, rule="FB-COND-06"):
 
 
 class SetPosition(RulingRoll, frozen=True, kw_only=True):
-    """Set the Position of a roll to come, or take back what was set: of the next Check, or of what `on` and `what` say.
+    """Set the Position of a future roll, by default of the next Check, or remove the one that was set.
 
-    A Check counts whatever its kind, an attack and the strain of a spell included; `what` narrows a Check or a Save to
-    the one of that description. It stays until that roll is made, whatever else is rolled before.
+    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a
+    Save to the one with this description. The Position stays set until that roll is made, whatever else is
+    rolled before.
     """
 
     counts_as = "aside"
@@ -62,7 +63,7 @@ class SetPosition(RulingRoll, frozen=True, kw_only=True):
 
 
 class PositionSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Position of a future roll was set, or taken back: of a kind, or of one description only."""
+    """The Position of a future roll was set or removed, for a kind of roll or only for one description."""
 
     character: str
     stance: Stance | None
@@ -77,7 +78,7 @@ ZERO: Final = "0D"
 
 
 class HitOdds(Struct, frozen=True, kw_only=True):
-    """The dice that would be rolled, and the exact chance of success; `success` says what counts as one."""
+    """The dice that would be rolled, and the exact chance of success; `success` says what counts as success."""
 
     dice: int
     position: str
@@ -117,7 +118,7 @@ class HitDice(Struct, frozen=True, kw_only=True):
         return hit_odds(self.dice, self.position if self.dice else "standard", self.success(), self.chance())
 
     def odds_cost(self) -> int:
-        """Return the steps that the odds take, at least."""
+        """Return a lower bound of the steps that the odds take."""
         return self.dice
 
 
@@ -150,7 +151,7 @@ def outright(position: Position) -> bool | None:
 
 
 def as_rolled(position: Position) -> RolledPosition:
-    """Return a Position at which dice are rolled. Rule: FB-REC-04, FB-R-20. Refuses: PositionNotTaken."""
+    """Return the Position if dice are rolled at it. Rule: FB-REC-04, FB-R-20. Refuses: PositionNotTaken."""
     if position == "controlled" or position == "dire":  # noqa: PLR1714 mypy narrows this form only
         raise PositionNotTaken(needs=("good", "standard", "bad"), has=position, field="stance")
     return position
@@ -203,7 +204,7 @@ def reason_of(stance: Stance) -> str | None:
 
 
 def extra_position(ctx: CampaignContext, position: RolledPosition | None) -> RolledPosition:
-    """Return the Position of a roll that takes one only where the campaign's settings say so.
+    """Return the Position of a roll that can have one only if the campaign's settings allow it.
 
     Rule:    FB-R-20
     Refuses: PositionNotTaken
@@ -234,7 +235,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
 
 
 def rolled_by(state: CampaignState, character: str, on: Purpose, what: str | None = None) -> CampaignState:
-    """Return the campaign without the Position that was set for this roll."""
+    """Return the campaign after this roll was made: without the Position that was set for it."""
     bearer = state.characters[character]
     used = bearer.placed(on, what)
     if used is None:

@@ -44,7 +44,7 @@ class RevealEncounter(GameMasterMove, frozen=True, kw_only=True):
 
 
 class RollEncounter(GameMasterMove, frozen=True, kw_only=True):
-    """Roll for an encounter, which may be a prepared one; `dice` are the usual number by default."""
+    """Roll for an encounter, which may be a prepared one; without `dice`, the usual number is rolled."""
 
     trigger: Trigger
     dice: Dice | None = None
@@ -54,7 +54,7 @@ class RollEncounter(GameMasterMove, frozen=True, kw_only=True):
 
 
 class RollReaction(GameMasterMove, frozen=True, kw_only=True):
-    """Roll for the attitude of someone the party meets; `dice` are the usual number by default."""
+    """Roll for the attitude of someone the party meets; without `dice`, the usual number is rolled."""
 
     who: Line
     dice: Dice | None = None
@@ -87,7 +87,7 @@ class EncounterRevealed(Event, frozen=True, kw_only=True):
 
 
 class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """An Encounter Roll found signs of something nearby, or none; the signs do not show what was prepared."""
+    """An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter."""
 
     encounter: str
     trigger: Trigger
@@ -104,7 +104,7 @@ class EncounterHappened(Event, frozen=True, kw_only=True):
 
 
 class ReactionRolled(Event, frozen=True, kw_only=True):
-    """A Reaction Roll: who was met is approachable, the more Hits the warmer; or keeps a distance or is hostile."""
+    """A Reaction Roll was made: strangers are approachable (warmer with more Hits), distant or hostile."""
 
     who: str
     roll: Rolled

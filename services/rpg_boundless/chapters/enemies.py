@@ -252,7 +252,7 @@ def strike(ctx: CampaignContext, enemy: str, damage: int) -> None:
 
 
 def take_out(ctx: CampaignContext, enemy: str) -> None:
-    """Take an enemy out that is at 0 HP. Rule: FB-ENEMY-04."""
+    """Take out an enemy that is at 0 HP. Rule: FB-ENEMY-04."""
     if ctx.state.enemies[enemy].hp == 0:
         ctx.emit(EnemyTakenOut(enemy=enemy))
 
@@ -331,7 +331,7 @@ SHEET: Final = Field(schema="EnemySheet")
 
 @samples
 def _items_given(state: CampaignState, _: str) -> Samples[GiveItem]:
-    """Items of one size fit the same characters."""
+    """Offer the stored Items by size, since Items of the same size fit the same characters."""
     sizes: dict[str, list[str]] = {}
     for stored in some(state.stored_items):
         item = state.stored_items.get(stored)

@@ -30,7 +30,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class ReachMilestone(RulingRoll, frozen=True, kw_only=True):
-    """Make an Experience Roll for a character that reached a milestone; `dice` are the usual number by default."""
+    """Make an Experience Roll for a character that reached a milestone; without `dice`, the usual number is rolled."""
 
     character: Id
     milestone: Line
@@ -69,7 +69,7 @@ class MaxHpRaised(Event, frozen=True, kw_only=True):
 
 
 class AttributeTried(Event, frozen=True, kw_only=True):
-    """A Hit was spent on an attempt to raise an Attribute; score and maximum are those after it."""
+    """A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values after it."""
 
     experience: str
     character: str
@@ -123,12 +123,12 @@ class Attempt(Struct, frozen=True, kw_only=True):
         return hit_odds(1, "plain", "the score rises", Fraction(max(SIDES - self.beats, 0), SIDES))
 
     def odds_cost(self) -> int:
-        """Return the steps that the odds take, at least."""
+        """Return a lower bound of the steps that the odds take."""
         return 1
 
 
 def _try(ctx: CampaignContext, experience: str, bearer: Character, attribute: Attribute) -> None:
-    """Try to raise an Attribute: a die higher than its score does. Rule: FB-XP-06, FB-R-38, FB-R-39, FB-R-59."""
+    """Try to raise an Attribute: it rises if the die beats its score. Rule: FB-XP-06, FB-R-38, FB-R-39, FB-R-59."""
     score, most = bearer.scores.of(attribute), bearer.maxima.of(attribute)
     beats = most if ctx.state.settings.experience.compare == "maximum" else score
     face = ctx.chance.draw(Attempt(beats=beats), f"experience attempt over {beats}")

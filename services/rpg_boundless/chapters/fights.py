@@ -91,7 +91,7 @@ class EndFight(GameMasterMove, frozen=True, kw_only=True):
 
 
 class StartRound(GameMasterMove, frozen=True, kw_only=True):
-    """Roll initiative for all; those caught off guard act last."""
+    """Roll initiative for all participants; participants caught off guard act last."""
 
     off_guard: Several = ()
 
@@ -144,7 +144,7 @@ class FightEnded(Event, frozen=True, kw_only=True):
 
 
 class Initiative(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The initiative die of one participant; `again` are its dice that broke ties."""
+    """The initiative die of one participant; `again` are the dice that it rolled to break ties."""
 
     id: str
     face: int
@@ -167,14 +167,14 @@ class TiesSettled(Event, frozen=True, kw_only=True):
 
 
 class SwapOffered(Event, frozen=True, kw_only=True):
-    """A player offered another an exchange of initiative dice."""
+    """A player offered another player an exchange of initiative dice."""
 
     character: str
     other: str
 
 
 class InitiativeSwapped(Event, frozen=True, kw_only=True):
-    """Two players exchanged their initiative dice; `order` is the order of turns after it."""
+    """Two players exchanged their initiative dice; `order` is the new order of turns."""
 
     character: str
     other: str
@@ -259,7 +259,7 @@ def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int
 
 
 def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[str, tuple[int, ...]]:
-    """Roll again for those of one side who tie, until none do; enemies with a fixed value never roll. Rule: FB-R-26."""
+    """Reroll ties on one side until there are none; enemies with a fixed value never roll. Rule: FB-R-26."""
     fixed = ctx.state.settings.initiative.enemies == "fixed_value"
     again: dict[str, tuple[int, ...]] = {one.id: () for one in rolled if not (fixed and one.side == "enemy")}
     while True:
@@ -381,7 +381,7 @@ def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight |
 
 @samples
 def _orders(state: CampaignState, _: str) -> Samples[SettleTies]:
-    """Offer the orders that tied participants may have among themselves, the first ones where there are many."""
+    """Offer the orders that tied participants may have among themselves; if there are many, only the first ones."""
     fight = state.fight
     order = fight.order if fight else ()
     ties = [list(tied) for _, tied in groupby(order, key=lambda who: _ranks(fight, (who,)) if fight else [])]

@@ -44,7 +44,7 @@ class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
-    """This opposed roll cannot be decided: name an even roll that has been neither annulled nor decided."""
+    """This opposed roll cannot be decided: name a tied roll that has been neither annulled nor decided."""
 
 
 # ---------------------------------------------------------------- commands
@@ -85,7 +85,7 @@ class OpposeFortune(RulingRoll, frozen=True, kw_only=True):
 
 
 class AdjustFortune(GameMasterCommand, frozen=True, kw_only=True):
-    """Favour one side of an even opposed Fortune Roll."""
+    """Favour one side of a tied opposed Fortune Roll."""
 
     counts_as = "referee"
 
@@ -141,7 +141,7 @@ class HiddenContestRolled(Event, frozen=True, kw_only=True):
 
 
 class FortuneFavoured(Event, frozen=True, kw_only=True):
-    """The game master favoured one side of an even opposed Fortune Roll."""
+    """The game master favoured one side of a tied opposed Fortune Roll."""
 
     contest: str
     ahead: Literal["first", "second"]
@@ -248,7 +248,7 @@ def _both(
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):
-    """The dice of the first side, which succeeds if it is ahead; the settings decide a tie.
+    """The dice of two sides; success means that the first side is ahead, and the settings decide a tie.
 
     Rule: FB-FORT-09, FB-R-45
     """

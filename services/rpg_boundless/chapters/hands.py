@@ -38,7 +38,7 @@ class NotLyingThere(Refusal, rule="FB-SLOT-10"):
 
 
 class HandOver(CharacterMove, frozen=True, kw_only=True):
-    """Hand an Item to another character; another player has to take it. Without `to` an offer is withdrawn."""
+    """Hand an Item to another character; one of another player has to accept it. Without `to`, withdraw the offer."""
 
     character: Id
     item: Id
@@ -63,7 +63,7 @@ class PickUp(CharacterMove, frozen=True, kw_only=True):
 
 
 class ItemOffered(Event, frozen=True, kw_only=True):
-    """An Item was offered to another player's character; without a name, the offer was withdrawn."""
+    """An Item was offered to another player's character; without `to`, the offer was withdrawn."""
 
     character: str
     item: str

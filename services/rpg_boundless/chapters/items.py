@@ -103,7 +103,7 @@ def carry(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
 
 
 def capped(ctx: CampaignContext, character: Character, hp: int) -> int:
-    """Return the HP that a character with full Slots may have: 1 at most where the settings cap it.
+    """Return these HP, or at most 1 for a character with full Slots if the settings limit it to that.
 
     Rule:    FB-SLOT-08, FB-R-09, FB-R-35
     """

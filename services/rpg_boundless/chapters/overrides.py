@@ -47,7 +47,7 @@ class RollVoidAlready(Refusal, rule="FB-R-56"):
 
 
 class AdjustHp(GameMasterCommand, frozen=True, kw_only=True):
-    """Set a character's HP, and its maximum where one is named."""
+    """Set a character's HP and, if given, its maximum HP."""
 
     counts_as = "referee"
 
@@ -79,7 +79,7 @@ class AdjustAttribute(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdjustEnemy(GameMasterCommand, frozen=True, kw_only=True):
-    """Set an enemy's HP; one that was taken out is back with HP above 0."""
+    """Set an enemy's HP; an enemy that was taken out returns if its HP is above 0."""
 
     counts_as = "referee"
     hides: ClassVar[tuple[str, ...]] = ("hp",)
@@ -110,7 +110,7 @@ class AdjustCondition(GameMasterCommand, frozen=True, kw_only=True):
 class AdjustRoll(GameMasterCommand, frozen=True, kw_only=True):
     """Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    What came of it already stays until it is corrected by itself: HP, Stamina, Attributes, enemies, Pools.
+    Its earlier effects stay until they are corrected separately: HP, Stamina, Attributes, enemies, Pools.
     """
 
     counts_as = "referee"
@@ -249,7 +249,7 @@ def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
 
 @guard
 def check_roll_stands(ctx: CampaignContext, command: SpendRecovery | SpendHit | FaceConsequence) -> None:
-    """Refuse what would follow from an annulled roll. Rule: FB-R-56. Refuses: RollIsVoid."""
+    """Refuse a command that builds on an annulled roll. Rule: FB-R-56. Refuses: RollIsVoid."""
     field = {SpendRecovery: "recovery", SpendHit: "experience", FaceConsequence: "check"}[type(command)]
     roll = getattr(command, field)
     clear = isinstance(command, FaceConsequence) and command.characters
@@ -333,7 +333,7 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
 
 @samples
 def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
-    """Offer HP up to the present maximum, and a new maximum with them."""
+    """Offer HP up to the present maximum, and also HP together with a new maximum."""
     for who in names(state):
         bearer = state.characters.get(who)
         most = bearer.max_hp if bearer else 1

@@ -42,7 +42,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 @guard
 def check_alone(ctx: CampaignContext, command: Proposable) -> None:
-    """Refuse to players what the settings let them only propose.
+    """Refuse a player's command if the settings allow players only to propose it.
 
     Rule:    FB-CAMP-15, FB-R-76 to FB-R-79
     Refuses: WaitsForTheGameMaster

@@ -67,9 +67,9 @@ class Rest(Roll, frozen=True, kw_only=True):
 
 
 class SpendRecovery(Command, frozen=True, kw_only=True):
-    """Spend the Hits of a Recovery Roll, all at once: a refill for each, and besides an Attribute point for each.
+    """Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
 
-    `spend` has an entry for every Hit; `restore` a point for every Hit as long as an Attribute is below its maximum.
+    `spend` has one entry for each Hit. So has `restore`, as long as an Attribute is below its maximum.
     """
 
     counts_as = "answer"
@@ -95,7 +95,7 @@ class Rested(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RecoverySpent(Event, frozen=True, kw_only=True):
-    """The Hits of a rest were spent; Stamina, HP and scores are those after it."""
+    """The Hits of a rest were spent; Stamina, HP and scores are the values after it."""
 
     recovery: str
     character: str
@@ -107,7 +107,7 @@ class RecoverySpent(Event, frozen=True, kw_only=True):
 
 
 class WoundsHealed(Event, frozen=True, kw_only=True):
-    """A character is unhurt again: all that its wound had cost is restored."""
+    """A character is unhurt again: everything that its wound had cost is restored."""
 
     character: str
 
@@ -204,7 +204,7 @@ def _hp(ctx: CampaignContext, bearer: Character, scores: Scores, hits: int) -> i
 
 
 def _refill(ctx: CampaignContext, most: int, hits: int) -> int:
-    """Return how much a number of Hits refills: everything, or a point each. Rule: FB-R-33."""
+    """Return how much a number of Hits refills: everything, or one point for each Hit. Rule: FB-R-33."""
     return hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
 
 

@@ -30,7 +30,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class RollPool(GameMasterMove, frozen=True, kw_only=True):
-    """Roll a Pool; `outcome` is what changes if this empties it and the Pool has no outcome of its own."""
+    """Roll a Pool; `outcome` is what changes if this roll empties the Pool and it has no outcome of its own."""
 
     pool: Id
     outcome: Line | None = None
@@ -73,7 +73,7 @@ class PoolEmptied(Event, frozen=True, kw_only=True):
 
 
 class PoolResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of a roll of a hidden Pool; with no dice left it has run out, and `outcome` is what changes."""
+    """The result of a roll of a hidden Pool; if no dice are left, it has run out, and `outcome` is what changes."""
 
     pool: str
     roll: Rolled

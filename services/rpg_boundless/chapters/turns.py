@@ -145,7 +145,7 @@ class Activity(Struct, frozen=True, kw_only=True):
 
 
 def running(state: CampaignState) -> Fight:
-    """Return the fight that is on. Rule: FB-INIT-01. Refuses: NoFight."""
+    """Return the current fight. Rule: FB-INIT-01. Refuses: NoFight."""
     if state.fight is None:
         raise NoFight(needs="a fight", has="none")
     return state.fight
@@ -274,7 +274,7 @@ def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
 
 
 def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity) -> None:
-    """Check that targets and helpers are on the same side of the fight as the character that acts.
+    """Check that targets and helpers are in the fight if the acting character is, or else outside it.
 
     Rule:    FB-ROUND-06, FB-CRIT-09, FB-R-63
     Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed

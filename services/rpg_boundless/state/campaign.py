@@ -36,7 +36,7 @@ KEPT: Final = 20
 
 
 def key_of(condition: str) -> str:
-    """Return the name of a Condition without case and blanks, by which it is recognized."""
+    """Return the name of a Condition without case and blanks, for comparing names."""
     return "".join(normalize("NFKC", condition).casefold().split())
 
 
@@ -196,7 +196,7 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     falls: tuple[PoolFall, ...] = ()
 
     def rolled(self, fall: PoolFall, pool: Pool) -> Hidden:
-        """Return the hidden Pool after another roll, with the last rolls remembered."""
+        """Return the hidden Pool after another roll; it remembers its last rolls."""
         falls, opened = (*self.falls, fall), self.opened
         if opened is not None and len(falls) > KEPT:
             opened, falls = replace(opened, dice=falls[0].left), falls[1:]
@@ -227,7 +227,7 @@ class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
         return self.each_changed({first: {"face": faces.get(second, 0)}, second: {"face": faces.get(first, 0)}})
 
     def swapped(self, first: str, second: str) -> tuple[str, ...]:
-        """Return the order after an exchange: each takes the place of the other's die, and those off guard stay last.
+        """Return the order after an exchange: each takes the place of the other's die; the off guard stay last.
 
         Ties among the others stay as they were settled, and turns that have begun come first.
 

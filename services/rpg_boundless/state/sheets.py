@@ -99,7 +99,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Position set beforehand for a future roll: of a kind, or of one description only."""
+    """A Position set beforehand for a future roll, for a kind of roll or only for one description."""
 
     stance: Stance
     on: Purpose = "check"
@@ -126,7 +126,7 @@ class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def same_words(first: str | None, second: str | None) -> bool:
-    """Whether two descriptions are equal, apart from case and blanks."""
+    """Whether two descriptions are the same, ignoring case and blanks."""
     return _bare(first) == _bare(second)
 
 
@@ -154,7 +154,7 @@ class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PoolFall(Struct, frozen=True, kw_only=True):
-    """One roll of a hidden Pool: the dice that it lost, and those that it has left."""
+    """One roll of a hidden Pool: the dice that it lost, and the dice that it has left."""
 
     roll: Rolled
     lost: int
@@ -171,7 +171,7 @@ class FortuneAnswer(Struct, frozen=True, kw_only=True):
 
 
 class ContestResult(Struct, frozen=True, kw_only=True):
-    """The result of two parties that rolled against each other."""
+    """The result of an opposed roll of two parties."""
 
     question: str
     rolls: tuple[Rolled, Rolled]

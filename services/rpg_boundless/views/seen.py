@@ -60,7 +60,7 @@ class SeenStance(Struct, frozen=True, kw_only=True):
 
 
 class SeenPosition(Struct, frozen=True, kw_only=True):
-    """A Position set beforehand for a future roll: of a kind, or of one description only."""
+    """A Position set beforehand for a future roll, for a kind of roll or only for one description."""
 
     stance: SeenStance
     on: Purpose
@@ -168,7 +168,7 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
 
 
 class SeenSigns(Struct, frozen=True, kw_only=True):
-    """Signs of an encounter; only game masters see what was prepared for it."""
+    """Signs of an encounter; only game masters see the encounter that was prepared for it."""
 
     id: str
     prepared: str | None

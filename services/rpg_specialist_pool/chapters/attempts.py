@@ -88,7 +88,7 @@ class TieRuled(Event, frozen=True, kw_only=True):
 
 
 def check_free(ctx: CampaignContext, *sides: str, field: str = "character") -> None:
-    """Refuse an action of a Specialist that is part of an unanswered opposed roll, outside fights too.
+    """Refuse an action of a Specialist that is part of an unanswered opposed roll, even outside fights.
 
     Rule:    SG-CAMP-13, AR-FIGHT-06
     Refuses: AnswerFirst
@@ -99,7 +99,7 @@ def check_free(ctx: CampaignContext, *sides: str, field: str = "character") -> N
 
 
 def check_measure(ctx: CampaignContext, number: int | None, field: str) -> None:
-    """Leave thresholds and resistances to the Keeper, if the campaign does. Rule: SG-CAMP-04, SG-R-29."""
+    """Refuse a player's threshold or resistance, if only the Keeper may set them. Rule: SG-CAMP-04, SG-R-29."""
     if number is not None and not ctx.leads and ctx.rulings.players_may.set_thresholds == "propose":
         raise WaitsForTheGameMaster(needs="Propose", has=ctx.role, field=field)
 

@@ -59,7 +59,7 @@ class ConditionApplied(Event, frozen=True, kw_only=True):
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
-    """A Condition ended or lost levels; `level` is what is left."""
+    """A Condition ended or lost levels; `level` is the level that is left."""
 
     character: str
     condition: str

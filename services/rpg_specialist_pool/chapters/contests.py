@@ -60,7 +60,7 @@ class Oppose(Command, frozen=True, kw_only=True):
 
 
 class Counterattack(Command, frozen=True, kw_only=True):
-    """Make the attack that a critical failure granted, at once and out of turn, with AP at hand."""
+    """Make the attack that a critical failure granted, immediately and out of turn, with the AP that are left."""
 
     counts_as = "move"
 
@@ -126,7 +126,7 @@ class StoodStill(Notice, frozen=True, kw_only=True):
 
 
 class ContestResolved(Event, frozen=True, kw_only=True):
-    """An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side."""
+    """An opposed roll was decided; `outcome` and `margin` (in successes) are seen from the acting side."""
 
     contest: str
     context: Setting
@@ -336,7 +336,7 @@ def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
 
 
 def _given_back(state: CampaignState, who: str, pool: Pool) -> CampaignState:
-    """Return the campaign with the costs of a cancelled attack returned: AP, Luck, and unsettling dice.
+    """Return the campaign with the costs of a cancelled attack returned: AP, Luck, and the dice that unsettled it.
 
     Rule: SG-CAMP-07
     """

@@ -56,7 +56,7 @@ class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
 
 
 class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
-    """Decide the consequence of a critical failure, which may cost AP at hand and dice of the next attack."""
+    """Decide the consequence of a critical failure, which may cost AP and dice of the next attack."""
 
     counts_as = "answer"
 
@@ -68,7 +68,7 @@ class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a critical defence unsettle the attacker: its next attack loses `dice`, or is only marked."""
+    """Let a critical defence unsettle the attacker: its next attack loses `dice`; 0 only marks it as unsettled."""
 
     counts_as = "answer"
 
@@ -200,7 +200,7 @@ def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
 
 
 def _check_takes(ctx: CampaignContext, dice: int) -> None:
-    """Refuse to add dice by a misfortune. Rule: SG-R-21, SG-R-35. Refuses: OutOfRange."""
+    """Refuse a misfortune that would add dice. Rule: SG-R-21, SG-R-35. Refuses: OutOfRange."""
     if ctx.state.form:
         check_within(dice, -MOST_DICE, 0, "dice")
 

@@ -31,7 +31,7 @@ class DamageOutsideCombat(Refusal, rule="SG-R-34"):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """An attack dealt damage. `vitality` is what the target has left, if the campaign tracks Vitality."""
+    """An attack dealt damage. `vitality` is the Vitality that the target has left, if the campaign tracks it."""
 
     contest: str
     target: str | None

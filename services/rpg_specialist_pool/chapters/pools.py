@@ -78,7 +78,7 @@ class SideOdds(Struct, frozen=True, kw_only=True):
 
 
 class PoolOfASide(NamedTuple):
-    """The pool that one side of a contest rolls, with the pools of all sides for their odds. Rule: SG-CAMP-19."""
+    """The pool that one side of a contest rolls, and the pools of all sides for their odds. Rule: SG-CAMP-19."""
 
     own: SuccessPool
     sides: tuple[tuple[str, SuccessPool], ...]
@@ -108,7 +108,11 @@ class Effort(Struct, frozen=True, kw_only=True):
 
 
 def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
-    """Leave dice that are on no sheet to the Keeper. Rule: SG-CAMP-03. Refuses: WaitsForTheGameMaster."""
+    """Refuse a player's dice that are on no sheet, if only the Keeper may add them.
+
+    Rule:    SG-CAMP-03
+    Refuses: WaitsForTheGameMaster
+    """
     if said and not ctx.leads and ctx.rulings.players_may.add_dice == "propose":
         raise WaitsForTheGameMaster(needs="Propose", has=ctx.role, field=field)
 

@@ -57,15 +57,12 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A component of attacks or of defences; a field that its text does not mention stays 0 or false.
 
-    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
-    energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that berserk combatants
-    may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of target.
+    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
+    shield of energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that
+    berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may
+    choose a kind of target.
 
     Rule: SC-R-85.
-
-    `evade`: AP in it give evasion; `shielding`: it needs a shield; `with_shield`: it may join a shield of energy;
-    `catch`: it catches what is thrown or shot; `special`: one of the actions that berserkers are held to;
-    `mimics`: the physical attack that a structure of magic imitates; `selective`: it may name a kind of target.
     """
 
     name: Line
@@ -90,12 +87,10 @@ class Energy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """A kind of energy; a field that its description does not mention stays false.
 
     `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
-    `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
+    `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell
+    with it.
 
     Rule: SC-R-85.
-
-    `stated_defence`: what its description grants the target, such as an opposed Charisma check; `prohibitive`: it has
-    restrictions of its own; `damage`: what a prohibitive spell of it deals.
     """
 
     name: Line

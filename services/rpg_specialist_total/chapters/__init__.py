@@ -1,4 +1,5 @@
-"""The chapters of the book, and those of every campaign.
+"""The chapters of the book, and the chapters that every campaign needs.
 
-Flat because the book is one sequence: the import contract of `pyproject.toml` lists the chapters in its order.
+Flat because the book is one sequence: the import contract of `pyproject.toml` lists the chapters in its
+order.
 """

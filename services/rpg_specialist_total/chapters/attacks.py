@@ -91,9 +91,9 @@ class NotATarget(Refusal, rule="SC-CAMP-21"):
 class Attack(Command, frozen=True, kw_only=True):
     """Attack with a weapon, with components, or with both.
 
-    `ap` are the AP beside those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
-    Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the target is larger.
-    `part_of_movement` says who moves if the attack is part of a movement.
+    `ap` are the AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and
+    `luck` the Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the
+    target is larger. `part_of_movement` says who moves if the attack is part of a movement.
     """
 
     counts_as = "move"
@@ -181,7 +181,7 @@ def check_target(ctx: CampaignContext, attacker: str, target: str, *, field: str
 
 
 def size_modifier(settings: SizeSettings, larger: int) -> int:
-    """Return the bonus to hit by size; damage loses as much. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
+    """Return the to-hit bonus for size; damage is lowered by it. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
     steps = abs(larger)
     amount = SIZE_STEP * (steps if settings.progression == "linear" else steps * (steps + 1) // 2)
     return amount if larger > 0 else -amount

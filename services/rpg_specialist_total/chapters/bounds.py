@@ -64,7 +64,7 @@ def rounds_field(state: CampaignState, seat: str) -> Field:
 
 
 def check_rounds(ctx: CampaignContext, rounds: int | None) -> None:
-    """Leave a shield that lasts longer than players may choose to the Keeper.
+    """Refuse a shield that lasts longer than a player may choose: only the Keeper may set it.
 
     Rule:    SC-CAMP-10
     Refuses: WaitsForTheGameMaster
@@ -75,7 +75,7 @@ def check_rounds(ctx: CampaignContext, rounds: int | None) -> None:
 
 
 def check_conveyed(ctx: CampaignContext, motion: str) -> None:
-    """Leave it to the Keeper whether a vehicle or a mount moves the attacker.
+    """Refuse a player's claim that a vehicle or mount moves the attacker, if only the Keeper may decide that.
 
     Rule:    SC-CAMP-16
     Refuses: WaitsForTheGameMaster

@@ -150,7 +150,7 @@ def _appear(ctx: CampaignContext, who: str | None, new: Prepared, seat: str) -> 
 
 
 def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
-    """Refuse a sheet that is incomplete, or names what the campaign's data do not have.
+    """Refuse a sheet that is incomplete, or names something that is missing from the campaign's data.
 
     Rule:    SC-R-04, SC-R-20, SC-R-84
     Refuses: SpeedScoreNeeded, ScoreMissing, NamedTwice, NotKnownHere
@@ -169,7 +169,7 @@ def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
 
 
 def check_items(ctx: CampaignContext, items: tuple[NewItem, ...], field: str = "items") -> None:
-    """Refuse weapons and shields that the campaign's data do not have. Rule: SC-R-85. Refuses: NotKnownHere."""
+    """Refuse weapons and shields that are missing from the campaign's data. Rule: SC-R-85. Refuses: NotKnownHere."""
     for item in items:
         if item.kind != "ammunition":
             entry_of(ctx.state.weapons if item.kind == "weapon" else ctx.state.shields, item.name, field)
@@ -183,7 +183,7 @@ def new_item(ctx: CampaignContext, item: NewItem) -> Carried:
 
 @judge
 def prepare_combatant(ctx: CampaignContext, command: PrepareCombatant) -> None:
-    """Keep a combatant ready in secret.
+    """Prepare a combatant in secret.
 
     Rule:    AR-ROSTER-01
     Refuses: TooManyHere, SpeedScoreNeeded, ScoreMissing, NotKnownHere

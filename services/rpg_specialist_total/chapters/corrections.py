@@ -73,7 +73,7 @@ class NotTheOrder(Refusal, rule="SC-CAMP-12"):
 class CorrectRound(GameMasterCommand, frozen=True, kw_only=True):
     """Correct a combatant's round: its AP, whether a 01 has locked them, and whether it has moved.
 
-    If the AP are locked, `ap` are those that come back with its next turn.
+    If the AP are locked, `ap` is the number that comes back with its next turn.
     """
 
     counts_as = "referee"
@@ -86,7 +86,7 @@ class CorrectRound(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CorrectOrder(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the combat order of the round: all who are in it, the first one first, with scores to match."""
+    """Set the combat order of the round, from first to last combatant; their scores change to match."""
 
     counts_as = "referee"
 

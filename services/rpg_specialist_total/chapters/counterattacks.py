@@ -42,7 +42,7 @@ class TurnBack(Command, frozen=True, kw_only=True):
 
 
 class AttackTurnedBack(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The defender chose whether a failed attack was returned, caught or let by."""
+    """The defender chose whether a failed attack was returned, caught or allowed to miss."""
 
     exchange: str
     choice: Choice

@@ -65,7 +65,7 @@ class NoSpellToCounter(Refusal, rule="SC-CSP-01"):
 
 
 class DoesNotOppose(Refusal, rule="SC-CSP-08"):
-    """This energy opposes no energy in the attack: choose an energy that opposes one of those."""
+    """This energy opposes no energy in the attack: choose an energy that opposes one in the attack."""
 
 
 class NoSuchShield(Refusal, rule="SC-CSP-13"):
@@ -76,7 +76,7 @@ class NoSuchShield(Refusal, rule="SC-CSP-13"):
 
 
 class CounterByAttack(Command, frozen=True, kw_only=True):
-    """Counter a spell with an opposing energy, in place of any other defence; `dice` are those of the roll."""
+    """Counter a spell with an opposing energy, in place of any other defence; `dice` is the number of dice to roll."""
 
     counts_as = "answer"
 
@@ -142,7 +142,7 @@ class CounterFaded(Notice, frozen=True, kw_only=True):
 
 
 class EnergyCountered(Event, frozen=True, kw_only=True):
-    """The target countered the energy of a weapon; `energies` are those that it cancelled, if any."""
+    """The target countered the energy of a weapon; `energies` are the energies that it cancelled, if any."""
 
     exchange: str
     counter: str
@@ -292,7 +292,7 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
 
 @follows
 def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Cancel the energies that a counterspell beat, or fade the counterspell; a shield may last.
+    """Cancel the energies that a counterspell beat, or let the counterspell fade; a shield may last.
 
     Rule: SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
     """

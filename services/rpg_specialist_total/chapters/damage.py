@@ -108,7 +108,7 @@ def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
 
 
 def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether Luck may be added: not for the senseless or drugged, nor where armor alone mitigates.
+    """Whether Luck may be added: not by a combatant that cannot act or is drugged, nor if armor alone mitigates.
 
     Rule: SC-R-27, SC-R-44, SC-R-68
     """
@@ -130,7 +130,7 @@ def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
 
 
 def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> None:
-    """Roll damage, and mitigation too if no player has a choice there.
+    """Roll damage; roll mitigation too, unless a player has a choice about it.
 
     Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-CTR-02, SC-CTR-03, SC-R-27, SC-R-96
     """

@@ -263,7 +263,7 @@ def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, p
 
 
 def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, ...], total: Added) -> int:
-    """Return the dice that limit the Luck of armor/block. Luck alone stops no spell that mimics no blow.
+    """Return the dice that limit the Luck of armor/block. Luck alone cannot stop a spell, unless it mimics a blow.
 
     Rule: SC-LUCK-05, SC-R-92, SC-R-103
     """
@@ -341,7 +341,7 @@ def _defence_declined(state: CampaignState, _: DefenceDeclined) -> CampaignState
 
 
 def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[Part, ...]]:
-    """Yield no component, and each defensive component that a combatant knows with each number of AP."""
+    """Yield the choice of no component, and of each known defensive component with each possible number of AP."""
     yield ()
     sheet, most = state.characters[who].sheet, min(most_ap(state, who, defence=True), MOST_OFFERED)
     for name in dict.fromkeys((*sheet.components, *sheet.actions)):
@@ -351,7 +351,7 @@ def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[P
 
 
 def as_invested(parts: tuple[Part, ...]) -> tuple[Invested, ...]:
-    """Return components and AP in the form of a command."""
+    """Return components and their AP as a command lists them."""
     return tuple(Invested(name=part.component.name, ap=part.ap) for part in parts)
 
 

@@ -48,7 +48,7 @@ class LuckSpent(Event, frozen=True, kw_only=True):
 
 
 def luck_cap(settings: Settings, dice: int) -> int:
-    """Return the most Luck dice of a roll, apart from the points held. Rule: SC-LUCK-05, SC-R-06."""
+    """Return the most Luck dice of a roll, however many points are held. Rule: SC-LUCK-05, SC-R-06."""
     return {"dice_in_roll": max(dice, 0), "3": THREE, "points_held": MAX_POOL}[settings.luck.cap]
 
 
@@ -94,7 +94,11 @@ def dice_field(state: CampaignState, seat: str) -> dict[str, Field]:
 
 
 def check_adds(ctx: CampaignContext, dice: int) -> None:
-    """Leave dice that are on no sheet to the Keeper. Rule: SC-CAMP-08. Refuses: WaitsForTheGameMaster."""
+    """Refuse a player's dice that are on no sheet, if only the Keeper may add them.
+
+    Rule:    SC-CAMP-08
+    Refuses: WaitsForTheGameMaster
+    """
     if dice and not ctx.leads and ctx.state.settings.players_may.add_dice == "propose":
         raise WaitsForTheGameMaster(needs="Propose", has=dice, field="dice")
 
@@ -109,7 +113,7 @@ def roll_total(  # noqa: PLR0913 what a roll is made of
     ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
     percentile: bool = False, harm: bool = False, paid: bool = False,
 ) -> Rolled:  # fmt: skip
-    """Pay for Luck unless `paid`, and roll a total; with `harm` (damage or mitigation) it usually stops at 0.
+    """Pay for Luck unless `paid`, and roll a total; with `harm` (damage or mitigation), it is usually at least 0.
 
     Rule: SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
     """

@@ -1,4 +1,4 @@
-"""Drugs: the berserk and the meginserk drug, their effects, and what follows when they wear off."""
+"""Drugs: the berserk and the meginserk drug, their effects, and the consequences when they wear off."""
 
 from __future__ import annotations
 

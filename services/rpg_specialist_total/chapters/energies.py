@@ -85,7 +85,7 @@ class SpellFaded(Notice, frozen=True, kw_only=True):
 
 
 class TargetMatched(Event, frozen=True, kw_only=True):
-    """The Keeper stated whether the target is of the kind that the energy is limited to; if not, it stays."""
+    """The Keeper stated whether the target is of the kind that the energy is limited to; if not, the energy stays."""
 
     exchange: str
     matches: bool
@@ -171,7 +171,7 @@ def exchange_to_decide(ctx: CampaignContext, what: Asked) -> Exchange:
 
 @follows
 def spell_stopped(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Fade the energy of a spell that was stopped. Rule: SC-PMA-06, SC-R-34, SC-R-88."""
+    """Let the energy of a spell that was stopped fade. Rule: SC-PMA-06, SC-R-34, SC-R-88."""
     exchange = ctx.state.exchange
     if exchange is None or not exchange.declared.energies or exchange.returned:
         return
@@ -229,7 +229,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
 
 
 def who_rolls(state: CampaignState, exchange: Exchange) -> str:
-    """Return who rolls next for a stated defence: the one who brings (or returned) the energy first. Rule: SC-R-75."""
+    """Return who rolls next for a stated defence: first the sender (or returner) of the energy. Rule: SC-R-75."""
     if exchange.forced is not None:
         return exchange.victim
     return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
@@ -298,7 +298,7 @@ def take_effect(ctx: CampaignContext) -> None:
 
 
 def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:
-    """Return the mitigation that the weapon's damage left over; None if armor is rolled anew. Rule: SC-R-91."""
+    """Return the mitigation left over from the weapon's damage; None if armor is rolled again. Rule: SC-R-91."""
     if exchange.damage is None or ctx.state.settings.energy.mitigation == "roll_each":
         return None
     mitigation = 0 if exchange.mitigation is None else exchange.mitigation.total

@@ -108,7 +108,7 @@ class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def step_due(state: CampaignState) -> str:
-    """Return the step that the current attack waits for, in the words of a refusal."""
+    """Return the step that the current attack waits for, as worded in a refusal."""
     return "no attack waits" if state.exchange is None else state.exchange.step
 
 
@@ -123,7 +123,7 @@ def who_answers(exchange: Exchange) -> str:
 
 
 def exchange_to_answer(ctx: CampaignContext, *steps: Step) -> Exchange:
-    """Return the exchange in progress if this seat answers one of these steps of it now.
+    """Return the exchange in progress, if it is at one of these steps and waits for this seat's answer.
 
     Rule:    SC-HIT-01, AR-CAMP-04
     Refuses: NothingToAnswer, NotYours

@@ -57,7 +57,7 @@ class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LuckOfTheDay(Event, frozen=True, kw_only=True):
-    """A combatant received its luck points of the day, which replace those that were left."""
+    """A combatant received its luck points of the day, which replace any that were left."""
 
     character: str
     points: int

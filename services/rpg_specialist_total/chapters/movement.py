@@ -174,7 +174,7 @@ def _check_hand(one: Combatant, hand: Handled) -> None:
 def check_in_motion(
     ctx: CampaignContext, who: str, motion: Motion, *, reach: Reach | None = None, spell: bool = False
 ) -> None:  # fmt: skip
-    """Refuse an attack as part of movement that nothing allows. A prepared spell counts as cast before.
+    """Refuse an attack as part of movement, unless something allows it. A prepared spell counts as already cast.
 
     Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
     Refuses: NotMoving, NotMobile, NoSpellInMotion

@@ -1,4 +1,4 @@
-"""Outcomes: how the to-hit total compares with the defence, criticals on both sides, and what follows."""
+"""Outcomes: how the to-hit total compares with the defence, criticals on both sides, and the next step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CounterattackOffered(Event, frozen=True, kw_only=True):
 
 
 class AttackSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The outcome of an attack was decided; `step` is what the exchange waits for next, if anything.
+    """The outcome of an attack was decided; `step` is the step that the exchange waits for next, if any.
 
     `left`: the energies of a mixed spell that a counterspell did not stop.
     """

@@ -78,7 +78,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def check_answers(ctx: CampaignContext, asked: Answers) -> None:
-    """Refuse to propose an answer for a combatant that the attack does not ask.
+    """Refuse to propose an answer for a combatant from which the attack expects no answer.
 
     Rule:    SC-CAMP-08
     Refuses: NothingToAnswer, NotYours

@@ -179,7 +179,7 @@ def can_act(state: CampaignState, who: str) -> bool:
 
 
 def can_defend(state: CampaignState, who: str) -> bool:
-    """Whether a combatant can roll a defence: awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
+    """Whether a combatant can roll a defence: it is awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
     drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
     return is_awake(state, who) and not drugged
 
@@ -218,7 +218,7 @@ def lose_vitality(ctx: CampaignContext, who: str, amount: int, cause: str) -> No
 
 
 def die_at_the_line(ctx: CampaignContext, who: str, cause: str) -> None:
-    """Kill a combatant at minus its Endurance Score of Vitality. Rule: SC-DEATH-01, SC-R-55, SC-R-63."""
+    """Kill a combatant whose Vitality falls to minus its Endurance Score. Rule: SC-DEATH-01, SC-R-55, SC-R-63."""
     one = ctx.character(who)
     if one.sheet.endurance is not None and one.standing <= -one.sheet.endurance and not ctx.state.out(who):
         kill(ctx, who, cause)
@@ -248,7 +248,7 @@ def drug_damage_dice(one: Combatant, kind: AttackKind) -> int:
 
 
 def evade_penalty(one: Combatant) -> int:
-    """Return what a drug subtracts from evasion. Rule: SC-BER-05, SC-MEG-05."""
+    """Return the number that a drug subtracts from evasion. Rule: SC-BER-05, SC-MEG-05."""
     return PENALTY * drug_tier(one)
 
 
@@ -331,7 +331,7 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
 
 
 def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Roll what the dying lose in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
+    """Roll the Vitality that the dying lose in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
     for who in those:
         if is_dying(ctx.state, who):
             (lost,) = ctx.chance.roll("dying", 10)
@@ -339,7 +339,7 @@ def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
 
 
 def end_of_turn(ctx: CampaignContext, who: str) -> None:
-    """Take the losses at the end of a turn: of the dying, and by continuing effects. Rule: SC-DYING-03, SC-R-81."""
+    """Apply the losses at the end of a turn, from dying and from continuing effects. Rule: SC-DYING-03, SC-R-81."""
     if ctx.state.settings.dying.loss_at == "end_of_own_turn":
         drop(ctx, (who,))
     ongoing = ctx.character(who).ongoing
@@ -354,7 +354,7 @@ def _turn_ended(ctx: CampaignContext, event: fights.TurnEnded) -> None:
 
 @follows
 def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
-    """Take the losses of the dying at a round's start, or at the end of the one before. Rule: SC-R-41."""
+    """Apply the losses of the dying at a round's start, or at the end of the one before. Rule: SC-R-41."""
     loss_at = ctx.state.settings.dying.loss_at
     if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
         drop(ctx, tuple(one.id for one in order.due(ctx.state)))

@@ -175,14 +175,14 @@ def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
 
 
 def before_first_turn(state: CampaignState, who: str) -> bool:
-    """Whether a combatant may not yet defend with AP, before the end of its first turn. Rule: SC-AP-06, SC-R-02."""
+    """Whether a combatant may not defend with AP because its first turn is not over. Rule: SC-AP-06, SC-R-02."""
     fighter = state.fighter(who)
     first = state.fight is not None and state.fight.round == 1 and not state.settings.combat.first_round_defence
     return first and fighter is not None and not fighter.done
 
 
 def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = "ap") -> None:
-    """Refuse AP that are not at hand, and in a fight any use but defence outside one's own turn.
+    """Refuse AP that the combatant does not have, and in a fight any use but defence outside its own turn.
 
     Rule:    SC-AP-04 to SC-AP-06, SC-CRIT-09, SC-R-02, SC-R-09, SC-R-95
     Refuses: OneApAtLeast, NotEnoughAp, ApAreLost, NotBeforeFirstTurn, AnswerFirst, OrderFirst, NotYourTurn
@@ -201,7 +201,7 @@ def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = 
 
 
 def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | None:
-    """Return the AP left: in the fight, in the Keeper's round, or for the one action; None if unlimited.
+    """Return the AP left in the fight, in the Keeper's round, or for this one action; None if they are unlimited.
 
     Rule: SC-AP-02, SC-R-03, SC-R-95
     """
@@ -251,7 +251,7 @@ def renew_ap(ctx: CampaignContext) -> None:
 
 @follows
 def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
-    """Give all who take turns the AP of the round, with what a drug adds.
+    """Give all combatants that take turns the AP of the round, plus those that a drug adds.
 
     Rule: SC-AP-02, SC-AP-03, SC-AP-08, SC-BER-03, SC-MEG-03, SC-R-03, SC-R-67
     """

@@ -23,10 +23,10 @@ from shared.kernel.campaign.state import RosterCampaign
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A combatant in a fight, with what is left of its round.
 
-    `ap`: AP to spend now. `old_ap`: AP kept from before the round, for defence only. `locked`: a critical failure has
-    taken the AP; `kept` come back with the next turn. `moved`: the free movement is used. `attempts`: attempts to
-    stabilise in this round. `magic`: magic was used in this turn. `failed`: a 01 has taken the AP of this turn.
-    `unpaid`: a prepared spell was cast since.
+    `ap`: AP to spend now. `old_ap`: AP kept from before the round, for defence only. `locked`: a critical
+    failure has taken the AP; `kept` come back with the next turn. `moved`: the free movement is used.
+    `attempts`: attempts to stabilise in this round. `magic`: magic was used in this turn. `failed`: a 01 has
+    taken the AP of this turn. `unpaid`: a prepared spell was cast after that.
     """
 
     ap: int = 0

@@ -29,8 +29,6 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     `block` are the dice of its armor/block roll that come neither from a shield nor from components.
 
     Rule: SC-R-84.
-
-    `block` are the dice of its armor/block roll that come from neither shield nor components.
     """
 
     name: Line
@@ -95,8 +93,8 @@ class Ongoing(Struct, frozen=True, kw_only=True):
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
 
-    `dice`: those of the to-hit roll of a prepared spell, or of the block of a shield. `rounds`: the rounds left; None
-    if it has no end of its own.
+    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left;
+    None if its duration is not fixed.
     """
 
     id: str
@@ -110,10 +108,10 @@ class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The current state of a creature that fights. Temporary points are counted beside the natural ones.
+    """The current state of a creature that fights. Temporary points are counted separately from natural ones.
 
-    `stable`: it has stabilised and loses no more points. `falling`: the Keeper has declared it dying. `spent`: the AP
-    of the Keeper's round that it used outside fights.
+    `stable`: it has stabilised and loses no more points. `falling`: the Keeper has declared it dying.
+    `spent`: the AP of the Keeper's round that it used outside fights.
     """
 
     id: str
@@ -148,7 +146,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def standing(self) -> int:
-        """Return the Vitality, temporary points included, that decides unconsciousness, dying and death.
+        """Return the Vitality, including temporary points, that decides unconsciousness, dying and death.
 
         Rule: SC-R-46
         """

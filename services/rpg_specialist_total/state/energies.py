@@ -72,7 +72,7 @@ def energies_left(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
 
 
 def energies_reaching(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
-    """Return the energies that reach the target once the blow is resolved; those of a spell only if it hit.
+    """Return the energies that reach the target once the blow is resolved; a spell's energies reach it only on a hit.
 
     Rule: SC-CHG-06, SC-CHG-09, SC-T-ENERGY-RELEASE, SC-R-34, SC-R-35, SC-R-58, SC-R-83
     """
@@ -93,7 +93,7 @@ def may_be_countered(state: CampaignState, exchange: Exchange) -> bool:
 
 
 def mitigation_of(state: CampaignState, exchange: Exchange) -> Mitigating:
-    """Return what mitigates the damage of an attack.
+    """Return the sources of mitigation against the damage of an attack.
 
     Rule: SC-CSP-12, SC-PMA-05, SC-PMA-07, SC-R-58, SC-R-62, SC-R-77, SC-R-91, SC-R-92
     """
@@ -112,7 +112,7 @@ def mitigation_of(state: CampaignState, exchange: Exchange) -> Mitigating:
 
 
 def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> Mitigating:
-    """Return what mitigates the damage of a spell, with or without a counterspell.
+    """Return the sources of mitigation against the damage of a spell, with or without a counterspell.
 
     Rule: SC-CSP-12, SC-R-29, SC-R-33
     """

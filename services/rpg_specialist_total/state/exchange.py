@@ -30,7 +30,7 @@ class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Added(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The bonuses of a roll together: dice, and a number added to the total."""
+    """The sum of the bonuses of a roll: dice, and a number added to the total."""
 
     dice: int = 0
     flat: int = 0
@@ -186,11 +186,11 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def carried(self) -> tuple[str, ...]:
-        """Return the energies of the attack: those in the weapon and those of a spell."""
+        """Return the energies of the attack, both in the weapon and of a spell."""
         charge = self.declared.charge
         return tuple(dict.fromkeys((*(() if charge is None else charge.energies), *self.declared.energies)))
 
     @property
     def victim(self) -> str:
-        """Return the combatant that the attack falls on: the target, or the attacker if it was turned back."""
+        """Return the combatant that the attack affects: the target, or the attacker if it was turned back."""
         return self.declared.attacker if self.returned else self.declared.target

@@ -26,7 +26,7 @@ class Place(Protocol):
     """The place of a part on its card."""
 
     def fault(self, field: str, reason: str, *rules: str) -> Fault:
-        """Return what is wrong with a field of the part there; with the part itself if `field` is empty."""
+        """Return a fault in a field of the part at this place, or in the part itself if `field` is empty."""
         ...
 
 

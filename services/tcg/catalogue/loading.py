@@ -39,7 +39,7 @@ class _Shell(Part, frozen=True, kw_only=True):
 
 
 def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
-    """Decode and check a set of cards; with `amended`, also by the lints of form 2.
+    """Decode and check a set of cards; with `amended`, the lints of form 2 are applied too.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)

@@ -94,7 +94,7 @@ def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...
 
 
 def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
-    """Whether no other spirit may be put beside this one: its data says so, or it is named Perfect Spirit.
+    """Whether no other spirit may be put under the same card: its data says so, or it is named Perfect Spirit.
 
     Rule: TC-FORM-18, TC-RUL-140, TC-RUL-152
     """

@@ -1,4 +1,4 @@
-"""The starter set: original cards and two decks, in every release of it.
+"""The starter set in every release: original cards and two decks.
 
 Rule: TC-RUL-104 (only original cards are shipped)
 """

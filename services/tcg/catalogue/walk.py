@@ -110,5 +110,5 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
 
 
 def _storing(step: Operation, scope: Scope) -> Scope:
-    """Return the scope of what comes after a step that stores something."""
+    """Return the scope of the steps that follow a step which stores something."""
     return replace(scope, stored={**scope.stored, str(getattr(step, "store")): step})  # noqa: B009 those have it

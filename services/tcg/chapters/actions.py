@@ -43,7 +43,7 @@ def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
 
 
 def zone_for(zones: list[int], wanted: int | None, vacated: int | None) -> int | None:
-    """Return the zone a card enters: the wanted, else the vacated, else the first open one; None if none is open.
+    """Return the zone a card enters: the wanted one, the vacated one, or the first open one; None if none is open.
 
     Rule: TC-RUL-025
     """

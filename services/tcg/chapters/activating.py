@@ -179,7 +179,7 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
 
 
 def _reveal_source(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:
-    """Reveal the card of an activated effect, and return the action that this is, if it is one."""
+    """Reveal the card of an activated effect; if this is an action, return its event."""
     if task.origin == "played":
         context.card = entering.put_command(ctx, task.seat, task.card, task.slot)
         return (TriggerEvent(event="command_played", by=task.seat, card=context.card, kind="play_command"),)

@@ -1,4 +1,4 @@
-"""Commands besides play: concessions, draws, stops at windows, and the clock.
+"""Commands outside ordinary play: concessions, draws, stops at windows, and the clock.
 
 Rule: TC-RUL-066, TC-RUL-093, TC-RUL-094, TC-RUL-096
 """
@@ -62,7 +62,7 @@ class NoClock(Refusal, rule="TC-RUL-096"):
 
 
 class SetStops(Command, frozen=True, kw_only=True):
-    """Set the windows in which this seat wants to be asked. Others do not see them; by default they are all set."""
+    """Set the windows in which this seat wants to be asked, by default all of them. Other seats do not see them."""
 
     counts_as = "aside"
     hides = ("windows",)
@@ -250,7 +250,7 @@ def needs_clock(match: Match) -> bool:
 
 
 def due(match: Match) -> Due | None:
-    """Return the automatic pass that is due, with its time: none while a draw is offered or the seat has other options.
+    """Return the automatic pass that is due, with its time; None while a draw is offered or the seat has other options.
 
     Rule: TC-RUL-157
     """
@@ -297,7 +297,7 @@ def _draw_answered(match: Match, event: DrawAnswered) -> None:
 
 @samples
 def stops(_match: Match, _seat: Seat) -> Samples[SetStops]:
-    """List any stops, permanently or until the seat's next turn."""
+    """List stops at any windows, permanently or until the seat's next turn."""
     fields = {
         "windows": Field(items=Field(options=WINDOWS), least=0, most=len(WINDOWS)),
         "until": Field(options=("changed", "my_turn")),
@@ -319,19 +319,19 @@ def draw_offers(_match: Match, _seat: Seat) -> Samples[OfferDraw]:
 
 @samples
 def draw_answers(_match: Match, _seat: Seat) -> Samples[AnswerDraw]:
-    """List accepting and declining the draw."""
+    """List acceptance and refusal of the draw."""
     yield Sample(command=AnswerDraw(accept=True), fields={"accept": Field(options=(True, False))})
 
 
 @samples
 def calls_of_time(match: Match, seat: Seat) -> Samples[CallTime]:
-    """List calling the time of each asked seat."""
+    """List a call of time on each seat that is being asked."""
     asked = tuple(match.decisions) or (seat,)
     yield Sample(command=CallTime(of=asked[0]), fields={"of": asked})
 
 
 @samples
 def passes_by_itself(match: Match, _seat: Seat) -> Samples[PassByItself]:
-    """List passing for an asked seat, as the clock does."""
+    """List the automatic pass of each seat that is being asked."""
     asked = next((one.number for one in match.decisions.values() if one.kind == "respond"), 1)
     yield Sample(command=PassByItself(decision=asked))

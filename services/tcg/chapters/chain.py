@@ -114,7 +114,7 @@ def _under_way(ctx: MatchContext) -> bool:
 
 
 def declaration_of(link: Link, kind: str = "response") -> TriggerEvent:
-    """Return the event that a link was declared, as effects read it."""
+    """Return the event of a link's declaration, in the form that effects read."""
     return TriggerEvent(event="effect_declared", by=link.seat, card=link.card, link=link.number, kind=kind)
 
 
@@ -196,7 +196,7 @@ def _next_waiting(ctx: MatchContext) -> None:
 
 
 def _rank(ctx: MatchContext, waiting: Waiting) -> int:
-    """Return the rank of an effect in the order of timings; effects delayed by CONT: come first."""
+    """Return the rank of an effect in the order of timings; effects that a CONT: effect delayed come first."""
     order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
     return next((place for place, timing in enumerate(order) if timing == mark), -1)
 

@@ -118,7 +118,7 @@ def over(ctx: MatchContext) -> None:
 
 
 def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal | None:
-    """Return the refusal of a card that cannot attack, or None.
+    """Return the refusal if a card cannot attack, or else None.
 
     Rule: TC-CBT-21 to TC-CBT-24, TC-RUL-017, TC-RUL-018, TC-RUL-029, TC-RUL-030, TC-RUL-114
     """
@@ -145,7 +145,7 @@ def _has_pwr(ctx: MatchContext, card: Card) -> bool:
 
 
 def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Refusal | None:
-    """Return the refusal of a target that this card cannot attack, or None.
+    """Return the refusal if the attacker cannot attack this target, or else None.
 
     Rule: TC-TURN-07, TC-TURN-08, TC-FORM-25, TC-RUL-044, TC-RUL-045
     """
@@ -207,7 +207,7 @@ def _attack(ctx: MatchContext, attacker: Card, target: Card, *, waive: bool) -> 
 
 
 def compare(ctx: MatchContext) -> None:
-    """Compare PWR: the attacker wins a tie, and the loser is damaged.
+    """Compare PWR: the attacker wins a tie, and the loser of the comparison is damaged.
 
     Rule: TC-CBT-08 to TC-CBT-11, TC-FORM-21, TC-RUL-016, TC-RUL-031, TC-RUL-052, TC-RUL-127
     """

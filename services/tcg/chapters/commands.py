@@ -65,7 +65,7 @@ class SetCommand(Act, frozen=True, kw_only=True):
 
 
 def why_no_command(ctx: MatchContext, seat: Seat, number: int, decision: Decision) -> Refusal | None:
-    """Return the refusal of a command in hand that cannot be played, or None."""
+    """Return why a command in the hand cannot be played, or None."""
     refusal = why_not_from_hand(ctx, seat, number, acting=decision.kind == "act")
     if refusal is not None:
         return refusal
@@ -76,7 +76,7 @@ def why_no_command(ctx: MatchContext, seat: Seat, number: int, decision: Decisio
 
 
 def why_not_from_hand(ctx: MatchContext, seat: Seat, number: int, *, acting: bool) -> Refusal | None:
-    """Return the refusal of a command in hand, apart from its main effect, or None.
+    """Return why a command cannot be played from the hand, apart from its main effect, or None.
 
     Rule: TC-CMD-02, TC-CMD-03, TC-CMD-10, TC-CMD-20, TC-CMD-21, TC-CMD-24, TC-CMD-30, TC-CMD-42
     """
@@ -104,7 +104,7 @@ def _why_not_now(ctx: MatchContext, seat: Seat, printed: Printed, *, acting: boo
 
 
 def why_not_set(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal of a card in hand that cannot be set face-down, or None.
+    """Return why a card in the hand cannot be set face-down, or None.
 
     Rule: TC-CMD-04, TC-CMD-22, TC-CMD-46, TC-RUL-067
     """

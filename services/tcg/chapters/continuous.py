@@ -105,7 +105,7 @@ def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
 
 
 def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
-    """Return the base, the values that set it (CONT: first, then changes by age), and the changes."""
+    """Return the base, the values that set it, and the changes: those of CONT: effects first, then others by age."""
     parts = [] if base is None else [Part("base", card.id, base)]
     board = board_of(ctx)
     if board.deep < DEEPEST:

@@ -45,7 +45,7 @@ def return_control(ctx: MatchContext, *lasted: str) -> None:
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Return forms whose control lasts until this player's next turn, or that of a player who has left."""
+    """Return forms controlled until this player's next turn, or until that of a player who has left the match."""
     players = ctx.state.players
     _give_all_back(
         ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))
@@ -53,7 +53,7 @@ def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
 
 
 def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
-    """Return forms whose control lasts while a card is in play."""
+    """Return forms whose control lasted only while this source was in play."""
     _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 

@@ -1,7 +1,7 @@
-"""Costs of effects: what can pay them, and what paying does. A cost is paid completely or not at all.
+"""Costs of effects: what can pay for them, and the results of paying. A cost is paid completely or not at all.
 
-Replacements do not undo a payment: none keeps a discarded card in the hand, and where one keeps a card or a spirit in
-its place, the cost still counts as paid.
+Replacements do not undo a payment: none keeps a discarded card in the hand, and where one keeps a card or
+a spirit in its place, the cost still counts as paid.
 
 Rule: TC-READ-10, TC-RUL-063, TC-RUL-134
 """

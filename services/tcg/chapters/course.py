@@ -38,7 +38,7 @@ class AttackEnded(Event, frozen=True, kw_only=True):
 
 
 class WindowOpened(Event, frozen=True, kw_only=True):
-    """A priority window opened: players may respond or use effects of that point."""
+    """A priority window opened: players may respond, or use effects timed for this window."""
 
     kind: WindowKind
 

@@ -35,7 +35,7 @@ class DamagePrevented(Event, frozen=True, kw_only=True):
 
 
 class DamageSettled(Event, frozen=True, kw_only=True):
-    """Damage to these cards was settled: a savior has one damage less, a form in play has none."""
+    """Damage to these cards was settled: a savior has one damage less, and a form that stays in play has none."""
 
     things: tuple[int, ...]
 

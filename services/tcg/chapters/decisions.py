@@ -1,4 +1,4 @@
-"""Decisions: which seat is asked for what, and its answers."""
+"""Decisions: the questions that seats are asked, and their answers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class WrongStep(Refusal, rule="TC-TURN-04"):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer a decision with its options. Where an order is asked for, their order counts."""
+    """Answer a decision with its options. If the decision asks for an order, the order of the options counts."""
 
     counts_as = "answer"
     hides = ("choice",)
@@ -58,10 +58,10 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class DecisionOpened(Event, frozen=True, kw_only=True):
-    """A seat was asked for a decision. The pending tasks after its answer are sealed for every seat.
+    """A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
 
-    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision
-    to act has no options, and `change` has only the difference of the tasks since the last decision.
+    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
+    decision to act has no options, and `change` has only the difference of the tasks since the last decision.
     """
 
     number: int
@@ -208,7 +208,7 @@ def has_choice(options: Sequence[int], least: int, most: int) -> bool:
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None:
     """Open a decision. The caller leaves its own task on top, to be run again with the answer.
 
-    After a play was taken back, the decision counts as opened when the play's own decision was.
+    If a play was taken back, the decision counts as opened at the time of the play's own decision.
 
     Rule: TC-RUL-150
     """
@@ -226,7 +226,7 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None
 
 
 def wait_of(match: Match, number: int) -> int:
-    """Return the wait before an automatic pass, from the sealed draw at the start of the match; hands do not matter.
+    """Return the wait before an automatic pass: a draw sealed at the start of the match sets it, hands do not.
 
     Rule:  TC-RUL-157
     Units: milliseconds

@@ -95,7 +95,7 @@ def _unknown(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _savior(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield a savior that is of another kind. Rule: TC-DECK-08."""
+    """Yield a fault if the deck's savior is a card of another kind. Rule: TC-DECK-08."""
     if kind := _not_of(pool, deck.savior, "savior"):
         yield DeckFault(rule="TC-DECK-08", reason=f"{deck.savior} is a {kind}, not a savior")
 
@@ -107,7 +107,7 @@ def _not_of(pool: CardPool, card: str, *kinds: str) -> str:
 
 
 def _main_size(_pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield a wrong size of the main deck; the savior is not counted. Rule: TC-DECK-01, TC-DECK-09."""
+    """Yield a fault if the main deck, without the savior, has a wrong size. Rule: TC-DECK-01, TC-DECK-09."""
     if (size := sum(deck.main.values())) != MAIN:
         yield DeckFault(rule="TC-DECK-01", reason=f"the main deck has {size} cards, not {MAIN}")
 
@@ -143,7 +143,7 @@ def _limits(pool: CardPool) -> dict[str, tuple[int, str]]:
 
 
 def _spirits_size(_pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield a wrong size of the spirit deck. Rule: TC-DECK-05, TC-SPI-13."""
+    """Yield a fault if the spirit deck has a wrong size. Rule: TC-DECK-05, TC-SPI-13."""
     if (size := sum(deck.spirits.values())) != SPIRITS:
         yield DeckFault(rule="TC-SPI-13", reason=f"the spirit deck has {size} cards, not {SPIRITS}")
 

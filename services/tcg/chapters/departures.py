@@ -93,7 +93,7 @@ def _form_sacrificed(match: Match, event: FormSacrificed) -> None:
 
 
 def _to_drop(match: Match, number: int) -> None:
-    """Put a card on its owner's drop zone. Rule: TC-RUL-091."""
+    """Put a card in its owner's drop zone. Rule: TC-RUL-091."""
     card = leave(match, number)
     if card is not None:
         lay(match, card, "drop", match.players[card.owner].drop)

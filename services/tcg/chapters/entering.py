@@ -252,7 +252,7 @@ def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
 
 
 def _coming(match: Match, event: FormPlayed | CommandPlayed | CommandSet, printed: str) -> Card:
-    """Take the entering card from its place, and return it for its zone."""
+    """Take the entering card from its old place, and return it as it enters its zone."""
     was = lift(match, event.hand.open() if event.hand is not None else event.was)
     owner = event.seat if was is None else was.owner
     place: Place = "form" if isinstance(event, FormPlayed) else "command"

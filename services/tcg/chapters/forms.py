@@ -70,7 +70,7 @@ class PlayForm(Act, frozen=True, kw_only=True):
 
 
 def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal of a form in hand that cannot be played with any sacrifice, or None.
+    """Return why a form in the hand cannot be played with any sacrifice, or None.
 
     Rule: TC-FORM-02, TC-FORM-03, TC-FORM-07 to TC-FORM-10, TC-ACT-03, TC-ACT-06, TC-RUL-025
     """
@@ -85,7 +85,7 @@ def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 
 def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal if no form can be sacrificed for this one, or None.
+    """Return the refusal if no form can be sacrificed for this one, or else None.
 
     Rule: TC-FORM-09, TC-ACT-03, TC-ACT-04, TC-ACT-09
     """
@@ -109,7 +109,7 @@ def free(ctx: MatchContext, number: int) -> bool:
 
 
 def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) -> Refusal | None:
-    """Return the refusal of a form that cannot be sacrificed for another, or None.
+    """Return the refusal if this form cannot be sacrificed for the other one, or else None.
 
     Rule: TC-FORM-11, TC-FORM-13
     """

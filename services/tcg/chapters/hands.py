@@ -87,7 +87,7 @@ DeckEnd = Literal["deck_top", "deck_bottom"]
 
 
 def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Let players draw from their main decks at once, as many cards as there are.
+    """Let players draw from their main decks at the same time: `count` cards each, or all that are left.
 
     A draw of several cards is replaced as a whole, and all replacements come before any player draws.
 
@@ -121,7 +121,7 @@ def _draw(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
 
 
 def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Let players take spirits from their spirit decks to their hands at once, as many as there are.
+    """Let players take spirits from their spirit decks at the same time: `count` each, or all that are left.
 
     Rule: TC-KEY-12, TC-RUL-037, TC-RUL-101, TC-RUL-142
     """
@@ -139,7 +139,7 @@ def _invoked(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
 
 
 def rescue(ctx: MatchContext, taken: Iterable[tuple[Seat, Sequence[int]]]) -> None:
-    """Let players rescue spirits from their own voids at once. Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142."""
+    """Let players rescue spirits from their own voids at the same time. Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142."""
     triggers.happen(ctx, *(one for seat, spirits in taken for one in _rescued(ctx, seat, spirits)))
 
 
@@ -154,7 +154,7 @@ def _rescued(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[Trig
 
 
 def discard(ctx: MatchContext, discarded: Iterable[tuple[Seat, Sequence[int]]]) -> None:
-    """Let players discard cards other than spirits at once.
+    """Let players discard cards other than spirits at the same time.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-142
     """

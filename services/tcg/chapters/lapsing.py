@@ -56,7 +56,7 @@ def look_again(ctx: MatchContext) -> None:
 
 
 def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
-    """Whether a play has lost its card, what it answers, a target that it needs, or its payment.
+    """Whether a play has lost its card, the effect that it answers, a target that it needs, or its payment.
 
     The number of targets hidden in hands is secret: if none is left, the player is asked all the same.
     """
@@ -97,7 +97,7 @@ def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
 
 
 def _legal_choices(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Picked, ...]:
-    """Return the target choices that are still legal; none if they leave too few for the next choice."""
+    """Return the target choices that are still legal; return none if too few are left for the next choice."""
     specs, standing = ctx.pool.abilities[task.effect].targets, 0
     for spec, chosen in zip(specs, task.targets, strict=False):
         context.targets = task.targets[:standing]

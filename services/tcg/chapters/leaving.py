@@ -132,7 +132,7 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
 
 
 def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:
-    """Check who loses by the spirits that reached the voids, and trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
+    """Check who loses because of spirits that reached the voids, and trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
     if events or unable:
         winning.check(ctx, unable=unable)
         if not ctx.over:
@@ -202,7 +202,7 @@ def leave(ctx: MatchContext, card: Card, *, to: Away = "drop", cause: Cause) -> 
 
 
 def leave_together(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
-    """Let cards leave play in one step, so that players who lose by it lose together. Rule: TC-RUL-042."""
+    """Let cards leave play in one step, so that players who lose because of it lose together. Rule: TC-RUL-042."""
     arrive(ctx, let_go(ctx, cards_that_leave(ctx, cards, cause), to=to, cause=cause))
 
 

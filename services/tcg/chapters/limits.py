@@ -54,7 +54,7 @@ def uses_left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int
 
 
 def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tuple[str, ...]:
-    """Return the keys under which a use is counted: that of its limit, and those read by the card's own conditions."""
+    """Return the keys under which a use is counted: its limit's key, and keys that the card's conditions read."""
     limit = limit_of(ctx, ability)
     if limit is None and not ability.counted:
         return ()

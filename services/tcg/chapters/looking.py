@@ -56,13 +56,13 @@ class Trial(MatchContext):
 
 
 def hand_of(match: Match, seat: Seat) -> list[int]:
-    """Return the cards of a hand, or one number that is no card, so that its command is refused."""
+    """Return the cards of a hand; if it is empty, a number that is no card, so that its command is refused."""
     player = match.players.get(seat)
     return (player.hand if player is not None else []) or [match.made + 1]
 
 
 def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
-    """Return the cards of this kind in a hand, or one card of another kind, so that its command is refused."""
+    """Return the cards of this kind in a hand; if there are none, another card, so that its command is refused."""
     hand, table = hand_of(match, seat), match.table
     printed = pool_of(match).printed
     return [one for one in hand if one in table and printed[table[one].card].kind == kind] or hand[:1]

@@ -82,7 +82,7 @@ class Paid:
         return self._options is None or len(self._options(ctx, running)) >= self.count
 
     def before(self, rest: Sequence[Any]) -> Paid:
-        """Return a copy of this part that is followed by these parts."""
+        """Return a copy of this part, with the parts of the same cost that are paid after it."""
         part = Paid(
             self.name, self.printed, count=self.count, options=self._options, can=self._can, pay=self._pay,
             hidden=self.hidden,

@@ -1,4 +1,4 @@
-"""Reads the cards of a match once into a pool that all matches with the same cards share."""
+"""Reads the cards of a match once, into a pool that all matches with the same cards share."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ ACTING: Final = ("hand", "drop")
 
 
 def pool_of(match: Match) -> CardPool:
-    """Return the card pool of a match, read by the match's form; an empty one before the match is opened."""
+    """Return the card pool of a match under the match's rulings; an empty pool before the match is opened."""
     return pool_of_text(match.cards, amended=match.amended)
 
 
 @lru_cache(maxsize=32)
 def pool_of_text(text: str, *, amended: bool = True) -> CardPool:
-    """Return the pool of a card set from its text; with `amended`, by the rulings of form 2 (decision 0118)."""
+    """Return the pool of a card set from its text; `amended` applies the rulings of form 2 (decision 0118)."""
     if not text:
         return _pool("", amended=amended)
     return _Builder(card_set(text), amended=amended).pool
 
 
 def _pool(hash_: str, *, amended: bool) -> CardPool:
-    """Return a pool without cards."""
+    """Return an empty card pool."""
     compared = name_key if amended else str
     return CardPool(hash=hash_, compared=compared, printed={}, abilities={}, statics={}, conditions={})
 
@@ -121,7 +121,7 @@ class _Builder:
         return ability
 
     def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
-        """Read an effect, static or condition inside a step of an effect with this timing."""
+        """Read an effect, static or condition inside a step of an effect; `mark` is the timing of that effect."""
         self.pool.nested[key] = part
         if isinstance(part, ContinuousEffect):
             self.pool.statics[key] = read_static(part, read_costs)
@@ -169,7 +169,7 @@ def _acts(ability: Ability, place: str) -> bool:
 
 
 def _timing(effect: Effect) -> frozenset[str]:
-    """Return the timing of an unmarked effect, from its conditions. Rule: TC-RUL-069."""
+    """Return the timing of an unmarked effect, as its conditions imply it. Rule: TC-RUL-069."""
     if effect.eti != "none":
         return frozenset()
     named = {

@@ -30,8 +30,9 @@ from shared.kernel.samples import Field, Prompt, Sample, Samples
 class Asker(Struct, frozen=True, kw_only=True):
     """The source of a decision: a card's number, its id, and its effect's key; 0 and "" for none.
 
-    `event` is what the effect answers, or what triggered it. `link` is its number in the chain, once it is declared.
-    `part` is the index of the target, or of the part of the cost, that is asked for. `by` controls the effect.
+    `event` is the event that the effect answers or that triggered it. `link` is the effect's number in the chain, once
+    it is declared. `part` is the index of the target, or of the part of the cost, that is being chosen. `by` is the
+    seat that controls the effect.
     """
 
     by: Seat
@@ -89,7 +90,7 @@ def _of_savior(match: Match, task: Flipping | Paying | Settling, seat: Seat) -> 
 
 
 def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...]:
-    """Return the words for a decision's options; for modes, their keys."""
+    """Return the words that name a decision's options; if the options are modes, their keys."""
     task = match.pending[-1] if match.pending else None
     if decision.kind != "choose_mode" or not isinstance(task, Running):
         return decision.words
@@ -99,7 +100,7 @@ def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...
 
 
 def cards_in_order(match: Match, decision: Decision) -> tuple[int, ...]:
-    """Return the card of each [AUTO] effect that a seat puts in order, in the order of the options."""
+    """Return the card of each [AUTO] effect that a seat has to put in order, in the order of the options."""
     if decision.kind != "order_triggers":
         return ()
     return tuple(one.card for one in match.queue if one.seat == decision.seat and one.effect in decision.words)

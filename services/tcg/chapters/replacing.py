@@ -26,10 +26,10 @@ def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bo
 def replaced(  # noqa: PLR0913 what would happen, to what, and by what
     ctx: MatchContext, event: str, *, seat: Seat, card: int = 0, cause: str = "", printed: str = ""
 ) -> bool:  # fmt: skip
-    """Whether a replacement applies to an event. Its steps, if any, are then pending tasks.
+    """Whether a replacement applies to an event. If it does, its steps are pushed as pending tasks.
 
-    Of a card in a deck, only its printed data is known. The first applicable replacement is used. A replacement does
-    not apply to events that its own steps cause, so that no loop arises, nor beyond its limit.
+    For a card in a deck, only the printed data is known. The first applicable replacement is used. A replacement is
+    used neither beyond its limit nor for events that its own steps cause, so that no loop arises.
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
     """
@@ -55,7 +55,7 @@ def first_is_first(ctx: MatchContext, at: int) -> None:
 
 
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
-    """Return the replacements of an event; a card of a deck is on the table only while they are looked up."""
+    """Return the replacements of an event; a card in a deck is put on the table only for this lookup."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:
         return continuous.replacements(ctx, event, card=would.card, seat=seat, cause=cause)

@@ -1,4 +1,4 @@
-"""Reveals of cards, and of cards that act from the hand."""
+"""Revealing cards, in particular cards that act from the hand."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Revealed(Event, frozen=True, kw_only=True):
 
 
 def uncover(ctx: MatchContext, number: int) -> int:
-    """Reveal a card in a hand to all, and return its new number; a card that all know keeps its number.
+    """Reveal a card in a hand to all, and return its new number; a card that is already revealed keeps its number.
 
     Rule: TC-ETI-12, TC-RUL-074, TC-RUL-085
     """
@@ -58,7 +58,7 @@ def reveal(
     ctx: MatchContext, seat: Seat, cards: Sequence[str], *,
     origin: Literal["hand", "main_deck", "command"], to: Seat = "",
 ) -> None:  # fmt: skip
-    """Reveal cards of a player, to all or to one seat."""
+    """Reveal cards of a player, to all players or only to the seat `to`."""
     shown = tuple(cards)
     if not shown:
         return
@@ -73,7 +73,7 @@ def reveal(
 
 @fold
 def _revealed(match: Match, event: Revealed) -> None:
-    """Renumber cards that act from the hand, so that the old number does not reveal when they came there."""
+    """Renumber a card that acts from the hand, so that its number does not show when it came to the hand."""
     card = lift(match, event.hand.open()) if event.hand is not None else None
     if card is not None:
         card.id, card.known = event.thing, True

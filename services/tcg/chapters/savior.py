@@ -1,4 +1,4 @@
-"""The flip of a savior: its cost is paid, and it stays on its boundless side."""
+"""The flip of a savior: the player pays its cost, and the savior stays on its boundless side."""
 
 from __future__ import annotations
 

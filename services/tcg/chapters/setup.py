@@ -163,7 +163,8 @@ PACE_DICE: Final = 8
 def start_when_ready(ctx: MatchContext) -> None:
     """Start the match once every player in it has submitted a deck.
 
-    If the clock passes, the secret for all waits is drawn here; a later draw would reveal in a dry run who is asked.
+    If the clock passes for players, the secret delays of the whole match are drawn here; a later draw would let a dry
+    run reveal who is asked.
 
     Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05, TC-RUL-157
     """
@@ -220,7 +221,7 @@ def cut_spirits(ctx: MatchContext) -> None:
 
 
 def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
-    """Offer each deck to the player on the left for a cut, one after another; with `cut` = auto none is taken.
+    """Offer each deck to the player on the left for a cut, one after another; with `cut` = auto, no deck is cut.
 
     Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007
     """
@@ -260,7 +261,7 @@ def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
 
 
 def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
-    """Put the other cards on top of the deck, shuffle, and draw as many. Keeping all cards shuffles nothing.
+    """Put the cards not kept on top of the deck, shuffle, and draw as many. Keeping all cards shuffles nothing.
 
     Rule: TC-SETUP-06 to TC-SETUP-10, TC-SETUP-13, TC-RUL-008, TC-RUL-087
     """
@@ -335,7 +336,7 @@ def _match_started(match: Match, event: MatchStarted) -> None:
 
 
 def _unpack(player: Player, brought: DeckList) -> None:
-    """Stack both decks in a fixed order, whatever the order of the deck list."""
+    """Stack both decks in a fixed order that does not depend on the order of the deck list."""
     player.deck = [card for card in sorted(brought.main) for _ in range(brought.main[card])]
     player.spirits = [card for card in sorted(brought.spirits) for _ in range(brought.spirits[card])]
 
@@ -385,7 +386,7 @@ def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
 
 @samples
 def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
-    """List a mulligan that keeps any cards of the opening hand."""
+    """List the mulligan; it may keep any cards of the opening hand."""
     decision = match.decisions.get(seat)
     hand = decision.options if decision is not None and decision.kind == "mulligan" else ()
     yield Sample(command=Mulligan(keep=()), fields={"keep": Field(items=Field(options=hand), least=0, most=len(hand))})
@@ -393,5 +394,5 @@ def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
 
 @samples
 def firsts(_match: Match, _seat: Seat) -> Samples[ChooseFirst]:
-    """List going first and deferring."""
+    """List both choices: to go first, and to let the player on the left go first."""
     yield Sample(command=ChooseFirst(choice="first"), fields={"choice": Field(options=("first", "defer"))})

@@ -1,8 +1,9 @@
 """The board: all cards whose abilities work by themselves, with their triggers, statics and replacements.
 
 The sources of a board are found when they are first needed, and are then updated after each event (`following`);
-finding them again always gives the same result. Triggers of one event, and statics of one name, are listed on demand:
-the oldest source, with the lowest number, first, and granted abilities after printed ones.
+finding all of them afresh always gives the same result. The triggers of an event, and the statics of a name, are
+listed on demand: the oldest source, which has the lowest number, comes first, and granted abilities after printed
+ones.
 """
 
 from __future__ import annotations
@@ -303,7 +304,7 @@ def board_of(ctx: MatchContext) -> Board:
 
 @fold
 def _changed(match: Match, event: PwrChanged | EffectGranted | Restricted | ShieldRaised) -> None:
-    """Add the change, or replace the change of the same number."""
+    """Add the change to the card, or replace the change that has the same number."""
     card, change = match.table.get(event.thing), event.change
     match.changes = max(match.changes, change.number)
     if card is not None:

@@ -102,7 +102,7 @@ def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
 
 
 def _by_itself(match: Match, task: Declaring | Flipping) -> bool:
-    """Whether no player's decision began this: an [AUTO] effect, or a command played by a resolving effect."""
+    """Whether no player's decision began this play: an [AUTO] effect, or a command played by a resolving effect."""
     played = [Running] == [type(one) for one in match.pending[-2:-1]]
     return played or (isinstance(task, Declaring) and task.origin == "trigger")
 
@@ -138,5 +138,5 @@ def _play_taken_back(match: Match, event: PlayTakenBack) -> None:
 
 @samples
 def plays_to_take_back(_match: Match, _seat: Seat) -> Samples[TakeBack]:
-    """List taking back the play."""
+    """List the command that takes back the play."""
     yield Sample(command=TakeBack())

@@ -1,4 +1,4 @@
-"""Types of the rules: the context of a match, and the cards of a match after they are read."""
+"""Types of the rules: the context of a match, and a match's cards after reading."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 
 
 def look_anew(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
-    """Mark all sources as outdated. Finding them again is slow, but correct after any event."""
+    """Mark all sources as outdated. Finding all of them again is slow, but correct after any event."""
     board.fresh = False
 
 
 def look_elsewhere(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
-    """Look at all sources again if cards of this match work from a hand or a drop zone. Rule: TC-RUL-116."""
+    """Mark all sources as outdated if any card of this match works from a hand or a drop zone. Rule: TC-RUL-116."""
     if ctx.pool.elsewhere:
         board.fresh = False
 
 
 class MatchContext(Context[Match]):
-    """The context of a match: its state, card pool, chance, and the events so far."""
+    """The context of a match: its state, its card pool, its source of chance, and the events so far."""
 
     def __init__(  # noqa: PLR0913 a context, and what a match has beside one
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
@@ -52,7 +52,8 @@ class MatchContext(Context[Match]):
     ) -> None:  # fmt: skip
         """Start from a state. `read` returns a match's card pool; `follow` has the board's update for each event type.
 
-        An event that changes no source has None there; after an event that is not listed, all sources are found again.
+        The update is None for an event type that changes no source. After an event of a type that is not listed, all
+        sources are found again.
         """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
@@ -73,7 +74,7 @@ class MatchContext(Context[Match]):
     def emit(self, event: Event) -> None:
         """Record and fold an event, which changes the match in place.
 
-        This is called more often than anything else, so it is one function.
+        This is called more often than anything else, so all of it is in one function.
         """
         kind = type(event)
         self.events.append(event)
@@ -143,7 +144,7 @@ class Price(Protocol):
 
     @property
     def count(self) -> int:
-        """Number of cards to pick for it."""
+        """The number of cards to pick for this part."""
         ...
 
     @property
@@ -152,19 +153,19 @@ class Price(Protocol):
         ...
 
     def options(self, ctx: Any, running: Running, already: tuple[tuple[int, ...], ...]) -> list[int]:  # noqa: ANN401
-        """Return the cards that can pay it after earlier parts."""
+        """Return the cards that can pay this part after earlier parts."""
         ...
 
     def payable(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401 the game
-        """Whether it can be paid in full."""
+        """Whether this part can be paid in full."""
         ...
 
     def before(self, rest: Sequence[Any]) -> Price:
-        """Return a copy of this part that is followed by these parts."""
+        """Return a copy of this part, with the parts of the same cost that are paid after it."""
         ...
 
     def pay(self, ctx: Any, running: Running, picked: tuple[int, ...]) -> None:  # noqa: ANN401 the game
-        """Pay it with the picked cards."""
+        """Pay this part with the picked cards."""
         ...
 
 
@@ -186,7 +187,7 @@ class TargetSpec:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class StaticForm:
-    """A static while its source is there. `on` names the one card it applies to, if that is the source or its host."""
+    """A static while its source is in force. `on` names the one card it affects, if that is the source or its host."""
 
     name: str
     on: str = ""
@@ -201,7 +202,7 @@ class StaticForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class ReplacementForm:
-    """The event that is replaced. The ability's program runs instead, unless the event is only prevented."""
+    """An event that is replaced. The ability's program runs instead, unless the event is only prevented."""
 
     event: str
     fits: Holds | None
@@ -212,7 +213,7 @@ class ReplacementForm:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Ability:
-    """An effect of a card after reading. `event` triggers it, or is what it answers."""
+    """An effect of a card after reading. `event` is the event that triggers it or that it answers."""
 
     key: str
     """`card#effect`; with `/1` and so on for effects that it grants or delays."""

@@ -1,6 +1,6 @@
 """When an effect may be activated: timing, spirit, conditions, limit, targets and cost.
 
-One check serves both the command and the list of legal commands: `why_not` returns the refusal, or None.
+The same check serves the command and the list of legal commands: `why_not` returns the refusal, or None.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def judge_use(
 ) -> Use | Refusal:  # fmt: skip
     """Return the use with the event that it answers, or the refusal.
 
-    It answers the latest possible event; if a link is named, the latest event of that link.
+    The use answers the latest event that it can; if a link is named, the latest event of that link.
 
     Rule: TC-RUL-055
     """
@@ -156,7 +156,7 @@ def judge_use(
 
 
 def links_of(window: Window | None, answer: Sequence[TriggerEvent]) -> tuple[int, ...]:
-    """Return the links by which an effect that may answer these events can name one. Rule: TC-RUL-055."""
+    """Return the links that a player may name for an effect that can answer these events. Rule: TC-RUL-055."""
     links = dict.fromkeys(one.link for one in window.answers) if window is not None else {}
     return tuple(link for link in sorted({0, *links}) if any(one in answer for one in with_link(window, link)))
 
@@ -223,7 +223,9 @@ def _swift_in_hand(ctx: MatchContext, hand: Sequence[int]) -> list[Use]:
 
 
 def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
-    """Return the events that an effect may answer, latest first; empty if it needs none; or the refusal of its timing.
+    """Return the events that an effect may answer, latest first; or the refusal of its timing.
+
+    The result is empty if the effect needs no event to answer.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
     """
@@ -365,7 +367,7 @@ def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> 
 
 
 def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *, uses: Sequence[Use]) -> Refusal:
-    """Return the refusal of a named effect that is not found; it reveals nothing about others' cards.
+    """Return the refusal of an effect that was named but not found; it reveals nothing about others' cards.
 
     Rule: TC-RUL-160
     """

@@ -1,7 +1,7 @@
 """Triggers: [AUTO] effects of cards that see an event, and delayed steps that waited for it.
 
-They are queued, and declared when the chain is empty. A use counts against its limit when it is declared; here no more
-are queued than the limit leaves.
+Triggered effects are queued, and declared when the chain is empty. A use counts against its limit when it is
+declared; no more effects are queued than the limit still allows.
 
 Rule: TC-ETI-02, TC-ETI-03, TC-RUL-058, TC-RUL-116, TC-RUL-119
 """
@@ -90,9 +90,10 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
 
 
 def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
-    """Queue the effects that cards about to leave trigger. They still see the current board, but not each other leave.
+    """Queue the effects triggered by cards that are about to leave.
 
-    Do not pass these events to `happen` as well.
+    These cards still see the current board, but do not see each other leave. Do not pass these events to `happen` as
+    well.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -145,7 +146,7 @@ def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> C
 
 
 def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
-    """Whether the limit leaves a use beyond the queued ones. Rule: TC-RUL-070."""
+    """Whether the ability's limit allows another use after those already queued. Rule: TC-RUL-070."""
     if ability.limit is None:
         return True
     left = limits.uses_left(ctx, running.seat, running.card, ability) or 0

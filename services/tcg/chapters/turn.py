@@ -61,7 +61,7 @@ def begin(ctx: MatchContext) -> None:
 def next_turn(ctx: MatchContext) -> None:
     """Pass the turn to the left, and end the changes that lasted until the end of the turn.
 
-    Changes until the end of a combat step or attack end as well, if that no longer happens this turn.
+    Changes until the end of a combat step or an attack also end, since neither can happen any more this turn.
 
     Rule: TC-TURN-11, TC-TURN-13, TC-RUL-004, TC-RUL-112
     """
@@ -152,7 +152,7 @@ def end_step(ctx: MatchContext) -> None:
 
 @judge
 def end_step_at_will(ctx: MatchContext, command: EndStep) -> None:
-    """End the act step or the combat step as its player's decision. Rule: TC-CBT-04, TC-TURN-05."""
+    """End the act step or the combat step, because its player chose to. Rule: TC-CBT-04, TC-TURN-05."""
     record_answer(ctx, decision_to_act(ctx, command.decision, frozenset({"act", "combat"})))
     end_step(ctx)
 
@@ -231,7 +231,7 @@ def _forget_uses(match: Match, period: str) -> None:
 
 @fold
 def _step_entered(match: Match, event: StepEntered) -> None:
-    """Enter the step. Attacks given up or allowed before the combat step count in it."""
+    """Enter the step. Attacks that were given up or granted before the combat step still count in it."""
     match.step, match.phase = event.step, ""
     if event.step == "combat":
         _forget_uses(match, "combat|")
@@ -254,5 +254,5 @@ def _turn_ended(match: Match, _event: TurnEnded) -> None:
 
 @samples
 def ends(_match: Match, _seat: Seat) -> Samples[EndStep]:
-    """List the end of the step."""
+    """List the command that ends the step."""
     yield Sample(command=EndStep(), fields=WAIVING)

@@ -49,7 +49,7 @@ def pass_priority(ctx: MatchContext, command: Pass) -> None:
 def give_priority(ctx: MatchContext, window: Window) -> None:
     """Ask the next seat that could respond; close the window when all have passed in a row.
 
-    A window interrupted by the effects of a concession is opened again after them.
+    A window that was interrupted by the effects of a concession is reopened after them.
 
     Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056, TC-RUL-093
     """
@@ -91,7 +91,8 @@ def _order(ctx: MatchContext, window: Window) -> list[Seat]:
 def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
     """Let players respond to a declared effect, in the open window or in a new one.
 
-    `at` is the declaration's position in the pending tasks; steps that paying has caused come before the responses.
+    `at` is the declaration's position in the pending tasks. Steps that the payment has caused come before the
+    responses.
 
     Rule: TC-RUL-055, TC-RUL-056, TC-RUL-133
     """
@@ -111,7 +112,7 @@ def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, w
 
 
 def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat is asked: this depends on public facts and on the seat's own stops.
+    """Whether a seat is asked to respond; this depends on public facts and on the seat's own stops.
 
     Rule: TC-RUL-066
     """
@@ -143,9 +144,9 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether interrupts of a seat have an event to answer: an action, a declared effect, or one that they name.
+    """Whether interrupts of a seat have an event to answer: an action, a declared effect, or an event that they name.
 
-    The event must be another player's; before form 2 a seat's own events counted as well.
+    Only other players' events count; before form 2 the seat's own events counted as well.
 
     Rule: TC-ETI-07, TC-RUL-066
     """
@@ -193,7 +194,7 @@ def _could(ctx: MatchContext, card: Card, kinds: frozenset[str], points: set[str
 
 
 def _admits(ability: Ability, kinds: frozenset[str], points: set[str], *, own: bool) -> bool:
-    """Whether an effect's timing permits it in a window; `own` for the turn player."""
+    """Whether an effect's timing permits it in a window; `own` means that the seat is the turn player."""
     if ability.eti != "none":
         return ability.eti in kinds
     return not ability.main and (own or ability.any_turn) and not points.isdisjoint(ability.timing)
@@ -215,5 +216,5 @@ def _in_drop(ctx: MatchContext, player: Player, kinds: frozenset[str], points: s
 
 @samples
 def passing(_match: Match, _seat: Seat) -> Samples[Pass]:
-    """List passing."""
+    """List the command that passes."""
     yield Sample(command=Pass())

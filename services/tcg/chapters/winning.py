@@ -51,9 +51,10 @@ RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
 
 
 def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
-    """Check for full voids: at once, or only after a complete action, cost, damage or effect, by the match's setting.
+    """Check for full voids, as often as the match's setting says.
 
-    Players `unable` to pay for the same damage lose together with them, if the setting says so.
+    The check is made at once, or only after a complete action, cost, damage or effect. Players `unable` to pay for the
+    same damage lose together with the others, if the setting says so.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
@@ -64,12 +65,14 @@ def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] =
 
 
 def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:
-    """Let players lose together. Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046."""
+    """Make players lose at the same time, all for one reason. Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046."""
     _lose_together(ctx, dict.fromkeys(seats, reason))
 
 
 def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
-    """Let players lose, each for a reason. If at most one player is left the match ends, else the losers are removed.
+    """Make players lose at the same time, each for a reason.
+
+    If at most one player is left, the match ends; otherwise the losers are removed.
 
     Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046
     """
@@ -89,7 +92,10 @@ def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
 
 
 def win(ctx: MatchContext, seat: Seat) -> None:
-    """Win by a card effect, at once; a player who has lost cannot win. Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043."""
+    """Make a player win at once by a card effect; a player who has lost cannot win.
+
+    Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
+    """
     if not ctx.over and not ctx.state.players[seat].lost:
         ctx.emit(MatchFinished(winner=seat, reason="effect"))
 
@@ -145,7 +151,9 @@ def _set_free(ctx: MatchContext, spirits: Sequence[Card]) -> list[TriggerEvent]:
 
 
 def _drop_tasks(match: Match, seat: Seat) -> None:
-    """Remove a player's pending tasks. Of the turn player's turn, only effects declared by others are finished.
+    """Remove a player's pending tasks.
+
+    If it is the player's turn, only effects that others declared are still finished.
 
     Rule: TC-RUL-046, TC-RUL-135
     """
@@ -159,7 +167,7 @@ def _drop_tasks(match: Match, seat: Seat) -> None:
 
 
 def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
-    """Return the remaining tasks of a turn without its player.
+    """Return the tasks that remain of a turn whose player has left.
 
     An effect that has declared others continues only after them: their windows are removed, but they still resolve
     before it.
@@ -178,7 +186,7 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
 
 def has_left(ctx: MatchContext, number: int) -> bool:
-    """Whether a card has left the match with its owner. Before form 2 its effects continued. Rule: TC-RUL-046."""
+    """Whether a card has left the match with its owner. Before form 2 its effects still continued. Rule: TC-RUL-046."""
     return ctx.state.amended and ctx.state.table[number].place == "removed"
 
 
@@ -230,7 +238,7 @@ def _player_lost(match: Match, event: PlayerLost) -> None:
 def _player_removed(match: Match, event: PlayerRemoved) -> None:
     """Remove the player: the player's cards become public outside the game, and pending choices are dropped.
 
-    Open decisions of other players may depend on these, so they are asked again; a mulligan is not.
+    Open decisions of other players may depend on these cards, so they are asked again, except for a mulligan.
 
     Rule: TC-RUL-046
     """

@@ -15,7 +15,7 @@ OPEN: Final = 0
 
 
 def lift(match: Match, number: int) -> Card | None:
-    """Remove a card from its place. It keeps all its properties, but its number no longer finds it."""
+    """Remove a card from its place. It keeps all its properties, but can no longer be found by its number."""
     card = match.table.pop(number, None)
     if card is not None:
         _TAKEN[card.place](match, card)
@@ -59,7 +59,7 @@ def _clear(card: Card) -> None:
 
 
 def record_number(match: Match, number: int) -> None:
-    """Let a number have been given."""
+    """Record that a card number has been used."""
     match.made = max(match.made, number)
 
 

@@ -1,4 +1,4 @@
-"""Pending tasks of a match, and their parts: events as effects read them, and changes."""
+"""Pending tasks of a match, and their parts: events in the form that effects read, and changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Change(Struct, frozen=True, array_like=True):
 
 
 class TriggerEvent(Struct, frozen=True, omit_defaults=True):
-    """An event as effects read it: its name, the acting player, and the cards it concerns."""
+    """An event in the form that effects read: its name, the acting player, and the cards it concerns."""
 
     event: str
     by: Seat = ""
@@ -138,8 +138,8 @@ Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Fl
 class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The difference of the pending tasks since a decision was last opened.
 
-    The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these,
-    `passed` lists them all. `tasks` are the tasks above.
+    The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these, `passed`
+    lists all seats that have. `tasks` are the tasks above the unchanged ones.
     """
 
     kept: int = 0

@@ -2,7 +2,7 @@
 
 Level 1, chain: every line is canonical and follows from the one before it, and the log agrees with a receipt if there
 is one. Level 2, draws: every face that came from a seed is derived again from the revealed seed and the salts. Level 3,
-decisions: every intent is decided again on the recorded draws, and must leave the same record byte for byte.
+decisions: every command is decided again on the recorded draws, and must produce the same record byte for byte.
 
 It proves that the server fixed its seed before it saw the epoch's salts, and that every face follows from the two. It
 does not prove that the server did not look ahead, delay, drop, or collude with every seat that gave a salt. Faces

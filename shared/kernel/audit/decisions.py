@@ -83,10 +83,10 @@ def check_decisions(
 
 
 def _find_odd_ruleset(entries: Sequence[AuditLine]) -> str:
-    """Return which commit names other rules than the commits before and after it; "" if none does.
+    """Describe a commit that names other rules than the commits before and after it; "" if there is none.
 
     A new release replaces an older one once. If the name of the rules changes back, a commit was altered, or two
-    releases decided in turn.
+    releases took turns to decide.
     """
     seen: set[str] = set()
     begun = entries[0]
@@ -102,7 +102,7 @@ def _find_odd_ruleset(entries: Sequence[AuditLine]) -> str:
 
 
 def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
-    """Return which commits name other rules, although the present rules decide them the same way."""
+    """Describe the commits that name other rules although the present rules decide them the same way."""
     others = [entry for entry in entries if ruleset not in (None, entry.record.ruleset)]
     if not others:
         return ""
@@ -113,7 +113,7 @@ def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
 
 
 def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
-    """Return why nothing can be decided again, if the stream names a data set that this release lacks."""
+    """Return why no commit can be decided again, if the stream names a data set that this release lacks."""
     named = next(iter(opening.record.events), {}).get("catalogue")
     if not isinstance(named, str) or reader.game.has_catalogue(named):
         return ""

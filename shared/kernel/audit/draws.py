@@ -58,7 +58,7 @@ class _Epoch:
 
 
 class _Wrong(ValueError):
-    """The error that a commit fails on level 2. The message says why."""
+    """Raised when a commit fails level 2. The message says why."""
 
 
 # ---------------------------------------------------------------- epochs
@@ -122,14 +122,14 @@ class _Epochs:
         return self.running
 
     def end(self) -> bool:
-        """Return whether the last seed stays secret. The server can read it, and checks the draws anyway."""
+        """Return whether the last seed stays secret. The server, which can read that seed, checks its draws anyway."""
         if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
             self.running.seed = self.running.shown
         return self.running is not None
 
 
 def _seed_shown(event: SeedCommitted, entry: AuditLine) -> str:
-    """Return the seed in a commit if this reader can open its secret part, as only the server can."""
+    """Return the seed in a commit if this reader can open its secret part, which only the server can."""
     place = placeholder(event.seed)
     data = None if place is None or place[1] >= len(entry.opened) else entry.opened[place[1]]
     try:
@@ -146,13 +146,13 @@ def _commitment(seed: str) -> str:
 
 
 class _Count:
-    """Counts of draws that could be derived, draws that could not, and faces from a real table."""
+    """Counts of draws that could be derived, of draws that could not, and of faces from a real table."""
 
     shown = unshown = table = 0
 
 
 def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: bool) -> CheckedDraws:
-    """Derive again every draw whose seed is revealed, and compare the faces."""
+    """Repeat the derivation of every draw whose seed is revealed, and compare the faces."""
     epochs = _Epochs(entries, findings)
     sealed = closed and epochs.end()
     count = _Count()
@@ -186,7 +186,7 @@ def _check_commit(entry: AuditLine, epoch: _Epoch | None, count: _Count) -> None
 
 
 def _tape(entry: AuditLine, epoch: _Epoch | None) -> SeedTape | None:
-    """Return the tape that derives a commit's faces again; None if its seed is not revealed."""
+    """Return the tape that derives a commit's faces for the check; None if its seed is not revealed."""
     if epoch is None or not epoch.seed:
         return None
     digest = salts_digest(tuple(epoch.salts.items()))
@@ -215,7 +215,7 @@ def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
 
 
 def _hold_form(draw: Draw, *, source: str, k: int) -> None:
-    """Check the form of a draw: the faces fit the die, the index is right, and the source is the named one."""
+    """Check the form of a draw: the faces fit the die, the index is right, and the source is the expected one."""
     if draw.source != source:
         raise _Wrong(f"draw {draw.k} comes from the {draw.source}, the commit's faces from the {source}")
     if draw.k != k or len(draw.purpose.encode()) > MAX_PURPOSE:

@@ -52,7 +52,7 @@ class AuditLine(Struct, frozen=True):
 
 
 class _Wrong(ValueError):
-    """The error that a line breaks the format. The message says how."""
+    """Raised when a line breaks the format. The message says how."""
 
 
 def read_chain(lines: Iterable[bytes], findings: Findings) -> list[AuditLine]:

@@ -127,5 +127,5 @@ class Findings:
 
     @property
     def first(self) -> Failure | None:
-        """Return the failure of the earliest line, and there of the lowest level."""
+        """Return the failure on the earliest line; if that line has several, the failure on the lowest level."""
         return min(self.all, key=lambda failure: (failure.line, failure.level), default=None)

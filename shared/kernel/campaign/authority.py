@@ -18,14 +18,14 @@ C = TypeVar("C", bound=CampaignBase)
 
 
 class CampaignOpening(Opening, frozen=True, kw_only=True):
-    """The base of the command that opens a campaign; a game narrows `settings` to its own."""
+    """The base of the command that opens a campaign; a game narrows `settings` to its own type."""
 
     title: Line | None = None
     settings: Any = None
 
 
 class CampaignBeginning(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The base of the event that begins a campaign; a game narrows `settings` to its own."""
+    """The base of the event that begins a campaign; a game narrows `settings` to its own type."""
 
     title: str | None = None
     settings: Any = None
@@ -66,7 +66,7 @@ class Led(Context[C]):
         return self.leads or seat == self.seat
 
     def as_confirmed(self, chance: Chance) -> Self:
-        """Return a copy of this context as if the game master had confirmed the command, to try it without effect."""
+        """Return a copy of this context in which the game master has confirmed the command, for a trial only."""
         trial = copy(self)
         trial.confirmed, trial.chance, trial.events = True, chance, []
         return trial

@@ -295,14 +295,14 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 
 
 def go_on(ctx: Led[Any]) -> None:
-    """Emit the events that follow by themselves: the order, the next turn or round, and the end of an empty fight."""
+    """Emit the events that follow automatically: the order, the next turn or round, and the end of an empty fight."""
     events = iter(lambda: _next(ctx.state), None)
     for event in islice(events, 3 * MAX_FIGHTERS):  # a turn may end as it begins; anything further needs a command
         ctx.emit(event)
 
 
 def _next(state: FightingCampaign) -> Event | None:
-    """Return the next of these events. Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
+    """Return the next automatic event. Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
     fight, turn = state.fight, state.turn
     if fight is None or not fight.participants:
         return None if fight is None else FightEnded()

@@ -27,7 +27,7 @@ def form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 field
 
 @lru_cache(maxsize=512)
 def _shared(kind: type[Struct], found: type[Struct]) -> tuple[str, ...]:
-    """Return the fields of a form that another type has as fields or properties."""
+    """Return the fields of `kind` that `found` has as fields or properties."""
     return tuple(name for name in kind.__struct_fields__ if hasattr(found, name))
 
 

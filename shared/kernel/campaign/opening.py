@@ -23,7 +23,7 @@ from shared.kernel.stream import StreamOpened
 
 @judge
 def open_campaign(ctx: Led[Any], command: CampaignOpening) -> None:
-    """Open a campaign with a game master. Rule: AR-CAMP-01. Refuses: GameMasterNeeded, TextIsBlank."""
+    """Open a campaign that has a game master's seat. Rule: AR-CAMP-01. Refuses: GameMasterNeeded, TextIsBlank."""
     check_led(command)
     events = cast("Game[Any]", ctx.rules).events
     (beginning,) = (kind for kind in events if issubclass(kind, CampaignBeginning))

@@ -93,7 +93,7 @@ class CharacterRemoved(Event, frozen=True, kw_only=True):
 
 
 class RosterContext(Led[R], Generic[R, P]):
-    """The context of a decision in a campaign whose characters have a type of the game's own."""
+    """The context of a decision in a campaign; the game defines the type of its characters."""
 
     def character(self, who: str, field: str = "character") -> P:
         """Return a character that is in play. A prepared one is refused like an unknown one.

@@ -24,7 +24,7 @@ class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def begun(self) -> bool:
-        """Whether its turn of this round has begun."""
+        """Whether the participant's turn of this round has begun."""
         return self.acted or self.moved or self.done
 
 
@@ -46,8 +46,8 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     """Rounds of turns: the participants in the order of joining, the round, and the order of its turns.
 
     `offers` are changes of the order that wait for another participant's consent. `acting` is the participant whose
-    turn has begun. `away` are participants that left, with their actions of the round, so that nobody gains by coming
-    back.
+    turn has begun. `away` are participants that left, with their actions of the round, so that leaving and coming back
+    gains nobody another turn.
     """
 
     participants: tuple[P, ...]

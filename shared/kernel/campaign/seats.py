@@ -83,7 +83,7 @@ def check_leads(ctx: Led[Any]) -> None:
 
 
 def check_says(ctx: Led[Any], said: object, field: str) -> None:
-    """Check that only the game master sets this field. Rule: AR-CAMP-02. Refuses: OnlyTheGameMaster.
+    """Check that only the game master sets this field.
 
     Rule:    AR-CAMP-02
     Refuses: OnlyTheGameMaster
@@ -99,7 +99,7 @@ def check_owns(ctx: Led[Any], seat: str, field: str | None = None) -> None:
 
 
 def entry_of(mapping: Mapping[str, V], key: str, field: str) -> V:
-    """Return the entry of a mapping that has this key. Rule: AR-CAMP-05. Refuses: NotKnownHere."""
+    """Return the entry of a mapping with this key. Rule: AR-CAMP-05. Refuses: NotKnownHere."""
     if key not in mapping:
         raise NotKnownHere(needs="a known id or name", has=key, field=field)
     return mapping[key]

@@ -19,9 +19,9 @@ Chosen: TypeAlias = dict[str, dict[str, Any]]
 
 
 class SeenRounds(Struct, frozen=True, kw_only=True):
-    """A fight as seats see it: its round, the order of its turns, whose turn it is, and who keeps the order open.
+    """A fight as seats see it: its round, the order of its turns, whose turn it is, and who still keeps the order open.
 
-    A game adds `participants` in its own form.
+    Each game adds `participants` of its own type.
     """
 
     round: int

@@ -35,8 +35,8 @@ MAX_CHARACTERS: Final = 100
 class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a campaign of any game. Values that functions derive from it are cached with it.
 
-    `made` is the number in the newest id. `form` is the version of the rules of decision, and `catalogue` the release
-    of the data (empty for the first), with which the campaign was opened.
+    `made` is the number in the newest id. `form` is the version of the decision rules with which the campaign was
+    opened, and `catalogue` the release of the data (empty for the first release).
     """
 
     form: int = 0
@@ -65,7 +65,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return replace(self, roles={**self.roles, seat: role})
 
     def counted(self, *made: str) -> Self:
-        """Return the campaign after these ids were created."""
+        """Return the campaign with these ids counted as created."""
         return replace(self, made=max(self.made, *map(number_of, made)))
 
 

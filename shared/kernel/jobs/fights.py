@@ -47,11 +47,11 @@ class TwoSides(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return (*self.party, *self.enemies)
 
     def of(self, made: Sequence[str], who: str) -> Any:  # noqa: ANN401 the game's own fighters
-        """Return the entry of the request for a fighter with this id."""
+        """Return the request's entry for the fighter with the id `who`; `made` has the ids of all fighters in order."""
         return self.fighters[made.index(who)]
 
     def seat_of(self, place: int) -> str:
-        """Return the seat of the fighter at a place: a player's for the party, the game master's for the enemies."""
+        """Return the seat of the fighter at this position: a player's for the party, else the game master's."""
         return PLAYER if place < len(self.party) else GM
 
 

@@ -1,4 +1,4 @@
-"""The jobs of a game as a game of the kernel: its commands, and the progress of a job as its view."""
+"""Simulation jobs as a game of the kernel: its commands are those of a job, and its view shows the job's progress."""
 
 from __future__ import annotations
 

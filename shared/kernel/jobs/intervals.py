@@ -1,4 +1,4 @@
-"""Confidence intervals that stay valid however often one looks: each holds at all times at once.
+"""Confidence intervals that stay valid however often one looks at the results of a running job.
 
     share   A beta mixture of likelihood ratios is a martingale; by Ville's inequality it stays below 1/alpha for ever
             with probability 1 - alpha. Exact for any number of trials. (Robbins 1970; Howard et al. 2021)
@@ -43,7 +43,7 @@ def _mixture(hits: int, trials: int) -> float:
 
 
 def _edge(hits: int, trials: int, level: float, between: Interval) -> float:
-    """Find where the likelihood ratio reaches the level, between the best estimate and an end; err outwards."""
+    """Find where the likelihood ratio reaches the level, between the best estimate and an end; round outwards."""
     inside, outside = between
     for _ in range(HALVINGS):
         middle = (inside + outside) / 2
@@ -73,6 +73,6 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Return how far any observed share of "at least this value" may be wrong, at the `looks`-th look."""
+    """Return the maximum error of any observed share of "at least this value", at the `looks`-th look."""
     spent = alpha / (looks * (looks + 1))
     return min(1.0, ceil(sqrt(log(2 / spent) / (2 * trials)) * GRID) / GRID)

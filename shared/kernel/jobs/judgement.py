@@ -35,7 +35,7 @@ class JobContext(Context[JobState]):
     """The context of a decision on a job of one simulation."""
 
     def __init__(self, simulation: Simulation[Any, Any], *decision: Any) -> None:  # noqa: ANN401 what every context takes
-        """Take the arguments of every context, and the simulation."""
+        """Take the simulation, and the arguments that every context takes."""
         super().__init__(*decision)
         self.simulation = simulation
 
@@ -75,7 +75,7 @@ def digest_of_result(result: ChunkResult) -> str:
 
 
 def accept_job(simulation: Simulation[Any, Any], command: RequestJob, at: int) -> JobRequested:
-    """Accept a job if its request is within the bounds, and emit its event.
+    """Check that a requested job is within the bounds, and return the event that accepts it.
 
     Rule:    AR-JOB-01 to AR-JOB-05
     Refuses: RequestUnclear, TooManyTrials, JobTooLong, MeasureUnknown, NothingInCommon; what the game refuses

@@ -23,10 +23,10 @@ QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
-    """An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+    """An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
 
-    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
-    than a thousand; `unknown` where the trials are too few to say.
+    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+    fewer than a thousand trials; `unknown` with too few trials to say.
     """
 
     value: float
@@ -36,7 +36,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value."""
+    """A value (or the lowest value of a class), its count, and the share of trials with at least that value."""
 
     value: Amount
     times: int
@@ -44,9 +44,10 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class MeasureResult(Struct, frozen=True, kw_only=True):
-    """The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+    """The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
 
-    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+    the band.
     """
 
     trials: int

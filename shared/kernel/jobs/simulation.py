@@ -47,8 +47,6 @@ class Simulation(Generic[S, R]):
     a trial; `measures` lists the measures, the leading one first; `opening` and `policy` play; `measured` reads the
     final stream of a trial and its events (and omits measures that do not apply). `examples` are requests by name.
     Units: cost in microseconds of one core
-
-    Units: cost in microseconds of one core
     """
 
     game: Game[S]

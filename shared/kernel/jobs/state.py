@@ -55,7 +55,7 @@ class JobState(Struct, frozen=True, kw_only=True):
         return trials_in(chunk, trials=self.request.trials, each=self.request.chunk_trials) if chunk >= 0 else 0
 
     def missing(self, window: int) -> list[int]:
-        """Return the chunks to play next: of the first `window` that do not count yet, those that are not complete."""
+        """Return the chunks to play next: those of the next `window` uncounted chunks that are not complete yet."""
         if self.status != "running":
             return []
         ahead = range(self.done, min(self.done + window, self.chunks))

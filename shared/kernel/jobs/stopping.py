@@ -19,7 +19,7 @@ NORMAL_FROM: Final = 1_000
 
 
 def hits_of(tally: Tally) -> int:
-    """Return the number of trials in which a share was 1."""
+    """Return the number of trials in which a yes-or-no measure (a share) was 1."""
     return sum(times for value, times in tally.rows if number(value) == 1)
 
 

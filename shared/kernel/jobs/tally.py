@@ -1,7 +1,7 @@
 """The results of trials, counted exactly: sums as fractions, and how often each value occurred.
 
-As long as there are few different values, each is counted; many are counted in classes whose width is a power of two,
-so that classes of different widths nest and any two tallies can be added.
+A few different values are counted one by one. Many are counted in classes whose width is a power of two, so that
+classes of different widths nest and any two tallies can be added.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _class_of(value: Value, width: Value) -> Value:
 
 
 def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mapping[Value, int]]:
-    """Widen the classes until there are few enough to store."""
+    """Widen the classes until they are few enough to store."""
     while len(counts) > ROWS:
         width = width * 2 if width else _first_width(counts)
         wider: Counter[Value] = Counter()
@@ -168,6 +168,6 @@ def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[s
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:
-    """Return the most extreme trials: the lowest for sign 1, the highest for -1; of equal ones the earliest."""
+    """Return the most extreme trials: the lowest for sign 1, the highest for -1; the earliest of equal ones."""
     ordered = sorted(found, key=lambda one: (sign * number(one.value), one.chunk, one.trial))
     return tuple(ordered[:EXTREMES])

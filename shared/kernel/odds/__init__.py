@@ -1,6 +1,6 @@
 """Exact odds: how likely each outcome is, computed in whole numbers, without trials.
 
 A `Distribution` has integer weights. A `Plan` is work not yet done: it knows the shape of its distribution and its
-cost, so that the server refuses a request past the bound before it takes any time. `report` turns a distribution into
-the form that callers read: exact fractions as text, floats beside them. The package names no game.
+cost, so that the server can refuse a request past the bound at once. `report` turns a distribution into
+the form that callers read: exact fractions as text, and floats. The package names no game.
 """

@@ -48,7 +48,7 @@ def metered(limit: int | None) -> Iterator[Meter]:
 
 
 def spend(items: int, weight: int = 1) -> None:
-    """Count steps before they are taken, each on a number of this size.
+    """Count `items` steps before they are taken, each on a number as large as `weight`.
 
     Refuses: TooCostly
     """

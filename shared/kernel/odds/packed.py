@@ -20,7 +20,7 @@ def width_for(total: int) -> int:
 
 
 def pack(weights: Sequence[int], width: int) -> int:
-    """Pack coefficients, the one of x^0 first."""
+    """Pack coefficients, starting with the coefficient of x^0."""
     if width in NATIVE:
         return int.from_bytes(struct.pack(f"<{len(weights)}{NATIVE[width]}", *weights), "little")
     return int.from_bytes(b"".join([weight.to_bytes(width, "little") for weight in weights]), "little")

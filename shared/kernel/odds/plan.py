@@ -52,7 +52,7 @@ def check(cost: int, bound: int = BOUND) -> None:
 
 
 def plan_of_known(distribution: Distribution[Number]) -> Plan:
-    """Return the plan of a distribution that is known already."""
+    """Return the plan of a distribution that is already known."""
     return Plan(shape_of(distribution), 1, lambda: distribution)
 
 
@@ -125,10 +125,10 @@ def integers(low: Number, high: Number) -> Shape:
 
 
 class Ranking(Struct, frozen=True):
-    """Dice that are ranked together, and what each picked die and each other die adds to the total.
+    """Dice that are ranked together, with what each die adds to the total if it is picked and if it is not.
 
-    Each adds something of the shape `adds`. If `plain`, each adds one certain number; if `others`, dice that are not
-    picked add something too.
+    `inside` is for picked dice, `outside` for the others; each die adds a number of the shape `adds`. If `plain`, each
+    die adds one certain number; if `others`, dice that are not picked add something too.
 
     Shape: picked: one entry for each die, from the highest
     """

@@ -63,7 +63,10 @@ class RankedDice(Struct, frozen=True):
         )
 
     def picks(self) -> Callable[[int, int], int]:
-        """Return a function that counts the picked among `here` dice of one value, after those ranked before."""
+        """Return a function of two numbers: how many dice rank `before`, and how many dice are `here`, on one value.
+
+        It returns how many of the dice on that value are picked.
+        """
         count = len(self.picked)
         if self.ends is not None:
             high, low = self.ends
@@ -77,7 +80,7 @@ class RankedDice(Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """Return the number of ranks up to the last picked one; at least 1."""
+        """Return the rank of the last picked die, counted from 1; at least 1."""
         if self.ends is not None:
             return len(self.picked)
         return max((rank + 1 for rank, taken in enumerate(self.picked) if taken), default=1)
@@ -92,7 +95,7 @@ def turn_ranks(pool: RankedDice) -> RankedDice:
 
 
 def outcome(pool: RankedDice, inside: Becomes, outside: Becomes) -> Distribution[Number]:
-    """Return the distribution of the total, from what a picked die and another die of each value add."""
+    """Return the distribution of the total: `inside` is what a picked die adds by its value, `outside` another die."""
     pool = turn_ranks(pool)
     plan = _Layout.of(pool, inside, outside)
     packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
@@ -110,7 +113,7 @@ Term = tuple[int, int]
 
 
 class _Layout(Struct, frozen=True):
-    """The form of the polynomials for one pool: x^i stands for an added (least + i * step) / scale of each die."""
+    """The form of the polynomials for one pool: x^i stands for a die that adds (least + i * step) / scale."""
 
     inside: dict[Number, Term]
     outside: dict[Number, Term]
@@ -197,7 +200,8 @@ def _place(
 ) -> int:
     """Place 1 or more dice on one value in every state; return the ways whose picked dice are then all placed.
 
-    Steps are counted once for each state, with factors of middle length: counting takes as long as a short placing.
+    Steps are counted once for each state, as if all factors had a middle length, because counting each short placing
+    would take as long as the placing itself.
     """
     (weights, after), (inside, outside) = powers, chosen
     last, count = len(states), len(after)
@@ -279,7 +283,7 @@ def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[t
 
 
 def others_cost(kinds: Sequence[tuple[Shape, int]], adds: Shape) -> int:
-    """Count the steps of adding what the dice add that are not picked, if they add anything."""
+    """Count the steps of adding the contribution of the dice that are not picked, if they add anything."""
     count = sum(dice for _, dice in kinds)
     bits = sum(shape.bits * dice for shape, dice in kinds) + adds.bits * count
     half = min(MANY, ((adds.slots - 1) * count + 1) * (bits // 8 + 1)) // 2

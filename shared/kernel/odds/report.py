@@ -107,7 +107,7 @@ class VectorLikelihood(Struct, frozen=True):
 
 
 class VectorOdds(Struct, frozen=True, kw_only=True):
-    """The joint distribution of several counts, and of each alone; `total` is that of their weighted sum."""
+    """The joint distribution of several counts, and of each alone; `total` is the odds of their weighted sum."""
 
     names: tuple[str, ...]
     outcomes: tuple[VectorLikelihood, ...]
@@ -151,7 +151,7 @@ def _digits(number: int) -> str:
 
 
 def _about(number: Number) -> float:
-    """Return the nearest finite float."""
+    """Return the finite float that is nearest to a number."""
     try:
         return number.numerator / number.denominator
     except OverflowError:
@@ -210,7 +210,7 @@ def versus_cost(one: Shape, other: Shape) -> int:
 
 
 def _rows(distribution: Distribution[Number]) -> list[tuple[Number, int, int]]:
-    """Return, for each listed outcome, its number of ways, and the number of ways of it or a higher one.
+    """Return, for each listed outcome, how many ways lead to it, and how many lead to it or a higher one.
 
     Rule:    DI-COST-04
     """
@@ -245,7 +245,7 @@ def _part(ways: int, total: int) -> Exact:
 
 
 def _root(square: Fraction) -> float:
-    """Return the square root as a float, even of fractions whose terms are too large for one."""
+    """Return the square root of a fraction as a float, even if the terms of the fraction are too large for a float."""
     scaled = square.numerator * 10**40 // square.denominator
     return _about(Fraction(isqrt(scaled), 10**20))
 

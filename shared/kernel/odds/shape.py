@@ -128,7 +128,7 @@ def steps_of_product(one: int, other: int) -> int:
 
 
 def by_hand(one: int, other: int) -> int:
-    """Return the cost of schoolbook multiplication of integers of this many bits."""
+    """Return the cost of schoolbook multiplication of two integers of this many bits."""
     return (one // 30 + 1) * (other // 30 + 1) // 200
 
 

@@ -172,7 +172,7 @@ def _pair_by_pair(one: Distribution[Number], other: Distribution[Number]) -> Dis
 
 
 def _laid_out(distribution: Distribution[Number], low: Number, step: Number) -> list[int]:
-    """Return the weights as a list with one place for each step from low on."""
+    """Return the weights as a list with one entry for each step from `low` on."""
     if step == 1 and len(distribution.weights) == max(distribution.weights) - low + 1 and type(low) is int:
         return [distribution.weights[outcome] for outcome in range(low, low + len(distribution.weights))]
     meter.spend(len(distribution.weights) * (SLOT if type(step) is int else FRACTION))
@@ -181,7 +181,7 @@ def _laid_out(distribution: Distribution[Number], low: Number, step: Number) -> 
 
 
 def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[Number]:
-    """Return the distribution whose weights are in a list, with a place for each step of a shape."""
+    """Return the distribution whose weights are in a list, with one entry for each step of a shape."""
     low, step = shape.low, shape.step
     meter.spend(len(weights) * (SLOT if type(low) is int and type(step) is int else FRACTION), ways)
     if type(low) is int and type(step) is int:

@@ -67,7 +67,7 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
     difficulty: Difficulty
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> CharacterOutcome:
-        """Roll icon dice against challenge dice; each Null cancels one success, and one that is left is a success.
+        """Roll icon dice against challenge dice; each Null cancels one success, and the roll succeeds if one is left.
 
         Rule:    DI-CHAR-01, DI-CHAR-02, DI-CHAR-03
         """

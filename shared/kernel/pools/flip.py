@@ -29,7 +29,7 @@ LUCKY, UNLUCKY = "lucky", "unlucky"
 
 
 class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of"):
-    """The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only if rolled."""
+    """The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only where rolled."""
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]

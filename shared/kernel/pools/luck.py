@@ -101,7 +101,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
 
 
 def ahead(faces: tuple[int, ...]) -> int:
-    """Return by how many the successes exceed the failures."""
+    """Return the number of successes minus the number of failures on these faces."""
     return sum(1 if face >= SUCCEEDS_FROM else -1 for face in faces)
 
 

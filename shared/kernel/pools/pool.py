@@ -1,4 +1,4 @@
-"""The interface of all dice pools: they can be rolled, and their exact odds have a cost that is known beforehand."""
+"""The interface of all dice pools: they can be rolled, and the cost of their exact odds is known beforehand."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
         raise NotImplementedError
 
     def dice_thrown(self) -> int:
-        """Return the average number of dice thrown at most, extra rolls included."""
+        """Return an upper bound on the average number of dice thrown, extra rolls included."""
         raise NotImplementedError
 
     def plan(self) -> Plan:
-        """Plan the distribution of the number."""
+        """Plan the distribution of the pool's number, such as its total or its hits."""
         raise NotImplementedError
 
     def distribution(self) -> Totals:
-        """Return the exact distribution of the number.
+        """Return the exact distribution of the pool's number.
 
         Rule:    DI-ODDS-01, AR-ODDS-01
         Refuses: TooCostly
@@ -74,7 +74,7 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
             return self.planned_odds().carry_out(self.also)
 
     def odds_cost(self) -> int:
-        """Return a lower bound of the steps that the odds take, before they are calculated. Rule: DI-COST-01."""
+        """Return a lower bound on the steps that the odds take, before they are calculated. Rule: DI-COST-01."""
         return self.planned_odds().cost
 
 

@@ -1,4 +1,4 @@
-"""Position dice: six-sided dice that hit from a face that depends on the position."""
+"""Position dice: six-sided dice that hit on a certain face or higher, depending on the position."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
         return {name: Distribution(weights, SIDES**size) for name, weights in ways.items()}
 
     def _ways_to_show(self, dice: int) -> int:
-        """Return the number of ways in which dice of five faces show one certain face as often as a tier requires."""
+        """Return the number of ways in which five-faced dice show one given face as often as a tier requires."""
         return sum(
             comb(dice, shown) * (SUCCEEDING - 1) ** (dice - shown) for shown in range(dice + 1) if self._enough(shown)
         )

@@ -1,8 +1,8 @@
 """Symbol dice: pools of them, symbols that cancel each other, and the weighted sum of the rest.
 
-For the odds each symbol has a dimension of its own, and all dimensions are mapped to one number line. Two symbols that
-cancel only each other share a dimension, on which one counts up and the other down; this is exact, because only their
-difference remains.
+For the odds, each symbol is a dimension, and all dimensions are mapped to one number line. Two symbols that cancel only
+each other share a dimension, on which one counts up and the other down; this is exact, because only their difference
+remains.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     rerolls_blanks: bool = False
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> SymbolOutcome:
-        """Roll the dice in the order of their entries, one draw for each; all dice must have their faces.
+        """Roll the dice in the order of their entries, with one draw for each entry. No die may be given by name only.
 
         Rule:    DI-SYM-01, DI-SYM-02, DI-SYMBOL-01, DI-SYMBOL-02, DI-SYMBOL-03
         """
@@ -123,7 +123,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return any(symbol in self.rerolls for symbol in face) or (self.rerolls_blanks and not face)
 
     def longest_chain(self, die: SymbolDie) -> int:
-        """Return the most extra rolls of one die. Rule: DI-SYMBOL-03."""
+        """Return the maximum number of extra rolls of one die. Rule: DI-SYMBOL-03."""
         return CHAIN if any(self.explodes_on(face) for face in die.faces) else 0
 
     def dice_thrown(self) -> int:

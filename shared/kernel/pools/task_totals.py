@@ -167,7 +167,7 @@ class Side:
         return max(totals, key=lambda one: (one.total, one.senses))
 
     def _with_dice_lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
-        """Extend the combinations by several dice with a single reading: each is lost to harm, or counted."""
+        """Extend the combinations by several dice that have a single reading: each die is lost to harm, or counted."""
         ((plain, apart),) = self.options[thing]
         more: list[Reading] = []
         for showing, others, sums, worn in found:
@@ -203,7 +203,7 @@ class Side:
 
     @property
     def choices(self) -> int:
-        """An upper bound of the number of combinations to compare for any roll of these dice."""
+        """An upper bound on the number of combinations to compare for any roll of these dice."""
         dice = self.faces
         most = [max((max(1, len(face)) for face in faces), default=1) for faces in dice]
         harm = sum(max((way.harm + way.hurt for way in face[:1]), default=0) for faces in dice for face in faces)
@@ -223,7 +223,7 @@ class Side:
 
 
 def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
-    """Compute the total of a side whose faces are all read: cap, then bonus, then losses; at least 0.
+    """Compute the total of a side once a reading is chosen for every face: cap, then bonus, then losses; at least 0.
 
     `worn` is the encumbrance of each worn die.
     """
@@ -240,7 +240,7 @@ def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
 
 
 def _encumbrance_loss(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
-    """Return the successes lost to encumbrance, after some of it was undone."""
+    """Return the successes lost to encumbrance, less the part of it that was undone."""
     eases = sums.get("eases", 0)
     left = max(sum(worn) - eases, 0) if side.points else sum(sorted(worn)[: max(len(worn) - eases, 0)])
     return left + sums.get("encumbers", 0)
@@ -256,7 +256,7 @@ def _sight_loss(side: TaskSide, sees: int, aims: int) -> int:
 
 
 def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool = True) -> Total:
-    """Return the best total of these faces; among equal totals the one that senses most."""
+    """Return the best total of these faces; among equal totals, the one that senses most often."""
     books = Side(side, [(die, (face,)) for die, face in shown], senses=senses)
     whole = (0,) * (len(books.fields) + len(books.things))
     for (vector,) in books.vectors:
@@ -265,7 +265,7 @@ def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool 
 
 
 def throw_cost(side: TaskSide) -> int:
-    """Return an upper bound of the steps of reading one roll of a side. Rule: DI-CHAR-11."""
+    """Return an upper bound on the steps of reading one roll of a side. Rule: DI-CHAR-11."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=True)
     return min(MANY, READ * len(side.dice) * books.choices)
 
@@ -273,8 +273,8 @@ def throw_cost(side: TaskSide) -> int:
 def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: Sequence[bool]) -> tuple[int, ...]:
     """Return the lead of a side over each opponent.
 
-    Sensing takes two from a sneaking opponent each time, to 0 at least: first from opponents that can be beaten with
-    the fewest, and the rest from the one that is furthest ahead.
+    Each time it senses, the side takes two from a sneaking opponent, down to 0: first from the opponents that it can
+    beat with the fewest, and the rest from the opponent that is furthest ahead.
     """
     total, senses = ours
     if not sneaks and not any(sneaking):
@@ -321,7 +321,7 @@ def score_side(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
 
 
 def scored_cost(side: TaskSide, *, senses: bool) -> int:
-    """Return an upper bound of the steps of `score_side`, before they are taken. Rule: AR-ODDS-01."""
+    """Return an upper bound on the steps of `score_side`, known before they are taken. Rule: AR-ODDS-01."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
     alike: Counter[frozenset[Vector]] = Counter()
     most = [0] * len(books.fields)

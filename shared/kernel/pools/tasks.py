@@ -31,7 +31,7 @@ COMPARED: Final = 60
 
 
 class SideOutcome(Struct, frozen=True, kw_only=True):
-    """The result of one side: its successes as read, and its total after cap, bonus and losses."""
+    """The result of one side: its successes in the chosen readings, and its total after cap, bonus and losses."""
 
     faces: tuple[int, ...]
     successes: int

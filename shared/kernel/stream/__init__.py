@@ -1,6 +1,6 @@
 """Streams: the parts that all streams share, in every game.
 
-Seats, seed epochs, the opening and the end are the kernel's own messages, judged and folded here beside the game's.
+Seats, seed epochs, the opening and the end are the kernel's own messages; this package judges and folds them.
 """
 
 from shared.kernel.stream.commits import RecordForm, Written, WrittenDecision, carry_out

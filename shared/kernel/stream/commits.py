@@ -27,12 +27,12 @@ S = TypeVar("S")
 
 
 def as_decided(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events unchanged. Only an audit that lacks a seed needs another function here."""
+    """Return the events unchanged. Only an audit that lacks a seed has to use another function in its place."""
     return events
 
 
 class RecordForm(Struct, frozen=True, kw_only=True):
-    """What a record needs beside its decision: the name of the rules, the stream's own key, and changes of events."""
+    """The parts of a record besides its decision: the name of the rules, the stream's key, and changes of events."""
 
     ruleset: str
     key: bytes
@@ -54,7 +54,7 @@ class WrittenDecision(Struct, Generic[S], frozen=True):
 
 
 def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm) -> WrittenDecision[S]:
-    """Decide a command and write its commits. A decision that cannot be written has its draws voided.
+    """Decide a command and write its commits. If a decision cannot be written, its draws are voided.
 
     Rule:    AR-COMMIT-01, AR-COMMIT-02
     Refuses: the refusals of the kernel and the game before a draw
@@ -115,7 +115,7 @@ def _write_decision(  # noqa: PLR0913 these are the parts of a record
 def _cut(  # noqa: PLR0913 these are the parts of a record
     stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm, *, events: Sequence[Event], split: Split
 ) -> list[Sequence[Event]]:
-    """Divide events among commits: each as long as both limits allow, and with at least one event."""
+    """Divide events among commits: each commit as long as both limits allow, and with at least one event."""
     bare = replace(settled, taken=[], hidden={})
     rooms = (
         MAX_BYTES - len(_write_decision(stream, intent, settled, form, events=(), split=split).public),

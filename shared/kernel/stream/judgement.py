@@ -129,7 +129,7 @@ def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sett
 
 
 def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
-    """Return the events of a decision. Refuses: NothingCameOfIt, if it drew and has none."""
+    """Return the events of a decision. Refuses: NothingCameOfIt, if the decision drew faces and has no events."""
     if tape.taken and not events:
         raise NothingCameOfIt
     return tuple(events)
@@ -293,7 +293,7 @@ def _commit_seed(number: int, chance: Tape) -> SeedCommitted:
 
 
 def _end_stream(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence[Event]:
-    """Return the events that end a stream: its seed is revealed if the game opens the log, and stays secret otherwise.
+    """Return the events that end a stream. They reveal its seed if the game opens the log; otherwise it stays secret.
 
     Rule:    AR-STREAM-04, AR-SEED-06
     """
@@ -303,5 +303,5 @@ def _end_stream(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequ
 
 
 def fingerprint(command: Command, faces: tuple[int, ...] | None, seat: str) -> str:
-    """Return the digest of a command with its faces and seat, which shows whether a key is used for another command."""
+    """Return the digest of a command with its faces and seat, to detect the reuse of a key for another command."""
     return hashlib.sha256(canonical((command, faces, seat))).hexdigest()

@@ -66,8 +66,9 @@ KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (OpenSeat, RotateToken, AddS
 class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     """A stream was opened for an app.
 
-    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
-    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+    names no set, it is the first set.
     """
 
     kind: str

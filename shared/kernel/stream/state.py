@@ -113,7 +113,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 
 
 def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:
-    """Update the kernel's part of a stream after a commit. The game's part has its events folded already."""
+    """Update the kernel's part of a stream after a commit. In `game`, the events are folded already."""
     for event in events:
         kernel_fold = KERNEL_FOLDS.get(type(event))
         if kernel_fold is not None:

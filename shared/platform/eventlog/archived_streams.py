@@ -21,8 +21,6 @@ class ArchiveStub(Struct, frozen=True, kw_only=True):
     """The entry that stays in the store for an archived stream: facts of its file and of its first commit.
 
     Units: bytes; at in milliseconds UTC, when the stream was opened
-
-    Units: bytes; at in milliseconds UTC, when the stream was opened
     """
 
     bytes: int

@@ -20,7 +20,7 @@ Durability: TypeAlias = Literal["durable", "relaxed", "replicated"]
 class Idempotency(Struct, frozen=True, kw_only=True):
     """An idempotency key: its sender promises that every ask with the same key is the same request.
 
-    If the fingerprint differs, the ask is another one, and the log refuses it. The log keeps keys apart by stream and
+    If the fingerprint differs, it is another request, and the log refuses it. The log keeps keys apart by stream and
     by credential, and remembers each for 24 hours.
     """
 
@@ -56,8 +56,8 @@ class Ask(Struct, frozen=True, kw_only=True):
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):
     """The answer to an accepted ask: its first and last version, the new head, its events and the new state.
 
-    An ask without events wrote nothing: `first` is then `last + 1`. If `replayed`, the log had accepted an earlier ask
-    with the same idempotency key; the events and the stream are those of that time.
+    If the ask had no events, nothing was written, and `first` is `last + 1`. If `replayed`, the log had accepted an
+    earlier ask with the same idempotency key; the events and the stream are then those of the earlier answer.
     """
 
     first: int
@@ -111,8 +111,6 @@ class Bounds(Struct, frozen=True, kw_only=True):
     """Limits of the log: sizes of pages, calls, caches and queues, and deadlines.
 
     Units: deadline in seconds; the rest are counts, or bytes where the name says so
-
-    Units:   deadline in seconds; the rest are counts, or bytes where the name says so
     """
 
     deadline: float = 2.0

@@ -50,7 +50,7 @@ async def index_streams(
 
 
 async def _relist(kept: EventLog[Any], stream: str) -> bool:
-    """Update the list entry of a stream; if the stream changes meanwhile, try once more."""
+    """Update the list entry of a stream; if the stream changes meanwhile, try again once."""
     try:
         for _ in range(TRIES):
             if await kept.relist(stream):
@@ -68,7 +68,7 @@ async def _names_to_list(connection: StoreConnection, store: str, *, everything:
 
 
 async def _to_list(connection: StoreConnection, metas: Sequence[Any], *, everything: bool) -> list[str]:
-    """Return those of these streams that need a list entry, in one call for each partition, since few need one."""
+    """Return the streams that need a list entry, with one call for each partition, since few streams need one."""
     parts: dict[bytes, list[bytes]] = {}
     for meta in metas:
         parts.setdefault(meta.partition(b"}")[0], []).append(meta)

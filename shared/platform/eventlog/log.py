@@ -64,7 +64,7 @@ class EventLog(Generic[S]):
         meters: Meters | None = None,
         pool: ProcessPool | None = None,
     ) -> None:
-        """Take the connection, the game, the sealer, the rules' name, and the clock that stamps commits."""
+        """Take the connection, the game, the sealer, the name of the rules, and the clock that dates commits."""
         seals = StreamSeals(sealer)
         folding = Folding(game, seals, ruleset)
         self.game: Final = game
@@ -110,7 +110,7 @@ class EventLog(Generic[S]):
             raise
 
     def _offer(self, stream: str, ask: Ask, opening: StreamOpening | None) -> asyncio.Future[Appended[S]]:
-        """Pass an ask to the writer of its stream; return the future of its answer.
+        """Pass a request to the writer of its stream; return the future of its answer.
 
         Refuses: StreamBroken, StreamBusy
         """
@@ -233,7 +233,7 @@ class EventLog(Generic[S]):
         return opened_in((await self._streams.tails.tail(stream, 0, limit=1)).entries)
 
     async def _forget_asks(self, stream: str, stub: ArchiveStub) -> None:
-        """Delete the idempotency records of an archived stream; without its file they expire in a day."""
+        """Delete the idempotency records of an archived stream; if its file is missing, they expire within a day."""
         prefix, archive = self.connection.keys(stream).idempotency, self.connection.archive
         if archive is None:
             return

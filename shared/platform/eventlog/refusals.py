@@ -51,7 +51,7 @@ class KeyNotHeld(LogRefusal):
     stream = key = tenant = ""
 
     def __init__(self, stream: str, key: str) -> None:
-        """Keep the id of the key. The log adds the owner later: only the owner may learn of this."""
+        """Keep the id of the key. The log adds the owner later, because only the owner may learn of this."""
         super().__init__(f"{stream}: it is sealed with the key {key}, which the key file does not hold")
         self.stream, self.key = stream, key
 
@@ -60,7 +60,7 @@ class ArchiveAway(LogRefusal):
     """This stream is archived, and its file is missing or was changed; the operator has to restore the file."""
 
     def __init__(self, said: str, tenant: str) -> None:
-        """Keep the reason and the owner: only the owner may learn of this."""
+        """Keep the reason and the owner, because only the owner may learn of this."""
         super().__init__(said)
         self.tenant = tenant
 

@@ -1,6 +1,6 @@
-"""Encryption of stream data (secret parts, stream keys, snapshots), which the store holds and cannot read.
+"""Encryption of the stream data that the store holds and cannot read: secret parts, stream keys and snapshots.
 
-Each piece is bound to its stream: it does not open as a piece of another stream.
+Each piece is bound to its stream: it cannot be opened as a piece of another stream.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...])
 
 
 class ByteSealer(Protocol):
-    """The interface that encrypts bytes for a context; they open with the same context only."""
+    """The interface that encrypts bytes for a context; they can be decrypted only with the same context."""
 
     def seal(self, data: bytes, context: bytes) -> bytes:
         """Encrypt bytes for a context."""

@@ -1,1 +1,1 @@
-"""Extras: parts that the server runs without. Each registers itself once; the core imports none of them."""
+"""Extras: optional parts of the server. Each registers itself once; the core imports none of them."""

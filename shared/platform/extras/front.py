@@ -61,7 +61,7 @@ class Target(Struct, frozen=True):
 
 
 class PlainRequest(Struct, frozen=True):
-    """A plain request: what was read of its head, without its body."""
+    """A plain request: the values read from its path and headers, without its body."""
 
     target: Target
     id: str
@@ -99,7 +99,7 @@ class Front:
     # ---------------------------------------------------------------- what is plain
 
     def _plain(self, scope: HTTPScope) -> PlainRequest | None:
-        """Read the head of a request; return None if the request is not plain."""
+        """Read the path and headers of a request; return None if the request is not plain."""
         path = scope["path"]
         if not path.endswith(COMMANDS) or scope["query_string"]:
             return None
@@ -147,7 +147,7 @@ def _is_minimal(prefer: bytes) -> bool:
 
 
 def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:
-    """Return the known headers of a request; None if one is unknown, or one of them is sent twice."""
+    """Return the known headers of a request; None if a header is unknown or is sent twice."""
     found: dict[bytes, bytes] = {}
     for name, value in headers:
         if name in READ:

@@ -58,7 +58,7 @@ class Reply(Response[bytes]):
 
 
 def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
-    """Return a view whose parts that were encoded before are replaced by their cached JSON."""
+    """Return a view in which parts that were encoded before are replaced by their cached JSON."""
     kind: Any = type(view)
     names = lasting_parts(kind)
     return replace(view, **{name: derive_each_once(_part, getattr(view, name)) for name in names}) if names else view
@@ -150,7 +150,7 @@ class Forbidden(Struct, frozen=True, kw_only=True):
 
 
 class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written."""
+    """The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written."""
 
     allowed: bool
     version: int

@@ -100,7 +100,7 @@ def _service_routes(services: Sequence[Service]) -> Iterator[ControllerRouterHan
 
 
 def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: asyncio.Event) -> None:
-    """Set the objects that routes and server read from the app's state before the app starts."""
+    """Put the objects that the routes and the server need into the app's state, before the app starts."""
     app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
     app.state.metrics_apart, app.state.pool_warm = settings.metrics_port is not None, settings.pool_warm == "yes"
     app.state.tracing = None if settings.traces_url is None else Tracing(settings)
@@ -165,7 +165,7 @@ async def _run_app(
 
 @asynccontextmanager
 async def _serve_metrics_apart(port: int | None, host: str, meters: Metrics) -> AsyncIterator[None]:
-    """Serve the metrics on a port of their own, if one is set. A scraper of that port needs no key."""
+    """Serve the metrics on a port of their own, if one is set. Scraping that port needs no key."""
     if port is None:
         yield
         return

@@ -45,7 +45,7 @@ class Caller(Struct, frozen=True, kw_only=True):
         return self.credential.by
 
     def as_app(self) -> AppKey:
-        """Return the API key of this caller. Refuses: 403 for a seat token.
+        """Return the API key of this caller.
 
         Refuses: 403 for a seat's token
         """
@@ -54,7 +54,7 @@ class Caller(Struct, frozen=True, kw_only=True):
         return self.credential
 
     def check_seat_asked(self) -> None:
-        """Check that a token asks for no other seat than its own.
+        """Check that the holder of a seat token asks for no other seat than the token's own.
 
         Refuses: 403
         """
@@ -144,7 +144,7 @@ class _Known(Struct, frozen=True):
 
 
 class KnownCallers:
-    """A cache of recent callers, by the exact headers they sent. An entry ends with the trust in its credential."""
+    """A cache of recent callers, keyed by the exact headers they sent. Entries expire with the trust in them."""
 
     def __init__(self, authenticator: Authenticator, *, capacity: int = 10_000) -> None:
         """Take the authenticator. Above `capacity` the least recently used caller is dropped."""
@@ -153,7 +153,7 @@ class KnownCallers:
         self._known: Final[dict[tuple[bytes, bytes | None], _Known]] = {}
 
     def find(self, authorization: bytes, seat: bytes | None) -> Caller | None:
-        """Return the caller with these headers; None if the store has to be asked or the caller is refused."""
+        """Return the caller with these headers; None if the store has to be asked, or if the caller is refused."""
         sent = authorization, seat
         known = self._known.get(sent)
         if known is not None and known.believed.holds():

@@ -1,7 +1,7 @@
 """Error messages for a body that does not fit its type: the field, what it accepts, and what was sent.
 
-msgspec reports a path and stops at the first fault. The message reads what is accepted from the type itself, so that it
-agrees with the contract: the description of a name or an id, the bounds of a number, the allowed words.
+msgspec reports a path and stops at the first fault. The message derives the accepted values from the type itself, so
+that it agrees with the contract: the description of a name or an id, the bounds of a number, the allowed words.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Wrong(NamedTuple):
 class BodyPlace(NamedTuple):
     """A place in a body: its path, its declared type, and its value.
 
-    `tag` names which of several objects is meant; `hint` is then the type of that object.
+    `tag` says which of several object types is meant; `hint` is then that type.
     """
 
     path: str

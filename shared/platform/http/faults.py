@@ -1,4 +1,4 @@
-"""The table that turns exceptions into problem answers, so that no route words its own errors."""
+"""The table that turns exceptions into problem answers, so that no route has to word its own errors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def fault_reply(scope: Scope, error: Exception) -> Reply:
 
 
 def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]:
-    """Return the problem of an exception, and the headers that go with it."""
+    """Return the problem of an exception, and its headers."""
     if isinstance(error, HttpProblem):
         return error.problem, error.headers
     if isinstance(error, Refusal):
@@ -60,7 +60,7 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
 
 
 def _denial_of(error: Denied) -> HttpProblem:
-    """Turn a denial into a problem; another app's stream reads like a stream that does not exist."""
+    """Turn a denial into a problem; a stream of another app gets the same answer as a stream that does not exist."""
     if isinstance(error, StreamOfAnotherTenant):
         return not_found("stream")
     return HttpProblem(error.status, _kebab(type(error).__name__), error.says, headers=error.headers)

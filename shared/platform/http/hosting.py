@@ -158,7 +158,7 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (VIEWED, seat), made)
 
     async def legal(self, snapshot: Snapshot[S], seat: str, wanted: Wanted) -> bytes:
-        """Return the commands that a seat may send, as JSON: the `wanted` ones, computed once for each version."""
+        """Return the commands in `wanted` that a seat may send, as JSON, computed once for each version."""
 
         async def made() -> bytes:
             legal: Any = await self._legal(snapshot.stream, seat, wanted)
@@ -167,7 +167,7 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (LEGAL, seat, wanted), made)
 
     async def _legal(self, stream: Stream[S], seat: str, wanted: Wanted) -> msgspec.Raw:
-        """Return what a seat may send now, as JSON with request bodies. It is made in the pool unless it is cheap."""
+        """Return the commands that a seat may send now, as JSON with request bodies; use the pool unless cheap."""
         role, costs = stream.seats[seat].role, self.context.costs
         sort = role, wanted.brief
         if costs.are_low(self.game.name, stream.id, sort):

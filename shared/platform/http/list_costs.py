@@ -1,4 +1,4 @@
-"""What lists of legal commands cost, so that only cheap ones are made on the event loop."""
+"""The cost of lists of legal commands, so that only cheap lists are computed on the event loop."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ MOST_KEPT: Final = 4096
 
 
 class ListCosts:
-    """Running means of the processor time of lists: of each stream, and of each game for streams without any.
+    """Running means of the processor time of lists: for each stream, and for each game if a stream has none yet.
 
-    The size of a state foretells nothing: the smallest may have the dearest list. Lists of different sorts have means
-    of their own: a game master's costs many times a player's, and that of one command a fraction of one of all.
+    The size of a state predicts nothing: the smallest may have the most expensive list. Each sort of list has its own
+    mean: a game master's list costs many times a player's, and a list of one command a fraction of a full one.
     """
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
-        """Start with no list measured."""
+        """Start without any measurement."""
         self._most_kept: Final = most_kept
         self._of_streams: OrderedDict[Hashable, float] = OrderedDict()
         self._of_games: dict[Hashable, float] = {}
 
     def are_low(self, game: str, stream: str, sort: Hashable) -> bool:
-        """Whether a list may be made on the event loop. Where none of its sort was measured, it may not."""
+        """Whether a list may be computed on the event loop; not if no list of its sort was measured yet."""
         own = self._of_streams.get((stream, sort))
         if own is not None:
             return own <= MADE_HERE
@@ -37,7 +37,7 @@ class ListCosts:
         return others is not None and others <= FIRST * MADE_HERE
 
     def add(self, game: str, stream: str, sort: Hashable, seconds: float) -> None:
-        """Add what a list has cost; the streams that were listed longest ago are forgotten."""
+        """Add the measured cost of a list. Above the limit, the streams that were listed longest ago are forgotten."""
         self._of_games[game, sort] = _mean(self._of_games.get((game, sort)), seconds)
         self._of_streams[stream, sort] = _mean(self._of_streams.get((stream, sort)), seconds)
         self._of_streams.move_to_end((stream, sort))

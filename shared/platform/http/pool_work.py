@@ -84,7 +84,7 @@ def audit_log(  # noqa: PLR0913, PLR0917 plain values, in their order
 
 
 def show_events(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
-    """Return the events of commits as a seat sees them: the version, the type and the JSON of each."""
+    """Return the events of commits as a seat sees them: the version, type and JSON of each."""
     return _pack(tuple(shown_events(reader_of(game), stream, commits, seat, opened=opened)))
 
 
@@ -127,7 +127,7 @@ def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
 
 
 def legal_for(game: str, stream: bytes, seat: str, role: Role, wanted: bytes) -> bytes:  # noqa: PLR0917 as above
-    """Return what a seat may send, as JSON with request bodies, and the seconds of processor time that it took."""
+    """Return the commands that a seat may send, as JSON with request bodies, and the processor time in seconds."""
     named = game_named(game)
     return _pack(timed_legal(named, stream_codec(named).decode(stream), seat, role, wanted=_wanted.decode(wanted)))
 
@@ -141,7 +141,7 @@ def encode_view(game: str, stream: bytes, seat: str | None) -> bytes:
 def timed_legal(
     game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wanted: Wanted
 ) -> tuple[bytes, float]:  # fmt: skip
-    """Return what a seat may send, as JSON with request bodies, and the seconds of processor time that it took."""
+    """Return the commands that a seat may send, as JSON with request bodies, and the processor time in seconds."""
     start = thread_time()
     answer = encode(legal_of(game, stream, seat, role, wanted=wanted))
     return answer, thread_time() - start
@@ -159,7 +159,7 @@ def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wan
 
 
 class OpeningAsked(Struct, frozen=True, kw_only=True):
-    """The inputs of an opening: the stream, who opens it and when, the seed, the stream's key, the rules' name."""
+    """The inputs of an opening: the stream, who opens it and when, the seed, the stream's key, the rules by name."""
 
     stream: str
     tenant: str

@@ -1,7 +1,7 @@
 """Problems: every answer of 400 and above is `application/problem+json` (RFC 9457), in one form.
 
 A refusal by a rule is a 409 with the id of the rule, what it needs and what it found. An answer reveals only that the
-request is wrong. Details of an internal error stay in the server's log, under the request id that the problem names.
+request is wrong. Details of an internal error stay in the server's log, under the request id that the problem states.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Problem(Struct, kw_only=True, omit_defaults=True):
 class HttpProblem(Exception):
     """An error that becomes a problem answer, with its status and headers.
 
-    A problem that invites a retry says when: after a second, unless the headers name another time.
+    A problem that invites a retry says when: after one second, unless the headers state another time.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ def malformed(detail: str, *, field: str = "", needs: Any = None, has: Any = Non
 
 
 def not_found(what: str) -> HttpProblem:
-    """Build the problem 404: the thing does not exist, or it is another app's; the answer does not say which."""
+    """Build the problem 404: the thing does not exist, or it belongs to another app; the answer does not say which."""
     return HttpProblem(404, "not-found", f"there is no such {what}")
 
 

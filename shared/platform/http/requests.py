@@ -43,7 +43,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """Read a JSON body of the decoder's type.
 
     Refuses: 415 for another content type; 400 for a body that is not JSON or not of the type; 413 above the size limit;
-    what an opening refuses in a field that the contract gives by reference
+    the refusals of an opening, for a field that the contract describes only by reference
     """
     kind = (one_header(request, "Content-Type") or "").split(";", 1)[0].strip().lower()
     if kind != "application/json":
@@ -66,7 +66,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
-    """Decode a body. A whole number may be written with a fraction of zero, because JSON treats both alike."""
+    """Decode a body. A whole number may be written with a zero fraction (`3.0`), because JSON treats both alike."""
     try:
         return decoder.decode(body)
     except msgspec.ValidationError as error:
@@ -78,7 +78,7 @@ def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
 def encode_parts(write: Callable[P, W], /, *args: P.args, **kwargs: P.kwargs) -> W:
     """Encode parts of a decoded body with `write`.
 
-    Refuses: 400 for a body that can be read but not written: the encoder allows a few levels of nesting fewer
+    Refuses: 400 for a body that can be decoded but not encoded: the encoder allows slightly less nesting
     """
     try:
         return write(*args, **kwargs)
@@ -177,10 +177,10 @@ def stream_id(text: str) -> str:
 
 
 async def hold_to_route(request: AnyRequest) -> None:
-    """Check the query of a request: every parameter must be known to its route, and be sent only once.
+    """Check the query of a request: its route must know every parameter, and each may be sent only once.
 
-    A typing error in a parameter is refused, not ignored. Litestar's own 404 page outside `/schema` is replaced,
-    because it is not a problem document and names other hosts.
+    A misspelled parameter is refused, not ignored. Litestar's own 404 page outside `/schema` is replaced,
+    because it is not a problem document and mentions other hosts.
 
     Refuses: 400; 404
     """
@@ -242,7 +242,7 @@ def prefers_minimal(value: str) -> bool:
 
 
 def seat_asked(request: AnyRequest) -> str | None:
-    """Return the seat in the header `Arbiter-Seat`, as which an app's key acts; None if it is not sent."""
+    """Return the seat from the header `Arbiter-Seat`, as which an app's key wants to act; None if it is not sent."""
     seat = plain_header(request, "Arbiter-Seat")
     return None if seat is None else seat_of(seat)
 
@@ -258,7 +258,7 @@ def seat_of(value: str) -> str:
 
 
 def choose_format(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerForm:
-    """Return the format for the answer: of those offered, the one with the highest weight in `Accept`.
+    """Return the format for the answer: the offered one with the highest weight in `Accept`.
 
     Refuses: 406 if none is acceptable
     """

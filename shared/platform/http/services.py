@@ -1,8 +1,8 @@
 """A game as a service: the files in its folder define what is served.
 
-`game.py` holds the game. An optional `routes.py` may hold `ROUTES`, routes beside those every game has; `BACKGROUND`,
-tasks that run beside the requests; and `DOCUMENTS`, the functions that return contract documents of its own, by file
-name. An optional `simulations.py` holds the `SIMULATION` that jobs run.
+`game.py` holds the game. An optional `routes.py` may hold `ROUTES`, routes in addition to those every game has;
+`BACKGROUND`, tasks that run in the background; and `DOCUMENTS`, the functions that return its own contract documents,
+by file name. An optional `simulations.py` holds the `SIMULATION` that jobs run.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ LATER: Final = {RETRY_AFTER: "5"}
 
 
 class Subscriber(Struct, frozen=True):
-    """The owner of an open event stream: the app, and the stream with the seat; "" if the app itself subscribes."""
+    """The owner of an open event stream: the app, and the stream with the seat (or "" if the app itself subscribes)."""
 
     tenant: str
     seat: str = ""
@@ -25,7 +25,7 @@ class Slots:
     """Counts open event streams."""
 
     def __init__(self, *, most: int, tenant: int, seat: int) -> None:
-        """Take the maximum numbers of open event streams: in all, for one app, and for one seat."""
+        """Take the maximum numbers of open event streams: in total, for one app, and for one seat."""
         self._most: Final = most
         self._tenant: Final = tenant
         self._seat: Final = seat

@@ -1,7 +1,8 @@
 """Structured logs: one line for each event, as JSON, or as text on a terminal; secrets are removed.
 
-Every JSON line carries the ids of its request, stream, version and command, `null` where there is none. They are kept
-in one context variable, one mapping a request or block: bind them with `about`, or with `note` as they become known.
+Every JSON line carries the ids of its request, stream, version and command, or `null` for any that is missing. One
+context variable holds them as one mapping for each request or block: bind them with `about`, or with `note` as they
+become known.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ def info_of(logger: str) -> Callable[..., None]:
 
 
 def writes_json_of(logger: str) -> Callable[[str], None] | None:
-    """Return the function that writes a line of JSON at the level of `info`; None where lines have another form."""
+    """Return the function that writes a line of JSON at level `info`; None if lines are not JSON or `info` is off."""
     config = structlog.get_config()
     if config["processors"] != [_json] or not structlog.get_logger(logger).bind().is_enabled_for(logging.INFO):
         return None

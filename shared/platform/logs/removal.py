@@ -2,7 +2,7 @@
 
 By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By form: API keys (their id stays), signed
 tokens, bearer credentials, 64 hexadecimal digits that have no public name, raw bytes, the sealed parts of messages,
-passwords in addresses. In case of doubt a value is removed, because no log is worth a seed.
+passwords in URLs. In case of doubt a value is removed, because no log line is worth a leaked seed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
 def remove_secrets(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  JSON values
-    """Return a value as JSON values, with its secrets removed."""
+    """Return a value in JSON types, with its secrets removed."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Secret) or names_a_secret(name):
@@ -102,12 +102,12 @@ def _show(value: object) -> str:
 
 
 def harmless(facts: Mapping[str, object]) -> bool:
-    """Whether a line surely holds no secret: few fields, all simple, none with a secret's name."""
+    """Whether a line certainly holds no secret: it has few fields, all simple, and no field with a secret's name."""
     return (_known_names.issuperset(facts) or _harmless_names(facts)) and holds_no_secret(facts.values())
 
 
 def holds_no_secret(values: Iterable[object]) -> bool:
-    """Whether values surely hold no secret: all are simple, and no text has the form of one."""
+    """Whether values certainly hold no secret: all are simple, and no text has the form of one."""
     for value in values:
         if type(value) is str:
             if value not in _known and not _harmless(value):
@@ -131,7 +131,7 @@ def _harmless(text: str) -> bool:
 
 
 def _is_hex(text: str) -> bool:
-    """Whether a text has only hexadecimal digits, as ids do, which cannot spell the name of a secret."""
+    """Whether a text has only hexadecimal digits, as ids have; such a text cannot spell the name of a secret."""
     try:
         bytes.fromhex(text)
     except ValueError:
@@ -140,7 +140,7 @@ def _is_hex(text: str) -> bool:
 
 
 def _harmless_names(names: Iterable[str]) -> bool:
-    """Whether no name is that of a secret; names that are not are remembered, since most repeat."""
+    """Whether no name is the name of a secret. Harmless names are remembered, since most repeat."""
     if any(map(names_a_secret, names)):
         return False
     if len(_known_names) >= MOST_KNOWN:
@@ -158,7 +158,7 @@ def names_a_secret(name: str) -> bool:
 
 
 def cleaned_text(text: str) -> str:
-    """Remove the secrets from a text; shorten a long one in the middle, since an exception's message is at the end."""
+    """Remove the secrets from a text; shorten a long one in the middle, since an exception's message is at its end."""
     if _suspicious(text):
         text = _without_enclosed(text)
         for look, instead in LOOKS:
@@ -170,7 +170,7 @@ def cleaned_text(text: str) -> str:
 
 
 def _suspicious(text: str) -> bool:
-    """Whether a text may contain a secret by its form. This quick check saves most texts the 14 µs of the patterns."""
+    """Whether the form of a text suggests a secret. This quick check saves most texts the 14 µs of the patterns."""
     return _has_stem(text) or (len(text) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(text) is not None)
 
 
@@ -196,7 +196,7 @@ BRACKET_OR_QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[
 
 
 def _find_closing(text: str, start: int) -> int:
-    """Return the index after the bracket that closes the one at `start`; the end of the text if no bracket does."""
+    """Return the index after the bracket that closes the one at `start`; the end of the text if none does."""
     depth = 0
     for found in BRACKET_OR_QUOTED.finditer(text, start):
         depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(found[0], 0)

@@ -1,4 +1,4 @@
-"""The line of a request: every request writes one, so it is built in half the time of any other line."""
+"""The log line of a request: every request writes one, so it is built in half the time of any other line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _encoded: Final = msgspec.json.Encoder().encode
 
 
 class RequestLine(Struct, frozen=True):
-    """A request's line as JSON, with the keys in the order of all lines."""
+    """A request's line as JSON, with its keys in the same order as in every line."""
 
     timestamp: datetime
     level: str
@@ -35,10 +35,9 @@ class RequestLine(Struct, frozen=True):
 
 
 def request_log(logger: str) -> Callable[[str, str, int, float], None]:
-    """Return the function that logs a request: its method, its path, the status and the milliseconds of its answer.
+    """Return the function that logs a request: its method, its path, the status of its answer, and the milliseconds.
 
-    A line with further ids, or with anything that may be a secret, is written like all others, and so is every line
-    that is not JSON.
+    If the line has further ids, might hold a secret, or is not JSON, it is written in the ordinary way.
     """
     info, write = info_of(logger), writes_json_of(logger)
 

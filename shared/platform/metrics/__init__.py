@@ -1,8 +1,8 @@
 """The metrics of a process, for Prometheus. The number of label values is bounded.
 
 Labels never contain a caller's text: routes are templates, and commands are the games' own names. Nor do they reveal
-failed attempts: a refused command counts without its rule and its name, since no log holds it. Values of a label beyond
-its expected number count as `other`.
+failed attempts: a refused command is counted without its rule and its name, since no log holds it. Values of a label
+beyond the expected number of values count as `other`.
 """
 
 from __future__ import annotations
@@ -110,18 +110,18 @@ class Metrics:
     # ------------------------------------------------------------- the event log
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
-        """Count an append call that became durable with this many commits."""
+        """Count a call that durably appended this many commits."""
         labels = (service,)
         self._appends.observe(self._row(self._appends, labels), seconds)
         self._row(self._commits, labels)[VALUE] += commits
         self._up[VALUE] = 1
 
     def count_conflict(self, *, service: str) -> None:
-        """Count an append that another replica preceded; its commands are decided again."""
+        """Count an append that failed because another replica appended first; its commands are decided again."""
         self._row(self._conflicts, (service,))[VALUE] += 1
 
     def count_lookup(self, *, service: str, cached: bool) -> None:
-        """Count a request for a stream, and whether the stream was in the cache."""
+        """Count a lookup of a stream, and whether the stream was in the cache."""
         self._row(self._hits if cached else self._misses, (service,))[VALUE] += 1
 
     def count_folded(self, *, service: str, commits: int) -> None:
@@ -129,7 +129,7 @@ class Metrics:
         self._folds.observe(self._row(self._folds, (service,)), commits)
 
     def count_store_away(self, *, service: str) -> None:
-        """Count a call to the store that failed or had no answer in time."""
+        """Count a call to the store that failed or timed out."""
         self._row(self._aways, (service,))[VALUE] += 1
         self._up[VALUE] = 0
 
@@ -144,7 +144,7 @@ class Metrics:
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def share(self, folder: Path, *, number: int, of: int) -> SharedFiles:
-        """Expose the metrics of several processes together at every scrape; each saves its own in a file of the folder.
+        """Expose the metrics of several processes together at every scrape; each saves its own in a file of `folder`.
 
         This process is number `number` of `of`.
         """

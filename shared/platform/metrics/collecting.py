@@ -1,4 +1,4 @@
-"""The Prometheus collector: exposes the metrics of this process, and of those that share its port."""
+"""The Prometheus collector: exposes the metrics of this process, and of the processes that share its port."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PlainCollector(Collector):
     """Exposes families of plain numbers, together with those of other processes."""
 
     def __init__(self, families: Sequence[Family]) -> None:
-        """Take the families in their order. This process is alone until `together` is set."""
+        """Take the families in their order. This process exposes only its own metrics until `together` is set."""
         self.together: Callable[[], Iterable[Measured]] = lambda: [Measured(self.snapshot())]
         """Returns the metrics of all processes, this one first."""
         self._families: Final = families
@@ -67,7 +67,7 @@ class PlainCollector(Collector):
     def _own_process(self) -> Iterator[Family]:
         """Measure this process: processor time, memory and files.
 
-        For several processes the sum is exposed, and the first start.
+        For several processes, the sums and the earliest start are exposed.
         """
         for metric in self._process.collect():
             kind: Kind = "counter" if metric.type == "counter" else "gauge"

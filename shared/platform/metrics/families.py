@@ -1,7 +1,7 @@
 """Metrics as plain numbers. Counting is an addition; the library's objects are built only for a scrape.
 
 A row is a list of floats for one set of labels: its creation time, then the value; for a histogram the sum, then the
-count of each bucket. Only the thread of the event loop writes rows; other threads may read them.
+count of each bucket. Only the event loop's thread writes rows; other threads may read them.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Family:
             self.row(())
 
     def row(self, labels: Labels) -> Row:
-        """Return the row of these labels; create it if there is none."""
+        """Return the row with these labels; create it if there is none."""
         row = self.rows.get(labels)
         if row is None:
             numbers = BUCKETS + len(self.bounds) + 1 if self.kind == "histogram" else BUCKETS
@@ -88,7 +88,7 @@ class Family:
             yield str(floatToGoString(bound)), seen  # type: ignore[no-untyped-call]
 
     def merge(self, rows: Mapping[Labels, Row], others: Mapping[Labels, Row]) -> dict[Labels, Row]:
-        """Merge the rows of two processes; the earlier creation time counts."""
+        """Merge the rows of two processes; each keeps the earlier creation time."""
         found = dict(rows)
         for labels, other in others.items():
             own = found.get(labels, other)

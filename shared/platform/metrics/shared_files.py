@@ -1,8 +1,8 @@
 """Files in which processes that share a port save their metrics, so that a killed process loses none.
 
-A process exposes only numbers that are in its file. So its numbers after its end are never lower than those that were
-scraped, and a counter never decreases, whichever process is scraped. A process that replaces another continues from its
-file.
+A process exposes only numbers that are in its file. So the numbers left after its end are never lower than those
+scraped before, and a counter never decreases, whichever process is scraped. A process that replaces another continues
+from its file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ log = structlog.get_logger("shared.platform.metrics")
 
 
 class SharedFiles:
-    """The files of metrics, as one of the processes uses them."""
+    """The files with the metrics of all processes of the port, as one of those processes uses them."""
 
     def __init__(self, collector: PlainCollector, folder: Path, *, number: int, of: int) -> None:
         """Take this process's metrics, the folder of the files, and this process's number among `of`."""
@@ -49,7 +49,7 @@ class SharedFiles:
             return snapshot
 
     def together(self) -> list[Measured]:
-        """Return the metrics of all processes; those of the others as they last saved them."""
+        """Return the metrics of all processes; for the other processes, as they last saved them."""
         found = [Measured(self.keep())]
         for other in self._others:
             with suppress(FileNotFoundError):  # it has saved nothing yet

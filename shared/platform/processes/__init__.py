@@ -1,4 +1,4 @@
-"""A pool of processes for long calculations, which run beside the event loop in fair shares of the apps."""
+"""A pool of processes for long calculations, which run outside the event loop and in fair shares for each app."""
 
 from shared.platform.processes.pool import Limits, ProcessPool, pool_of
 from shared.platform.processes.pool_refusals import (

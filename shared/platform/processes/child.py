@@ -1,7 +1,7 @@
 """The main loop of a pool process: it reads tasks, runs them and writes their results, until its parent ends.
 
 A task is `module:function` and its arguments; the function takes plain values and returns bytes. It has no access to
-the store or to keys. Frames are eight bytes of length and as many bytes of MessagePack.
+the store or to keys. A frame is its length in eight bytes, then that many bytes of MessagePack.
 """
 
 from __future__ import annotations
@@ -37,13 +37,10 @@ def frame(message: Any) -> bytes:  # noqa: ANN401 any message
 
 
 def main(words: list[str]) -> None:
-    """Run tasks from standard input. The words are the parent, the niceness, the memory limit and the time of a task.
+    """Run tasks from standard input. `words`: the parent, the niceness, the memory limit, the time limit of a task.
 
     Units: bytes of memory, 0 for no limit; milliseconds of processor time, after which SIGPROF ends the process. Output
     that a task prints goes to standard error: standard output belongs to the results.
-
-    Units: bytes of memory, 0 for no limit; milliseconds of processor time, after which SIGPROF ends the process.
-    Output that a task prints goes to standard error: standard output belongs to the results.
     """
     parent, niceness, memory, time_limit = map(int, words)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

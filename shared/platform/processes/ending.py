@@ -10,7 +10,7 @@ AGAIN_SECONDS: Final = 1.0
 
 
 async def cancel_fully(task: asyncio.Task[Any]) -> None:
-    """Cancel a task, and repeat that until it has ended: a library that handles an error may swallow a cancellation."""
+    """Cancel a task, repeatedly until it has ended: a library that handles an error may swallow a cancellation."""
     while not task.done():
         task.cancel()
         await asyncio.wait([task], timeout=AGAIN_SECONDS)

@@ -1,4 +1,4 @@
-"""A process that the nursery forked: waited for and signalled as one of `subprocess` or `asyncio.subprocess` is."""
+"""A process that the nursery forked, with the methods that its users need of `subprocess` and `asyncio.subprocess`."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ LONGEST_PAUSE: Final = 0.05
 
 
 class ForkedProcess:
-    """A child process: what a supervisor uses of `subprocess.Popen`."""
+    """A child process, with the part of the interface of `subprocess.Popen` that a supervisor uses."""
 
     def __init__(self, pid: int, stdin: IO[bytes] | None = None) -> None:
-        """Take its id, and the other end of its standard input."""
+        """Take the process id, and the other end of the process's standard input."""
         self.pid: Final = pid
         self.stdin: Final = stdin
         self.returncode: int | None = None
         self._lock: Final = threading.Lock()
 
     def poll(self) -> int | None:
-        """Return its exit status, a signal's number below 0; None while it runs."""
+        """Return the exit status, which is negative if a signal ended the process; None while it runs."""
         with self._lock:
             if self.returncode is None:
                 found, status = os.waitpid(self.pid, os.WNOHANG)
@@ -43,7 +43,7 @@ class ForkedProcess:
             return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it ends; return its exit status.
+        """Wait until the process ends; return its exit status.
 
         Refuses: subprocess.TimeoutExpired
         """
@@ -56,40 +56,40 @@ class ForkedProcess:
         return code
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, if it runs."""
+        """Send the process a signal, if it is running."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """Kill it, if it runs."""
+        """Kill the process, if it is running."""
         self.send_signal(signal.SIGKILL)
 
 
 class ForkedWorker:
-    """A process of the pool: what the pool uses of `asyncio.subprocess.Process`."""
+    """A process of the pool, with the part of the interface of `asyncio.subprocess.Process` that the pool uses."""
 
     def __init__(self, pid: int, stdout: asyncio.StreamReader, stdin: asyncio.StreamWriter) -> None:
-        """Take its id, its output and its input."""
+        """Take the process id, the process's output and its input."""
         self._process: Final = ForkedProcess(pid)
         self.stdout: Final = stdout
         self.stdin: Final = stdin
 
     @property
     def pid(self) -> int:
-        """Return its process id."""
+        """Return the process id."""
         return self._process.pid
 
     @property
     def returncode(self) -> int | None:
-        """Return its exit status; None while it runs."""
+        """Return the exit status; None while the process runs."""
         return self._process.poll()
 
     def kill(self) -> None:
-        """Kill it, if it runs."""
+        """Kill the process, if it is running."""
         self._process.kill()
 
     async def wait(self) -> int:
-        """Wait until it ends; return its exit status."""
+        """Wait until the process ends; return its exit status."""
         loop = asyncio.get_running_loop()
         if self._process.poll() is None:
             ended, file = asyncio.Event(), os.pidfd_open(self.pid)
@@ -133,7 +133,7 @@ async def fork_worker(entry: str, words: Sequence[str]) -> ForkedWorker | None:
 
 
 def _forked(start: Start, files: Sequence[int]) -> int | None:
-    """Return the id of a forked process; None without a nursery, or if it gives none: then the process is executed."""
+    """Return the id of a forked process; None if no nursery can fork it, so that the caller has to execute it."""
     if HERE.nursery is None:
         return None
     try:

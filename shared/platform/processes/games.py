@@ -1,4 +1,4 @@
-"""Finding a game by its name: every service keeps it in the same place.
+"""Finding a game by its name: every service keeps its game in the same place.
 
 `services.<service>.game` has one public `Game`; the optional `services.<service>.simulations` has a `SIMULATION`.
 """
@@ -25,7 +25,7 @@ def module_of(service: str, name: str) -> ModuleType | None:
 
 @cache
 def game_of(service: str) -> Game[Any]:
-    """Return the one game of a service.
+    """Return the only game of a service.
 
     Refuses: LookupError
     """

@@ -1,8 +1,8 @@
-"""A nursery: a child process that imports what others need, once, and forks each of them when it is asked to.
+"""A nursery: a child process that imports once what other processes need, and forks those processes on request.
 
-The nursery has one thread, no event loop and no connection, and it draws no random number. Who asks for a process
-adopts it: its parent, exit status and signals are those of an executed child. Python, OpenSSL and uuid reseed after a
-fork; all processes of a nursery share the seed of `hash`.
+The nursery has one thread, no event loop and no connection, and it draws no random number. The process that requests a
+fork adopts the new process: its parent, exit status and signals are those of an executed child. Python, OpenSSL and
+uuid reseed after a fork; all processes of a nursery share the seed of `hash`.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ IGNORED: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class NurseryGone(OSError):
-    """The nursery has ended, or gives no process: execute it."""
+    """The nursery has ended, or cannot fork the process: execute the process instead."""
 
 
 class Start(Struct, frozen=True):
-    """What a forked process becomes: a function, `module:function`, is called with the words.
+    """What a forked process does: it calls the function `entry` (`module:function`) with `words`.
 
-    `shown` is its command line for `ps`. `files`: the numbers that the sent files get in it.
+    `shown` is its command line for `ps`. `files` are the numbers that the files sent with this request get in it.
     """
 
     entry: str
@@ -58,15 +58,15 @@ class Start(Struct, frozen=True):
 
 
 class Nursery:
-    """The line to a nursery."""
+    """The connection to a nursery."""
 
     def __init__(self, line: socket.socket, pid: int | None = None) -> None:
-        """Take the line, and the nursery's process id if it is to be waited for."""
+        """Take the connection, and the nursery's process id if `close` has to end that process."""
         line.settimeout(ANSWER_SECONDS)
         self._line, self.pid, self._lock = line, pid, threading.Lock()
 
     def start(self, start: Start, files: Sequence[int]) -> int:
-        """Have a process forked; return its id. It is a child of this process.
+        """Ask the nursery to fork a process; return its id. It becomes a child of this process.
 
         Refuses: NurseryGone
         """
@@ -84,7 +84,7 @@ class Nursery:
         return int(answer)
 
     def close(self) -> None:
-        """End the nursery; the processes that it forked stay."""
+        """End the nursery; the processes that it forked continue."""
         self._line.close()
         if self.pid is not None:
             with suppress(ProcessLookupError):
@@ -94,7 +94,7 @@ class Nursery:
 
 
 class Here:
-    """The nursery that this process has, and whether a nursery forked it."""
+    """The nursery of this process, if it has one, and whether a nursery forked this process."""
 
     nursery: Nursery | None = None
     forked: bool = False
@@ -121,8 +121,8 @@ def forks_safely() -> bool:
 def nursery(prepare: Callable[[], None]) -> Iterator[None]:
     """Give this process a nursery while the block lasts, if it forks safely.
 
-    `prepare` imports what the processes need, in the nursery. A process that the nursery forks ends here, too: it never
-    enters the block.
+    `prepare` runs in the nursery, and imports what the processes need. A process that the nursery forks also runs and
+    exits in here: it never enters the block.
     """
     if HERE.nursery is not None or not forks_safely():
         yield
@@ -137,7 +137,7 @@ def nursery(prepare: Callable[[], None]) -> Iterator[None]:
 
 
 def adopt_orphans(*, yes: bool) -> None:
-    """Make this process the parent of its orphaned descendants, or no longer."""
+    """Make this process the parent of its orphaned descendants, or with `yes=False` end that."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0):
         raise NurseryGone(os.strerror(ctypes.get_errno()))
 
@@ -146,7 +146,7 @@ def adopt_orphans(*, yes: bool) -> None:
 
 
 def _open(prepare: Callable[[], None]) -> Nursery:
-    """Fork a nursery, and return the line to it."""
+    """Fork a nursery, and return the connection to it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for stream in (sys.stdout, sys.stderr):
         stream.flush()  # what it holds would be written twice
@@ -161,7 +161,7 @@ def _open(prepare: Callable[[], None]) -> Nursery:
 
 
 def _tend(line: socket.socket, prepare: Callable[[], None]) -> NoReturn:
-    """Be the nursery; then, in each process that it forks, be that process, and end with it."""
+    """Run the nursery; in each process that it forks, run that process's function and exit."""
     _leave_files()
     show_words(("arbiter", "nursery"))
     start = fork_on_request(line, prepare)
@@ -171,7 +171,7 @@ def _tend(line: socket.socket, prepare: Callable[[], None]) -> NoReturn:
 
 
 def _leave_files() -> None:
-    """Leave the files that this process was started with, as an executed process does, but for standard error."""
+    """Close the files that this process inherited when it was started, except standard error."""
     null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
         os.dup2(null, number)
@@ -183,7 +183,7 @@ def _leave_files() -> None:
 
 
 def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
-    """Fork a process for each request until the line is closed. Return in each of them; the nursery never returns."""
+    """Fork a process for each request until the connection closes. Returns in each of them, never in the nursery."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in IGNORED}
     prepare()
     if not forks_safely():
@@ -208,15 +208,15 @@ def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
 
 
 def _freeze() -> None:
-    """Leave all objects to every process that is forked: a later collection would copy each page that they share."""
+    """Exempt all objects from garbage collection before a fork: a later collection would copy each shared page."""
     gc.collect()
     gc.freeze()
 
 
 def _fork_for_parent(*, new_session: bool) -> int:
-    """Fork a child of the process that asked: a process between them ends, and who asked adopts the orphan.
+    """Fork a child for the requesting process: a process in between exits, and the requester adopts the orphan.
 
-    Return its id; in the child 0, as soon as it is adopted.
+    Return the child's id; in the child, return 0 as soon as it is adopted.
     """
     (reader, writer), (gate, latch) = os.pipe(), os.pipe()
     between = os.fork()
@@ -239,7 +239,7 @@ def _fork_for_parent(*, new_session: bool) -> int:
 
 
 def _take(files: Sequence[int], numbers: Sequence[int]) -> None:
-    """Give each inherited file its number; close it under any other."""
+    """Move each inherited file to the number that it should have."""
     high = [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, FREE) for file in files]
     for file in files:
         os.close(file)
@@ -250,7 +250,7 @@ def _take(files: Sequence[int], numbers: Sequence[int]) -> None:
 
 
 def show_words(words: Sequence[str]) -> None:
-    """Write words over this process's command line, as far as there is room, so that `ps` shows them."""
+    """Overwrite this process's command line with these words, as far as they fit, so that `ps` shows them."""
     facts = Path("/proc/self/stat").read_text("ascii").rpartition(")")[2].split()
     begin, end = int(facts[ARG_START]), int(facts[ARG_START + 1])
     text = "\0".join(words).encode()[: end - begin - 1]
@@ -258,7 +258,7 @@ def show_words(words: Sequence[str]) -> None:
 
 
 def become(start: Start) -> None:
-    """Call the function of a start in its own environment."""
+    """Call the function of a start, with the environment that the start contains."""
     os.environ.clear()
     os.environ.update(start.environment)
     time.tzset()

@@ -1,4 +1,4 @@
-"""The number of a server process among several that share a port."""
+"""The number of a server process among those that share a port."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Place(Struct, frozen=True):
-    """One server process of several: its number of `servers`, and the private folder with their sockets."""
+    """One of the server processes that share a port: its number among `servers`, and the folder of their sockets."""
 
     number: int
     servers: int

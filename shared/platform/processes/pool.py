@@ -1,7 +1,8 @@
 """The pool of processes for long calculations: they start on demand, stay, and are replaced when they die.
 
-Every task has a time limit, after which its process is killed; a task is also killed if no caller waits for it any
-more. The processes run at low priority with a memory limit, have no key and no connection, and end with their parent.
+Every task has a time limit, after which its process is killed; the process is also killed if no caller waits for the
+task any more. The processes run at low priority with a memory limit, have no key and no connection, and end with their
+parent.
 """
 
 from __future__ import annotations
@@ -38,10 +39,9 @@ _answer: Final = msgspec.msgpack.Decoder(tuple[str, bytes])
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """Limits of the pool: `share` is the number of tasks of one tenant, waiting and running.
+    """Limits of the pool: `share` is the maximum number of tasks of one tenant, waiting and running.
 
-    `at_once` of them may run side by side. Units: seconds of processor time of a task; bytes of memory of a process, 0
-    for no limit; `queue_bytes` of waiting arguments
+    `at_once` of them may run at the same time.
     Units: seconds of processor time of a task; bytes of memory of a process, 0 for no limit; `queue_bytes` of
            waiting arguments
     """
@@ -56,12 +56,12 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     @property
     def timeout(self) -> float:
-        """Return the time limit of a task on the clock, which is longer than its limit of processor time."""
+        """Return the wall-clock time limit of a task, which is longer than its limit of processor time."""
         return self.seconds * CLOCK_FACTOR
 
     @property
     def at_once(self) -> int:
-        """Return how many processes one tenant may use side by side: all but one, if there are several."""
+        """Return how many processes one tenant may use at the same time: all but one, if there are several."""
         return max(1, self.workers - 1)
 
 
@@ -141,7 +141,7 @@ async def _execute(words: Sequence[str]) -> Process:
 
 
 class ProcessPool:
-    """Runs tasks in processes, in fair shares of the tenants."""
+    """Runs tasks in processes, and shares the processes fairly among tenants."""
 
     def __init__(self, limits: Limits) -> None:
         """Prepare the pool. Processes start with the first tasks."""

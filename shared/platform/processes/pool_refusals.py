@@ -34,7 +34,7 @@ class TookTooLong(PoolRefusal):
 
 
 class WorkerDied(PoolRefusal):
-    """The process of this calculation ended, for lack of memory or by a signal; the request may be sent again."""
+    """The process of this calculation ran out of memory or was ended by a signal; the request may be sent again."""
 
 
 class PoolClosed(PoolRefusal):

@@ -54,7 +54,7 @@ class FairQueue(Generic[T]):
     """A bounded queue that serves tenants in turn; within a tenant, first come is first served.
 
     A tenant has at most `share` items, waiting and running together, and runs at most `at_once` of them, so that there
-    is room for others. At most `most` items wait in all, with at most `most_bytes` bytes.
+    is room for others. At most `most` items wait in total, with at most `most_bytes` bytes.
     """
 
     def __init__(self, *, most: int, share: int, at_once: int, most_bytes: int) -> None:

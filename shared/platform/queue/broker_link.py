@@ -43,12 +43,12 @@ class LoopThread:
         self._loop.close()
 
     def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
-        """Start a coroutine in the background of the thread; the returned function ends it."""
+        """Start a coroutine in the background of the thread; return a function that ends it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).cancel
 
 
 class StoreLink(Generic[T]):
-    """A connection to the store in a thread, and an object that was built on the connection."""
+    """A connection to the store in a separate thread, and an object that was built on the connection."""
 
     def __init__(
         self, settings: ServerSettings, store: str, make: Callable[[StoreConnection], Coroutine[Any, Any, T]]

@@ -93,7 +93,7 @@ def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> di
 def broker_of(settings: ServerSettings, store: str) -> str:
     """Return the broker's address in Celery's form: the configured one, else another database of the store's server.
 
-    A name in the store's place of `unix:` is a path; Celery calls it `redis+socket:` and its database `virtual_host`.
+    For a store on a `unix:` socket, Celery's form is `redis+socket:` with the database as `virtual_host`.
     Refuses: QueueMisset
     """
     if settings.broker_url:
@@ -173,7 +173,7 @@ def clock_queue(service: str) -> str:
 
 
 def clock_task(service: str) -> str:
-    """Return the name of the task that takes the due steps of a stream."""
+    """Return the name of the task that carries out the due steps of a stream."""
     return f"{service}.advance_stream"
 
 

@@ -1,4 +1,4 @@
-"""The clock: sends the timed commands (due steps) of streams, one after the other, once each.
+"""The clock: sends the timed commands (due steps) of streams, one after the other, each exactly once.
 
 A step is decided only on a state in which it is due (AR-CLOCK-01). So if two processes try, only one takes the step,
 and a process that replaces a dead one continues where it stopped. The rest of this module only orders the work and
@@ -91,7 +91,7 @@ class Clock:
         self.streams: Final = DueStreams(event_log.connection, event_log.game.service)
 
     async def advance(self, stream: str) -> str:
-        """Take due steps of a stream for a while; return the result: `more` if time was up.
+        """Take due steps of a stream for a while; return the result, which is `more` if time ran out.
 
         Refuses: StoreAway
         """
@@ -155,7 +155,7 @@ class Clock:
         return "put off"
 
     async def _count(self, name: str, times: int) -> None:
-        """Count something in the metrics, if the store accepts that: a count is not worth a failure."""
+        """Count something in the metrics if the store accepts it; an error here is not worth failing for."""
         with suppress(LogRefusal):
             await count_steps(self._log.connection, self._game.service, name, times)
 

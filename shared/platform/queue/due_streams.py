@@ -1,4 +1,4 @@
-"""Streams with a due step, and the time it is due: an index beside the log, which can be rebuilt from it.
+"""Streams with a due step, and the time it is due: an index besides the log, which can be rebuilt from the log.
 
 arbiter:clock:due:<service>      streams by the time at which a clock should look at them, in milliseconds UTC
 arbiter:clock:held:<service>     streams by the time until which one clock holds them, at work or delayed
@@ -7,7 +7,7 @@ arbiter:clock:refused:<service>  a hash: how often in a row a stream's step fail
 A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its hold,
 and before looking at the stream. Only the clock that wrote a hold releases it, after recording what is still due. The
 dispatcher releases an expired hold, after recording the stream as due. So a clock may die between any two calls, and no
-stream is forgotten; a superfluous entry costs one look. Every call of the store touches one key, and may be repeated.
+stream is forgotten; a superfluous entry costs one look. Every call to the store touches one key, and may be repeated.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class DueStreams:
     # ---------------------------------------------------------------- the dispatcher
 
     async def put_down(self, stream: str, at: int) -> None:
-        """Record when the clock has to look at a stream. An earlier time that is recorded already stays."""
+        """Record when the clock has to look at a stream. If an earlier time is already recorded, that time stays."""
         await self._send("ZADD", self._due, "LT", at, stream)
 
     async def note_sent(self, stream: str) -> None:
@@ -59,7 +59,7 @@ class DueStreams:
         await self._send("ZADD", self._due, "XX", "GT", now_ms() + SENT_MS, stream)
 
     async def list_waiting(self) -> list[str]:
-        """Return the streams to look at now, the longest due first, without those that a clock holds."""
+        """Return the streams to look at now, the most overdue first, without those that a clock holds."""
         now = now_ms()
         for stream, until in await self._until(self._held, now):
             await self.put_down(stream, now)

@@ -1,8 +1,8 @@
 """Choosing which chunk of a simulation job goes to the workers next: fairly among tenants, and among their jobs.
 
 The dispatcher keeps waiting chunks here and not in the workers' queue, which is first in, first out; it sends only a
-few ahead of time. The next chunk is of the tenant with the fewest in flight, and of that tenant's job with the fewest
-in flight; among equals, of the one that was served longest ago. This module is pure.
+few ahead of time. It chooses the tenant with the fewest chunks in flight, and that tenant's job with the fewest in
+flight; among equals, the one that was served longest ago. This module is pure.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class FairWindow:
     def offer(self, tenant: str, job: str, missing: Iterable[int]) -> None:
         """Set the missing chunks of a job.
 
-        Those in flight are not sent again; chunks that are not missing are dropped.
+        Missing chunks that are in flight are not sent again; waiting chunks that are not missing are dropped.
         """
         known = self._jobs.get(job)
         if known is None:
@@ -54,7 +54,7 @@ class FairWindow:
             self._served.pop(known.tenant, None)
 
     def on_their_way(self, job: str) -> frozenset[int]:
-        """Return the chunks of a job that are in flight: sent and not done."""
+        """Return the chunks of a job that are in flight: sent but not done."""
         known = self._jobs.get(job)
         return frozenset() if known is None else frozenset(known.on_their_way)
 

@@ -1,8 +1,8 @@
 """Metrics of workers, which keep them in the store and which the servers expose; and the lengths of the queues.
 
 arbiter:jobs:meters:<service>    a hash: le:<seconds> counts chunks up to that duration; count, microseconds and trials
-are totals; disputed counts chunks with two results, parked those given up
-arbiter:clock:meters:<service>   a hash: steps counts those that the clock took, refused those that failed
+are totals; disputed counts chunks with two different results, parked the abandoned chunks
+arbiter:clock:meters:<service>   a hash: steps counts the steps that the clock took, refused those that failed
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ async def count_chunk(connection: StoreConnection, service: str, *, seconds: flo
 
 
 async def count_event(connection: StoreConnection, service: str, name: str) -> None:
-    """Count an event that should not happen: `disputed`, `parked`.
+    """Count an event that should not happen; `name` is `disputed` or `parked`.
 
     Refuses: StoreAway
     """
@@ -66,7 +66,7 @@ async def count_event(connection: StoreConnection, service: str, name: str) -> N
 
 
 async def count_steps(connection: StoreConnection, service: str, name: str, times: int) -> None:
-    """Count the outcome of the clock's steps: `steps` taken, `refused`.
+    """Count outcomes of the clock's steps; `name` is `steps` for steps taken, or `refused`.
 
     Refuses: StoreAway
     """
@@ -77,7 +77,7 @@ class JobMeters(Collector):
     """The metrics of all workers, as last read from the store."""
 
     def __init__(self, services: Sequence[str], *, store: str, broker: str, clocked: Sequence[str] = ()) -> None:
-        """Take the services with jobs, the addresses, and the services that use the clock."""
+        """Take the services with jobs, the addresses of store and broker, and the services that use the clock."""
         self._services, self._clocked = services, clocked
         self._store, self._broker = store, broker
         self._counts: dict[str, Mapping[str, int]] = {}

@@ -1,4 +1,4 @@
-"""The index of open jobs by their last progress, in which the dispatcher finds stalled ones.
+"""The index of open jobs by the time of their last progress, in which the dispatcher finds stalled jobs.
 
 arbiter:jobs:open    open jobs by the time of their last progress, in milliseconds UTC
 """
@@ -29,7 +29,7 @@ async def remove_job(connection: StoreConnection, job: str) -> None:
 
 
 async def find_stalled(connection: StoreConnection, before: int) -> list[tuple[str, int]]:
-    """List the jobs without progress since a time, and their last progress.
+    """List the jobs without progress since a time, each with the time of its last progress.
 
     Refuses: StoreAway
     """

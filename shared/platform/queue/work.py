@@ -84,7 +84,7 @@ class ChunkWorker:
         }
 
     def simulate(self, job: str, chunk: int) -> str:
-        """Play a chunk if it is still needed, and report its result; return in a word what happened."""
+        """Play a chunk if it is still needed, and report its result; return one word that says what happened."""
         task = ChunkTask(job, chunk)
         state = self._thread.call(self._job_if_needed(task))
         if state is None:

@@ -1,8 +1,9 @@
-"""The floor: a bare Litestar echo with our sizes, and the same with one bare append of the same bytes.
+"""The floor: a bare Litestar echo with answers of our size, alone or with one bare append of as many bytes as ours.
 
 usage: python -m tests.bench.peers.echo PORT [STORE] < samples      (samples: msgpack of `Samples`)
 It decodes the request into structs, encodes a struct of the same bytes as our answer, and with a store appends the
-bytes of our record to a stream, the calls of one turn of the loop in one pipeline of redis-py. It decides nothing.
+bytes of our record to a stream; all calls of one turn of the event loop share a pipeline of redis-py. It decides
+nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Samples(Struct, frozen=True, kw_only=True):
 
 
 class What(Struct):
-    """A throw."""
+    """The notation of a roll."""
 
     throw: str
     text: str

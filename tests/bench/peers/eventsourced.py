@@ -26,7 +26,7 @@ class Walk(Aggregate):
 
     @event("Stepped")
     def step(self, by: int) -> None:
-        """Go a number of paces."""
+        """Move a number of paces."""
         self.steps += 1
         self.place += by
 
@@ -36,7 +36,7 @@ class Table(Aggregate):
 
     @event("TableOpened")
     def __init__(self) -> None:
-        """Open it."""
+        """Open the table."""
         self.rolls = 0
         self.recent: tuple[dict[str, Any], ...] = ()
 
@@ -48,7 +48,7 @@ class Table(Aggregate):
 
 
 class Walks(Application[UUID]):
-    """The application of all walks."""
+    """The application that stores all walks."""
 
     def begin(self, steps: int) -> UUID:
         """Begin a walk of this many steps."""
@@ -59,7 +59,7 @@ class Walks(Application[UUID]):
         return walk.id
 
     def step(self, walk_id: UUID, by: int) -> int:
-        """Load a walk, go a step, save it, and return the number of steps."""
+        """Load a walk, move a step, save it, and return the number of steps."""
         walk: Walk = self.repository.get(walk_id)
         walk.step(by=by)
         self.save(walk)
@@ -75,21 +75,21 @@ def on_sqlite(folder: Path) -> dict[str, str]:
 
 
 class Replay:
-    """A stored aggregate, replayed as the library does it, or in parts without its fetching and checks."""
+    """A stored aggregate, replayed as the library does it, or in parts without the library's fetching and checks."""
 
     def __init__(self, walks: Walks, aggregate_id: UUID) -> None:
-        """Fetch its events for the parts."""
+        """Fetch the events of the aggregate, for `parts`."""
         self._whole: Callable[[], Any] = partial(walks.repository.get, aggregate_id)
         self._told: Callable[[Any], Any] = walks.mapper.to_domain_event
         self._stored: list[Any] = list(walks.recorder.select_events(aggregate_id))
         self.events = len(self._stored)
 
     def whole(self) -> None:
-        """Get the aggregate from the repository, in memory, and check the outcome."""
+        """Get the aggregate from the repository, in memory, and check the result."""
         assert self._whole().version == self.events
 
     def parts(self) -> None:
-        """Decode and fold every event, and nothing else; check the outcome."""
+        """Decode and fold every event, and nothing else; check the result."""
         found: Any = None
         for stored in self._stored:
             found = self._told(stored).mutate(found)

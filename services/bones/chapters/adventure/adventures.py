@@ -78,7 +78,7 @@ class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """End the adventure, and reward the characters who `escaped`: all who live, if none is named."""
+    """End the adventure and reward the characters who `escaped`, or all who are alive if none is named."""
 
     counts_as = "move"
 
@@ -111,14 +111,14 @@ class AreaEntered(Event, frozen=True, kw_only=True):
 
 
 class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The fates of persons in the adventure changed, perhaps of none; `reason`: the game master's."""
+    """The fates of persons in the adventure changed; the list may be empty. `reason`: as the game master gave it."""
 
     fates: Secret[tuple[Fate, ...]]
     reason: Secret[str] | None = None
 
 
 class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Shackles, perhaps on a wall, make a creature's magic harder by these levels; 0 when they are off."""
+    """A creature's shackles, on a wall if `wall`, now make its magic harder by `levels`; 0: they were removed."""
 
     creature: str
     levels: int
@@ -127,7 +127,7 @@ class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class AdventureEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The adventure ended, and shackles are off; each character who is free earned these spiffs."""
+    """The adventure ended and all shackles are off; each of the characters in `free` earned `spiffs`."""
 
     outcome: Outcome
     rewards: tuple[str, ...] = ()
@@ -177,7 +177,7 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
 
 
 def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
-    """Check that captives are living characters with nothing open. Refuses: as `load_adventure`."""
+    """Check that captives are living characters with no open questions. Refuses: as `load_adventure`."""
     seats.check_once(characters, "characters")
     for who in characters:
         one = wounds.check_alive(ctx, who, "characters")
@@ -194,7 +194,7 @@ def check_idle(ctx: CampaignContext, who: str, field: str) -> None:
 
 
 def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) -> None:
-    """Put a creature in shackles, perhaps those of a wall. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
+    """Put a creature in shackles, on a wall if `wall`. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
     if not ctx.state.characters[who].shackled or (wall and who not in playing(ctx).wall):
         levels = ctx.state.settings.adventure.shackle_levels
         ctx.emit(ShacklesChanged(creature=who, levels=levels, reason=reason, wall=wall))
@@ -202,13 +202,13 @@ def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) 
 
 @guard
 def _off_stage(ctx: CampaignContext, _: LoadAdventure) -> None:
-    """Refuse an adventure while a season is open. Rule: BN-CAMP-130. Refuses: SeasonIsOpen."""
+    """Refuse to load an adventure while a season is open. Rule: BN-CAMP-130. Refuses: SeasonIsOpen."""
     seasons.check_none_open(ctx.state)
 
 
 @guard
 def _on_stage(ctx: CampaignContext, _: seasons.OpenSeason | seasons.LetSeasonPass) -> None:
-    """Refuse a season while an adventure is loaded. Rule: BN-CAMP-130. Refuses: StillOnStage."""
+    """Refuse to begin a season while an adventure is loaded. Rule: BN-CAMP-130. Refuses: StillOnStage."""
     if ctx.state.adventure is not None:
         raise seasons.StillOnStage(needs="EndAdventure", has=ctx.state.adventure.name)
 
@@ -227,7 +227,9 @@ def come_to(ctx: CampaignContext, area: Area) -> None:
 
 
 def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
-    """Change the fates of persons; those who appeared and are dead now, die. Players do not learn if any did.
+    """Change the fates of persons; a creature that appeared and whose fate is now `dead` is killed.
+
+    Players do not learn whether any fate changed.
 
     Rule: BN-ADV-100, BN-CAMP-128, BN-CAMP-132
     """

@@ -54,10 +54,10 @@ class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
 
 
 class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Try a check of the adventure, which sets its own terms.
+    """Have a creature try a check of the adventure, which sets its own terms.
 
-    `other`: the opponent, where the adventure leaves it open, or the creature in shackles; `averted`: the check's
-    condition holds, and its opponent has no free success; `theme`: the theme of magic used.
+    `other`: the opponent, where the adventure does not name one, or the creature in shackles; `averted`: the condition
+    of the check is met, so its opponent has no free success; `theme`: the theme of magic used.
     """
 
     counts_as = "move"
@@ -75,7 +75,8 @@ class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
 class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A check was settled; `told`: what all players learn.
 
-    Shape: done: what cannot be done again; metres: how far it leads others in a round; consort: it is about the consort
+    Shape: done: the name of what cannot be done again; metres: how far the creature leads others in a round;
+           consort: the check is about the consort
     """
 
     check: str
@@ -180,7 +181,7 @@ def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 @follows
 def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
-    """Apply the results of the Matron's domination when the mind has answered. Rule: BN-ADV-56, BN-CAMP-135."""
+    """Apply the Matron's domination once the mind has resisted or given in. Rule: BN-ADV-56, BN-CAMP-135."""
     if event.check and event.caster in ctx.state.characters and ctx.state.adventure is not None:
         successes = event.net if event.holds else None
         come(ctx, book(ctx.state).checks_by_id[event.check], event.caster, successes=successes, upon=event.creature)
@@ -190,7 +191,7 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     ctx: CampaignContext, check: Check, who: str, *, successes: int | None, task: str | None = None,
     upon: str | None = None,
 ) -> None:  # fmt: skip
-    """Record the result of a check, None for a failure, and apply what follows.
+    """Record the result of a check and apply what follows. `successes`: None for a failure.
 
     Rule: BN-ADV-39, BN-ADV-49, BN-ADV-50, BN-ADV-56, BN-CAMP-125, BN-CAMP-132
     """
@@ -218,7 +219,7 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
 
 
 def catches(state: CampaignState, check: Check, who: str) -> Check | None:
-    """Return the check to grab the edge for a creature that starts to fall, if it can roll.
+    """Return the check by which a creature may catch the edge of the pit that it falls into, or None.
 
     Rule: BN-ADV-52, BN-CAMP-158
     """
@@ -228,7 +229,7 @@ def catches(state: CampaignState, check: Check, who: str) -> Check | None:
 
 
 def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon: str) -> None:
-    """Apply the effects of a check to the creature that tried it. Rule: BN-ADV-02, BN-ADV-49, BN-ADV-88, BN-ADV-93."""
+    """Apply a check's effects on creatures, such as damage. Rule: BN-ADV-02, BN-ADV-49, BN-ADV-88, BN-ADV-93."""
     state = ctx.state
     if success and check.frees and upon in state.characters and state.characters[upon].shackled:
         ctx.emit(adventures.ShacklesChanged(creature=upon, levels=0, reason=check.said))
@@ -245,7 +246,7 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
-    """Give what a check brings; take what it uses. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96."""
+    """Give what a check gains; take what it uses up. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96."""
     one = ctx.state.characters[who]
     used = [item for item in gear(ctx.state, who) if check.spent and item.name == check.needs][:1]
     for item in used:
@@ -305,7 +306,7 @@ def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 
 def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Yield the further fields of a check: for all creatures at once, or for each that names a theme or another."""
+    """Yield the further fields of a check: for all creatures at once, or for each if it names a theme or opponent."""
     if check.frees:
         yield from _frees(state, check)
     able, more = _able(state, check), dict[str, Choice]()
@@ -327,7 +328,7 @@ def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 @samples
 def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
-    """Offer together the checks with the same fields, those of the present area first."""
+    """Yield a sample of each check, those with the same fields together, and those of the present area first."""
     together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
     area = state.adventure.area if state.adventure else None
     for check in sorted(book(state).checks, key=lambda one: one.area != area) if state.adventure else ():

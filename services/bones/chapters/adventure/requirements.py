@@ -1,4 +1,4 @@
-"""Requirements of the adventure's checks."""
+"""What the adventure's checks require."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FOR_EACH: Final = frozenset({"search-the-throne"})
 
 
 class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """The check is not possible now: the person whom it concerns must have one of the fates that it names."""
+    """The check is not possible now: a person that it concerns must have another fate."""
 
 
 class CannotTryThis(NotAsThingsAre):
-    """The creature cannot try this check: name a living character of the adventure with a die left, or its person."""
+    """The creature cannot try this check: name a living character with a die left, or the person meant to try it."""
 
 
 class NotHereOrNow(NotAsThingsAre):
@@ -38,7 +38,7 @@ class NothingToTryOn(NotAsThingsAre):
 
 
 class NotTheConsort(NotAsThingsAre):
-    """This is no possible consort: the Matron takes a captive in reach, of a fitting gender, with a free mind."""
+    """This cannot be the consort: name a captive that the Matron can reach, of a suitable gender, with a free mind."""
 
 
 Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
@@ -98,7 +98,7 @@ def _of_others(state: CampaignState, check: Check, who: str) -> Iterator[Require
 
 
 def once(state: CampaignState, check: Check, who: str) -> str | None:
-    """Return the name under which a success is recorded, for all characters or for this one.
+    """Return the name under which a success of the check is recorded, either for all characters or for this one alone.
 
     Rule: BN-ADV-57, BN-CAMP-158
     """
@@ -116,7 +116,7 @@ def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requireme
 
 
 def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:
-    """Return the requirements of a check that frees a creature, each with whether it is missing. Rule: BN-CAMP-127."""
+    """Return what a check that removes shackles requires, and whether each is missing. Rule: BN-CAMP-127."""
     shackled = upon in state.characters and state.characters[upon].shackled
     chained = state.adventure is not None and upon in state.adventure.wall
     return (

@@ -1,4 +1,4 @@
-"""The timetable: events of the adventure by day, unless the characters interfere."""
+"""The timetable: the events of the adventure, day by day, unless the characters interfere."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from shared.kernel.samples import TEXT, Samples, offer
 class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
     """Let the next event of the timetable happen; if the characters `interfered` with it, say how.
 
-    The timetable has days of its own and moves no clock of the campaign: for rest and time use PassTime. An event that
-    befalls one character, whom the game master names, is a check.
+    The timetable has its own days and moves no clock of the campaign: use PassTime for rest and time. For an event that
+    affects a single character, use its check, and name the character there.
     """
 
     counts_as = "move"
@@ -37,9 +37,9 @@ class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """This event happened in the catacombs, or would have, if the characters had not interfered.
+    """This event happened in the catacombs, or would have happened if the characters had not interfered.
 
-    Shape: place: the number of the event in its day, from 1; area: where the captives are, if it is about them
+    Shape: place: the number of the event in its day, from 1; area: where the captives are, for an event about them
     """
 
     day: int
@@ -81,7 +81,7 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
 
 
 def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
-    """Yield the fates that an event changes. Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134."""
+    """Yield the new fates that an event brings about. Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134."""
     people = book(state).people_by_name
     now, done = {person: fate(state, person) for person in people}, state.adventure.done if state.adventure else ()
     for one in entry.sets:

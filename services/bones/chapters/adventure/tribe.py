@@ -1,4 +1,4 @@
-"""The tribe of the adventure: who appears, whom the leader's magic rules, and what sustains it."""
+"""The tribe of the adventure: who appears, whom the leader's magic controls, and the sacrifices that sustain it."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class NoMoreOfThem(Refusal, rule="BN-CAMP-126"):
 
 
 class OutOfHerReach(Refusal, rule="BN-ADV-13"):
-    """The Matron cannot rule this creature: name a male who can smell her, by his sheet or the game master's word."""
+    """The Matron cannot control this creature: name a male who can smell her, by sheet or the game master's word."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn a number of one kind, of those left in the catacombs, with what they carry."""
+    """Spawn creatures of one kind, of those left in the catacombs, with their items."""
 
     counts_as = "move"
 
@@ -70,7 +70,10 @@ class KinAppeared(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """One of a kind was sacrificed, unmet unless a creature is named; it sustains the effect, if any."""
+    """A creature of this kind was sacrificed; `effect`: what this sustains.
+
+    `creature`: None for one that the characters had not met.
+    """
 
     kin: str
     creature: str | None = None
@@ -96,7 +99,7 @@ def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
 
 
 def _appear(ctx: CampaignContext, kin: Kin) -> None:
-    """Add one of a kind; each wears one of the taken suits of armor, while there are some.
+    """Add a creature of a kind; some kinds wear a suit of the armor taken from the characters, while any is left.
 
     Rule: BN-ADV-08, BN-ADV-09, BN-ADV-11 to BN-ADV-14, BN-R-050, BN-R-227
     """
@@ -118,12 +121,12 @@ def _appear(ctx: CampaignContext, kin: Kin) -> None:
 
 
 def new_thing(ctx: CampaignContext, name: str) -> Item:
-    """Return a printed item, whatever the campaign has replaced it with."""
+    """Return a new item as printed, even if the campaign has replaced its entry in the catalogue."""
     return made_of(ctx, printed.item(ctx.state, next(one for one in printed.data(ctx.state).items if one.name == name)))
 
 
 def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
-    """Return the dice of a kind; the Matron's last die is printed with five faces. Rule: BN-ADV-12, BN-R-050."""
+    """Return the dice of a kind; a setting fills the Matron's unprinted face. Rule: BN-ADV-12, BN-R-050."""
     if kin.horde:
         return (Die(faces=HORDE_DIE, of=creatures.HORDE),) * kin.horde
     sixth = state.settings.adventure.matron_sixth_face
@@ -135,7 +138,7 @@ def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
 
 
 def enchant(ctx: CampaignContext, kin: Kin) -> None:
-    """Begin the spell that persons of a kind are under, once it is about to be broken. Rule: BN-ADV-19, BN-CAMP-132."""
+    """Begin the spell that rules persons of a kind, before a check to break it. Rule: BN-ADV-19, BN-CAMP-132."""
     theme = book(ctx.state).title.theme
     for who in there(ctx.state, kin.name):
         spell = Effect(
@@ -147,7 +150,7 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
 
 @follows
 def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
-    """End the spell on persons who are free. Rule: BN-CAMP-128."""
+    """End the spell on persons whose fate changed without their death. Rule: BN-CAMP-128."""
     free = [one.person for one in value_of_secret(event.fates) or () if one.fate != "dead"]
     for key in (key for person in free for key in spells(ctx.state, person)):
         effects.end(ctx, key, "over")
@@ -155,7 +158,7 @@ def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
 
 @follows
 def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Set persons free once no spell rules them. Rule: BN-ADV-19."""
+    """Set the fate of persons who were freed, once no spell controls them. Rule: BN-ADV-19."""
     if event.why in {"countered", "resisted", "let go", "released"}:
         for kin in book(ctx.state).kin:
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
@@ -164,14 +167,14 @@ def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
 
 
 def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
-    """Check that the Matron can rule a creature. Rule: BN-ADV-13. Refuses: NotKnownHere, OutOfHerReach."""
+    """Check that the Matron can control a creature. Rule: BN-ADV-13. Refuses: NotKnownHere, OutOfHerReach."""
     if not in_reach(ctx.state, ctx.character(who, field).id):
         raise OutOfHerReach(needs=book(ctx.state).title.genders, has=who, field=field)
 
 
 @guard
 def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask) -> None:
-    """Check that the Matron can rule the targets of her magic. Rule: BN-ADV-13. Refuses: as `check_reach`."""
+    """Check that the Matron can control the targets of her magic. Rule: BN-ADV-13. Refuses: as `check_reach`."""
     (who, casting), theme = _calls_on(ctx.state, command), book(ctx.state).title.theme
     if ctx.state.adventure and who == ctx.state.adventure.leader and casting and casting.theme == theme:
         terms = None if isinstance(command, Declare) else command.terms
@@ -182,7 +185,7 @@ def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Dec
 def _calls_on(
     state: CampaignState, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask
 ) -> tuple[str | None, Casting | None]:  # fmt: skip
-    """Return the creature and the casting of a command, or those of the task that it is about."""
+    """Return the creature and casting that a command names, or those of the task or fighter that it sets terms for."""
     if isinstance(command, tasks.SetTask):
         task = state.tasks.get(command.task)
         return (task.creature, command.casting or task.casting) if task else (None, None)
@@ -194,7 +197,7 @@ def _calls_on(
 
 
 def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None:
-    """Kill one of a kind as a sacrifice, if one is at hand. Rule: BN-ADV-56, BN-ADV-88, BN-R-293."""
+    """Kill a creature of this kind as a sacrifice, if one is available. Rule: BN-ADV-56, BN-ADV-88, BN-R-293."""
     unmet, state = adventures.playing(ctx).stock.get(kin, 0), ctx.state
     met = [who for who in there(state, kin) if not state.characters[who].dead and not state.waits_for(who)]
     if not unmet and not met:
@@ -206,7 +209,7 @@ def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None
 
 @follows
 def _lasts(ctx: CampaignContext, event: EffectBegan) -> None:
-    """Sustain the Matron's control of a mind by a sacrifice. Rule: BN-ADV-56, BN-R-293."""
+    """Sustain the Matron's new control of a mind by a sacrifice. Rule: BN-ADV-56, BN-R-293."""
     adventure, one, title = ctx.state.adventure, event.effect, book(ctx.state).title
     if adventure and (one.caster, one.theme, one.lasts) == (adventure.leader, title.theme, "held"):
         sacrifice(ctx, title.sacrifices, one.id)

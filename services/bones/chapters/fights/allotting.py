@@ -1,4 +1,4 @@
-"""Allotting: which successes a fighter uses to attack, on whom, and to defend; hidden until its group is complete."""
+"""Allotting: a fighter assigns its successes to attacks and to defence; hidden until its whole group has done so."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class NotDueToAllot(Refusal, rule="BN-CMB-03"):
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """This die gives nothing when read this way: choose a way that attacks, defends or works, or leave the die out."""
+    """This die gives nothing when read this way: choose a reading that attacks, defends or works, or omit the die."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):
@@ -99,10 +99,10 @@ class OutOfHand(Refusal, rule="BN-CAMP-69"):
 
 
 class Allot(Command, frozen=True, kw_only=True):
-    """Allot what a fighter's dice show to attack, on targets, and to defence. What is left out is lost.
+    """Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    `puts` name the way in which each die is read. `ranged`: attack at range where the fighter has the choice, throwing
-    a weapon in hand.
+    Each of `puts` says how one die is read. `ranged`: attack at range, where the fighter has the choice, by
+    throwing the weapon in hand.
     """
 
     counts_as = "answer"
@@ -158,7 +158,7 @@ def who_allots(state: CampaignState) -> tuple[str, ...]:
 
 
 def open_group(ctx: CampaignContext) -> None:
-    """Allot for the cast automatically, where the settings say so. Rule: BN-R-203."""
+    """Allot automatically for members of the cast in the present group, if the settings say so. Rule: BN-R-203."""
     if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
         for who in combat.fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)
@@ -209,7 +209,7 @@ def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
 
 
 def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
-    """Return the way in which a die is read.
+    """Check one allotted die, and return the way in which it is read.
 
     Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03
 
@@ -276,7 +276,7 @@ def _covered(state: CampaignState, who: str, target: str) -> bool:
 
 
 def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tuple[Put, Way]]) -> None:
-    """Check the whole allotment against the caps of Unarmed and magic, and against fear.
+    """Check the totals of an allotment against the caps of Unarmed and magic, and against fear.
 
     Refuses: OverTheCap, TakenByFear, and as `check_allotted`
     """
@@ -313,7 +313,7 @@ PUTS: Final = Field(items=Field(schema="Put"), most=60)
 
 
 def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
-    """Return an allotment of every attack to one target, or to none, and of the rest to defence."""
+    """Return the simplest allotment: every attack goes to `target`, if there is one, and the rest to defence."""
     who = roll.creature
     style: Kind = kind(state, who, ranged=ranged)
     cap = most_capped(state, who)
@@ -338,7 +338,7 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
 
 
 def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> tuple[int, int]:
-    """Return the maximum successes for attack, then for defence. `room`: the limit overall, and under the cap."""
+    """Return the maximum successes for attack, then for defence. `room`: the limit overall, then under the cap."""
     left, under = room
     attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
     while attack and under_cap(way, style, attack, 0) > under:
@@ -357,7 +357,7 @@ def _read_die(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int,
 
 
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
-    """Return the dice left whose ability works without attack or defence. Rule: BN-CAMP-84."""
+    """Return the remaining dice with an ability that works without attack or defence. Rule: BN-CAMP-84."""
     left = (one.die for one in roll.standing if one.die not in {put.die for put in found.puts})
     read_so = ((die, number, way) for die in left for number, way in _read_die(state, roll, die))
     first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
@@ -365,7 +365,7 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
 
 
 def _most(way: Way, style: Kind, target: str | None) -> int:
-    """Return the successes of a way, by which the best way of a die is chosen."""
+    """Return how many successes a way of reading a die gives, so that the best way can be chosen."""
     attack, defend = split_successes(way.gives, style, way.count if target else 0, 0 if target else way.count)
     return len(attack) or len(defend)
 

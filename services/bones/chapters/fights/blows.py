@@ -43,7 +43,7 @@ class MoreThanStops(Refusal, rule="BN-CMB-08"):
 
 
 class StandAgainst(Command, frozen=True, kw_only=True):
-    """Choose how many of a defender's successes stop which attackers; the service places the rest."""
+    """Choose how many of a defender's successes stop which attackers; the service assigns the rest."""
 
     counts_as = "answer"
 
@@ -64,7 +64,8 @@ class DefenceSet(Event, frozen=True, kw_only=True):
 class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
     """An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
-    `by`: an ability that attacks by itself; `free`: successes without dice; `gives`: hindering dice with its damage.
+    `by`: the ability that attacked, if it works by itself; `free`: successes without dice; `gives`: the hindering dice
+    that come with the damage.
     """
 
     attacker: str
@@ -160,7 +161,7 @@ def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
 
 
 def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str, str]]:
-    """Yield a fighter's thrown weapon with its target; it is gone from the hand, hit or miss.
+    """Yield a fighter's thrown weapon with its target; the weapon leaves the fighter's hand, hit or miss.
 
     Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109
     """
@@ -171,7 +172,7 @@ def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> 
 
 
 def _came_to_nothing(blows: Sequence[BlowStruck]) -> dict[str, int]:
-    """Return, by attacker, the successes that did no damage."""
+    """Return the number of successes that did no damage, for each attacker."""
     found: dict[str, int] = {}
     for blow in blows:
         found[blow.attacker] = found.get(blow.attacker, 0) + max(blow.successes - blow.damage, 0)
@@ -179,7 +180,7 @@ def _came_to_nothing(blows: Sequence[BlowStruck]) -> dict[str, int]:
 
 
 def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: int) -> None:
-    """Deal all damage that a fighter takes in the round at once, with its own fatigue.
+    """Deal all damage that a fighter takes in the round at once, including damage from its own fatigue (`tired`).
 
     Rule: BN-CMB-09, BN-MAG-10, BN-R-083, BN-R-183, BN-R-283, BN-R-299
     """
@@ -201,7 +202,7 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
 
 
 def fall(ctx: CampaignContext) -> None:
-    """Kill the targets of the round's coups de grace, together with its damage. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
+    """Kill the targets of coups de grace along with the round's damage. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
     for one in there(ctx.state):
         target = one.said.target if one.said.doing == "coup_de_grace" else None
         if target and ctx.state.in_combat(target) and at_mercy(ctx.state, target) and _falls(ctx.state, one.id):
@@ -209,7 +210,7 @@ def fall(ctx: CampaignContext) -> None:
 
 
 def _falls(state: CampaignState, who: str) -> bool:
-    """Whether a coup de grace succeeds; by the setting, it needs a success that strikes. Rule: BN-R-115."""
+    """Whether a coup de grace succeeds; with the setting, it needs an attack success. Rule: BN-R-115."""
     shown = [way for roll in rolls_of(state, who) for one in roll.standing for way in ways(state, who, roll, one)]
     strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
     return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)

@@ -1,4 +1,4 @@
-"""Magic in a round of a fight: a creature's one task, which attacks, defends, and may last while it is held.
+"""Magic in a round of a fight: the single task of a creature. It attacks or defends, and may last while it is held.
 
 It is rolled with the other dice of the round, after the game master has set what it can do.
 """
@@ -61,8 +61,8 @@ class LostToMagic(Refusal, rule="BN-MAG-09"):
 class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Set what a caster's magic can do in this round; without `magic`, it does not fit its theme and is not tried.
 
-    It `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster; if it `goes_on`,
-    its effect may be held in later rounds. The effects that it `defies` oppose it.
+    The magic `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster. If it
+    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
     """
 
     counts_as = "answer"
@@ -82,14 +82,14 @@ class RoundMagicSet(Event, frozen=True, kw_only=True):
 
 
 class RoundMagicSettled(Event, frozen=True, kw_only=True):
-    """The successes of a round's magic after its cap, fatigue, encumbrance and fear."""
+    """The successes that remain of a round's magic after its cap, fatigue, encumbrance and fear."""
 
     creature: str
     successes: int
 
 
 class CasterTired(Notice, frozen=True, kw_only=True):
-    """Magic beyond the safe level failed and costs its caster damage, dealt with that of the round."""
+    """Magic beyond the safe level failed; its caster takes damage for it with the other damage of the round."""
 
     creature: str
     damage: int
@@ -156,14 +156,14 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
 
 
 def _going_on(state: CampaignState, but: str) -> list[str]:
-    """Return the effects that exist and those that may begin."""
+    """Return the ids of existing effects, and of tasks and other fighters whose magic may begin one."""
     tasks = [key for key, one in state.tasks.items() if one.terms and one.terms.purpose in MAKES]
     casting = [one.id for one in there(state) if one.id != but and one.magic and one.magic.goes_on]
     return [*state.effects, *tasks, *casting]
 
 
 def casters(state: CampaignState) -> tuple[str, ...]:
-    """Return the fighters who cast in this round and are able to."""
+    """Return the fighters who cast magic in this round and can still act."""
     return tuple(one.id for one in there(state) if acts(state, one.id) and declared_magic(state, one.id))
 
 
@@ -188,9 +188,9 @@ def check_still_there(ctx: CampaignContext) -> None:
 
 
 def call_on(ctx: CampaignContext) -> dict[str, int]:
-    """Use magic for every caster before the dice are rolled; return the successes that each roll loses.
+    """Count a use of magic for every caster before the dice are rolled; return the successes that each roll loses.
 
-    Effects that nobody holds end, in the fight or outside; what castings sacrifice is consumed.
+    Effects that nobody holds end, both in the fight and outside; objects and victims of castings are consumed.
 
     Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293, BN-CAMP-143
     """
@@ -212,7 +212,7 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
 
 
 def skill(state: CampaignState, who: str) -> str | None:
-    """Return the skill of a fighter's roll: Magic for casters, unless a held effect keeps its first successes."""
+    """Return the skill of a fighter's roll: Magic for a caster, unless its held effect keeps its first successes."""
     return "Magic" if declared_magic(state, who) and stays(state, who) is None else None
 
 
@@ -245,7 +245,7 @@ def settle(ctx: CampaignContext) -> None:
 
 
 def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Sequence[tuple[Put, Way]]) -> None:
-    """Check an allotment of magic against its cap, and against fatigue and encumbrance.
+    """Check an allotment of magic against the cap on it, and against fatigue and encumbrance.
 
     Rule:    BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-97, BN-CAMP-144
     Refuses: OverTheIcons, LostToMagic
@@ -264,9 +264,9 @@ def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Seque
 
 
 def tires(ctx: CampaignContext, stopped: Mapping[str, int]) -> dict[str, int]:
-    """Record the casters whose tired magic failed, and return the damage that each takes with the round.
+    """Record the casters whose magic failed from fatigue, and return the damage that each takes with the round's.
 
-    `stopped`: by attacker, the successes that did no damage.
+    `stopped`: for each attacker, the successes that did no damage.
 
     Rule: BN-MAG-10, BN-R-155, BN-R-299
     """

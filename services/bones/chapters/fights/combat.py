@@ -1,4 +1,4 @@
-"""A fight: its fighters, what is between them, and its end."""
+"""A fight: its fighters, the reach and cover between them, and its end."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SaidInSecret(Refusal, rule="BN-CAMP-62"):
 
 
 class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A creature that enters a fight, and its side. The surprised make no declaration in that round."""
+    """A creature that enters a fight, and its side. A `surprised` creature makes no declaration in its first round."""
 
     creature: Id
     side: Line
@@ -63,7 +63,7 @@ Pairs: TypeAlias = Annotated[tuple[Between, ...], Meta(max_length=200)]
 
 
 class StartCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Start a fight: its fighters, the light, and what is between them. Postures stay the same."""
+    """Start a fight: name its fighters, the light, and the distances and cover between them. Postures stay the same."""
 
     counts_as = "move"
 
@@ -91,9 +91,9 @@ class LeaveCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Change the scene: the light, what is between two fighters, the order of names, who is caught again.
+    """Change the scene: the light, distance and cover, the order of fighters, or who is caught again.
 
-    `order` counts where fighters of one group allot in turn; `caught` ends the escapes of these fighters.
+    `order` decides between fighters of one group that allot in turn; `caught` ends the escapes of these fighters.
     """
 
     counts_as = "move"
@@ -131,7 +131,7 @@ class CombatJoined(Event, frozen=True, kw_only=True):
 
 
 class CombatLeft(Event, frozen=True, kw_only=True):
-    """A creature left the fight, and its dice of the round with it."""
+    """A creature left the fight; its dice of the round are removed."""
 
     creature: str
 
@@ -171,7 +171,7 @@ def fighter_of(state: CampaignState, who: str, field: str = "creature") -> Fight
 
 @guard
 def check_assigned(ctx: CampaignContext, command: roster.AssignCharacter) -> None:
-    """Refuse to assign a fighter with open secrets. Rule: BN-CAMP-62. Refuses: SaidInSecret."""
+    """Refuse to assign a fighter with an unrevealed choice. Rule: BN-CAMP-62. Refuses: SaidInSecret."""
     combat = ctx.state.combat
     one = combat.fighters.get(command.character) if combat else None
     if combat and one and ((one.declared and not one.shown) or (one.allotted and one.id in combat.allotting)):
@@ -193,14 +193,14 @@ def start_combat(ctx: CampaignContext, command: StartCombat) -> None:
 
 
 def _check_free(ctx: CampaignContext, who: str, field: str) -> None:
-    """Check that a creature may enter. Rule: BN-TASK-02, BN-CI-27. Refuses: NotKnownHere, NotReady, AnswerFirst."""
+    """Check that a creature may join. Rule: BN-TASK-02, BN-CI-27. Refuses: NotKnownHere, NotReady, AnswerFirst."""
     check_ready(ctx.character(who, field), field)
     if waits := owes(ctx.state, who):
         raise fights.AnswerFirst(needs=waits, has=who, field=field)
 
 
 def _check_pairs(named: tuple[str, ...], pairs: tuple[Between, ...]) -> None:
-    """Check that each pair names two fighters, once. Rule: BN-CAMP-61. Refuses: BetweenTwo."""
+    """Check that each pair names two different fighters, and only once. Rule: BN-CAMP-61. Refuses: BetweenTwo."""
     said = [(one.attacker, one.target) for one in pairs]
     if len(set(said)) < len(said) or any(a == b or not {a, b} <= set(named) for a, b in said):
         raise BetweenTwo(needs=named, has=tuple(f"{a} to {b}" for a, b in said), field="between")

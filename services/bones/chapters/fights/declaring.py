@@ -79,11 +79,11 @@ class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
-    """This is no possible target: name other fighters, but none that the attacker has escaped or that escaped it."""
+    """This cannot be a target: name other fighters, but none that escaped the attacker or that it escaped."""
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
-    """Wrong target for a coup de grace: name one beside the attacker, incapacitated as the round began."""
+    """Wrong target for a coup de grace: name one next to the attacker that was incapacitated when the round began."""
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
@@ -104,9 +104,9 @@ class NotAnotherTask(Refusal, rule="BN-CMB-11"):
 class Declare(Command, frozen=True, kw_only=True):
     """Declare what a creature does in this round; it becomes public when all have declared.
 
-    `fight` with `weapons` or bare hands, by the Unarmed skill if `unarmed`; `targets` may stay open. `magic` attacks or
-    defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` goes faster,
-    then `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
+    To `fight`, name `weapons` or none for bare hands, `unarmed` for that skill; `targets` may stay open. `magic`
+    attacks or defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is
+    faster movement; also `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
     """
 
     counts_as = "move"
@@ -127,7 +127,7 @@ class Declare(Command, frozen=True, kw_only=True):
 class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Set the terms of a task that is not combat; without `terms` it cannot be tried.
 
-    Its successes count as defence against `guards`; if it `escapes`, success takes the creature out of their reach.
+    Its successes defend against attackers in `guards`; if it `escapes`, success takes the creature out of their reach.
     """
 
     counts_as = "answer"
@@ -149,7 +149,7 @@ class Told(Struct, frozen=True, kw_only=True):
 
 
 class Declared(Event, frozen=True, kw_only=True):
-    """A fighter declared; others learn what once all have."""
+    """A fighter declared; the others learn its choice once all have declared."""
 
     creature: str
     declaration: Secret[Declaration]
@@ -248,7 +248,7 @@ def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> No
 
 
 def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
-    """Check the targets. Rule: BN-CMB-19, BN-CMB-20, BN-R-277. Refuses: NamedTwice, NoTarget, NotDownBefore."""
+    """Check declared targets. Rule: BN-CMB-19, BN-CMB-20, BN-R-277. Refuses: NamedTwice, NoTarget, NotDownBefore."""
     seats.check_once(said.targets, "targets")
     if wrong := tuple(one for one in said.targets if one not in targets(state, who)):
         raise NoTarget(needs=targets(state, who), has=wrong, field="targets")
@@ -288,7 +288,7 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
 
 
 def reveal(ctx: CampaignContext) -> None:
-    """Make declarations public once they are due; postures change then. Rule: BN-R-103, BN-R-262."""
+    """Make declarations public once they are due; only then do postures change. Rule: BN-R-103, BN-R-262."""
     state = ctx.state
     due = [one for one in there(state) if one.declared and not one.shown]
     shown = tuple(Told(creature=one.id, declaration=closed.as_players_learn(state, one.id, one.said)) for one in due)
@@ -332,7 +332,7 @@ def _task_set(state: CampaignState, event: RoundTaskSet) -> CampaignState:
 
 
 def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the fighters whose declarations a seat owes; if none, any fighter, so that the refusal says why."""
+    """Return the fighters for whom a seat must declare; if none, any fighter, so that the refusal gives a reason."""
     all_ = tuple(one.id for one in there(state))
     own = tuple(who for who in all_ if state.led_by(seat) or state.owner(who) == seat)
     return tuple(who for who in own if who in pending(state)) or own[:1] or all_[:1] or (NOBODY,)
@@ -377,7 +377,7 @@ def _fights(state: CampaignState, who: str) -> Samples[Declare]:
 
 
 def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
-    """Return the postures that a creature may declare: lie when it stands, rise when it lies."""
+    """Return the postures that a creature may declare: to lie down if it stands, to rise if it lies."""
     bound = one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked
     if one is None or bound or (one.prone and not rising):
         return Field(options=(None,))

@@ -1,4 +1,4 @@
-"""Dice at the table: players enter the faces of their own dice, if the game master allows it."""
+"""Dice at a physical table: players enter the faces of their own dice, if the game master allows it."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class EnteredAlready(Refusal, rule="BN-CAMP-163"):
 class ReportDice(Command, frozen=True, kw_only=True):
     """Enter the faces that your own dice show at the table, for the roll that is due.
 
-    Their order: the creature's own dice, those of its items, then hindering dice. The command that makes the roll uses
-    these faces, and its sender enters the faces of all other dice.
+    List the creature's own dice first, then those of its items, then hindering dice. The command that makes the roll
+    uses these faces, and its sender enters the faces of all other dice.
     """
 
     counts_as = "answer"
@@ -66,7 +66,7 @@ class ReportDice(Command, frozen=True, kw_only=True):
 
 
 class DiceReported(Event, frozen=True, kw_only=True):
-    """A player entered the faces of a creature's dice; `of`: a task, fall, resistance, or a fight and its round."""
+    """A player entered the faces of a creature's dice; `of`: a task, fall or resistance, or the round of a fight."""
 
     creature: str
     of: str
@@ -77,12 +77,12 @@ class DiceReported(Event, frozen=True, kw_only=True):
 
 
 def may_report(state: CampaignState) -> bool:
-    """Whether players enter the faces of their own dice. Rule: BN-R-341."""
+    """Whether players may enter the faces of their own dice. Rule: BN-R-341."""
     return state.settings.dice.dice_source == "reported" and state.settings.dice.players_report
 
 
 def due(state: CampaignState, who: str) -> tuple[str, int] | None:
-    """Return what a creature rolls next, and its number of dice. Rule: BN-CAMP-163."""
+    """Return the id of the roll that a creature makes next, and its number of dice, or None. Rule: BN-CAMP-163."""
     for key in in_order(state.resistances):
         one = state.resistances[key]
         if one.creature == who and one.roll is None:

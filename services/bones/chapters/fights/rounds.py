@@ -89,13 +89,13 @@ class RoundTaskSettled(Event, frozen=True, kw_only=True):
 
 
 class AllottingBegan(Event, frozen=True, kw_only=True):
-    """These groups allot to attack and defence, one after another."""
+    """These groups allot their successes to attack and defence, one group after another."""
 
     groups: tuple[tuple[str, ...], ...]
 
 
 class GroupsTurnCame(Event, frozen=True, kw_only=True):
-    """The next group allots and knows the allotments of earlier groups."""
+    """It is the next group's turn to allot; it knows the allotments of earlier groups."""
 
     group: int
 
@@ -109,14 +109,14 @@ class RoundCompared(Event, frozen=True, kw_only=True):
 
 
 class OrderTakenUp(Event, frozen=True, kw_only=True):
-    """A controlled creature declared what its order says, in a round or in a season."""
+    """A controlled creature declared what it was ordered to do, in a round or in a season."""
 
     creature: str
     order: str
 
 
 class RoundBegan(Event, frozen=True, kw_only=True):
-    """A round began, and every fighter declares."""
+    """A round began, and every fighter has to declare."""
 
     round: int
 
@@ -150,7 +150,7 @@ def _rolls(state: CampaignState, one: Fighter) -> bool:
 
 
 def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
-    """Roll for all fighters at once, then for every other task. Rule: BN-CAMP-85."""
+    """Roll the fight dice of all fighters at once, then those of every other task. Rule: BN-CAMP-85."""
     tired = casting_in_fights.call_on(ctx)
     hands = [hand for one in able for hand in _hands(ctx.state, one)]
     fight = fight_of(ctx.state)
@@ -206,7 +206,7 @@ def dice_thrown(state: CampaignState, one: Fighter) -> int:
 
 
 def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
-    """Roll the task of a creature that does not fight; return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
+    """Roll the task of a fighter whose task is not to fight; return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
     said = one.said
     if said.doing not in OTHERWISE:
         return None
@@ -219,7 +219,7 @@ def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
 
 @follows
 def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
-    """Record what a task adds to defence, and its escapes. Rule: BN-CMB-12, BN-CMB-13, BN-CMB-20, BN-R-120."""
+    """Record what a task adds to defence, and whom it escapes. Rule: BN-CMB-12, BN-CMB-13, BN-CMB-20, BN-R-120."""
     one = next((one for one in there(ctx.state) if one.task == event.task), None)
     if one is not None:
         won = {result.against for result in event.results if result.success}
@@ -247,7 +247,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _declaring(ctx: CampaignContext) -> bool:
-    """Make declarations public once all that are awaited are in; the cast's first, by the setting."""
+    """Make declarations public once all are in; with the setting, those of the cast are first."""
     state = ctx.state
     due = any(one.declared and not one.shown for one in there(state))
     done = not pending(state) and any(one.declared for one in there(state))

@@ -1,1 +1,1 @@
-"""Magic after its task: effects that are held or kept up by a sacrifice, and minds under control."""
+"""Magic that lasts after its task: effects that are held or sustained by a sacrifice, and minds under control."""

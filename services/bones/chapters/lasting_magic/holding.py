@@ -30,21 +30,21 @@ MOST_ROUNDS: Final = 100_000
 class NothingToHold(Refusal, rule="BN-R-290"):
     """No effect can be held now: name a caster who holds an effect, is able to act and has no other task.
 
-    In a fight the stretch is the round, and fighters declare which effect they hold.
+    In a fight, effects are held for a round, and fighters declare which effect they hold.
     """
 
 
 class RoundsOfTheFight(Refusal, rule="BN-CAMP-143"):
-    """A fight is on and counts its own rounds: roll them, or end the fight first."""
+    """A fight is under way and keeps its own rounds: play those rounds, or end the fight first."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Name the next stretch of time: each caster who holds an effect rolls Magic once for all of it.
+    """Name the next period of time: each caster who holds an effect rolls Magic once for all of it.
 
-    In a fight it is the round, for casters who do not take part.
+    During a fight the period is the round, for casters who do not take part.
     """
 
     counts_as = "move"
@@ -70,7 +70,7 @@ class RoundsPassed(Notice, frozen=True, kw_only=True):
 
 
 class StretchEnded(Event, frozen=True, kw_only=True):
-    """The stretch ended for which these effects were held; they have to be held again."""
+    """The period for which these effects were held has ended; they must be held again."""
 
     effects: tuple[str, ...]
 
@@ -126,13 +126,13 @@ def _time_goes_on(ctx: CampaignContext, _: recovery.TimePassed | RoundsPassed) -
 
 @follows
 def _hours_outlast_rounds(ctx: CampaignContext, _: recovery.TimePassed) -> None:
-    """End the effects sustained by value: hours are longer than all their rounds. Rule: BN-CAMP-108."""
+    """End the effects sustained by a sacrifice of value, whose rounds are over within hours. Rule: BN-CAMP-108."""
     end_each(ctx, "run down", lambda one: one.lasts == "value")
 
 
 @follows
 def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
-    """End the effects of a creature that rolls for something else outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
+    """End the effects held by a creature that rolls for another task outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
     task = ctx.state.tasks[event.task]
     for who in () if task.again else (who for who in task.rolls if not ctx.state.in_combat(who)):
         end_held(ctx, who, task.terms.holds if task.terms and who == task.creature else None)
@@ -140,7 +140,7 @@ def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> Non
 
 @follows
 def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Withdraw the tasks that would hold an effect that ended. Rule: BN-CAMP-105."""
+    """Withdraw the tasks that were to hold an effect that has ended. Rule: BN-CAMP-105."""
     withdraw(ctx, event.effect)
 
 
@@ -167,7 +167,7 @@ def _is_gone(ctx: CampaignContext, event: wounds.Died | roster.CharacterRemoved)
 
 @follows
 def _is_down(ctx: CampaignContext, event: wounds.Incapacitated | corrections.CreatureCorrected) -> None:
-    """End effects of or on a creature that is out. Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
+    """End the effects held by or aimed at a creature that is incapacitated. Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
     one = ctx.state.characters[event.creature]
     if one.down or one.dead:
         _ends(ctx, one.id, dead=one.dead)

@@ -80,9 +80,10 @@ class GiveOrder(Command, frozen=True, kw_only=True):
 
 
 class SetMagnitude(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the degree of control that an order needs; above 3 it can be resisted.
+    """Set the degree of control that an order needs; above 3 the order can be resisted.
 
-    1: the target would do it anyway; 2: it might; 3: no strong feeling; 4: it would refuse; 5: it would sooner die.
+    1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
+    would rather die.
     """
 
     counts_as = "answer"
@@ -109,7 +110,8 @@ class ResistanceRolled(Event, frozen=True, kw_only=True):
 class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
 
-    Shape: narrator: seat that narrates the resistance, None: the game master; caster, check: of an adventure's check
+    Shape: narrator: the seat that narrates the result, None for the game master; caster, check: set for a check of the
+           adventure
     """
 
     resistance: str
@@ -123,7 +125,7 @@ class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ResistanceLapsed(Event, frozen=True, kw_only=True):
-    """A resistance lapsed, because what it would resist is over."""
+    """A resistance lapsed, because the magic or order that it would resist has ended."""
 
     resistance: str
 
@@ -142,7 +144,7 @@ class MagnitudeNamed(Event, frozen=True, kw_only=True):
 
 
 class OrderStands(Event, frozen=True, kw_only=True):
-    """An order is carried out from now on and replaces the one before it."""
+    """An order takes effect and replaces the one before it."""
 
     order: str
     effect: str
@@ -176,7 +178,7 @@ def _open(  # noqa: PLR0913 what is resisted
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
-    """Open a resistance; an order's control was already reduced by a vest. Rule: BN-R-206."""
+    """Open a resistance, less the target's vest, which has already reduced control by an order. Rule: BN-R-206."""
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else vest_protection(ctx.state, who)
     one = Resistance(
@@ -187,7 +189,7 @@ def _open(  # noqa: PLR0913 what is resisted
 
 
 def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
-    """Return an unrolled resistance of your own creature. Refuses: NotKnownHere, NotYours, IsResisting."""
+    """Return your own creature's resistance, not yet rolled. Refuses: NotKnownHere, NotYours, IsResisting."""
     one = entry_of(ctx.state.resistances, key, "resistance")
     ctx.own(one.creature, "resistance")
     if one.roll is not None:
@@ -196,7 +198,7 @@ def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
 
 
 def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
-    """Return the dice that a mind resists with: the creature's own, and by a setting its hindering dice.
+    """Return the dice that a mind resists with: the creature's own and, with the setting, its hindering dice.
 
     Rule: BN-MIND-11, BN-R-068
     """
@@ -245,7 +247,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
-    """Compare a resistance with the magic; a tie resists. Rule: BN-MIND-03, BN-R-006, BN-R-163."""
+    """Compare a resistance with the magic; on a tie, the mind resists. Rule: BN-MIND-03, BN-R-006, BN-R-163."""
     net, whose = one.successes - successes, ctx.state.characters[one.creature]
     takes_hold = holds(ctx.state, one, net)
     narrator = whose.seat if whose.plays and not takes_hold and not ctx.state.led_by(whose.seat) else None
@@ -313,14 +315,14 @@ def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
 
 @follows
 def _is_over(ctx: CampaignContext, event: effects.EffectEnded) -> None:
-    """Lapse the resistances to orders of a control that ended. Rule: BN-CAMP-103."""
+    """Let the resistances to orders lapse when the control behind them ends. Rule: BN-CAMP-103."""
     for key in in_order(key for key, one in ctx.state.resistances.items() if one.effect == event.effect):
         ctx.emit(ResistanceLapsed(resistance=key))
 
 
 @guard
 def check_resisted(ctx: CampaignContext, command: settling.Tell) -> None:
-    """Refuse a narration before the mind has answered. Rule: BN-CAMP-104. Refuses: AnswerFirst."""
+    """Refuse to narrate a result before the mind has resisted or given in. Rule: BN-CAMP-104. Refuses: AnswerFirst."""
     if waits := in_order(key for key, one in ctx.state.resistances.items() if one.result == command.result):
         raise AnswerFirst(needs=waits, has=command.result, field="result")
 

@@ -44,7 +44,7 @@ class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
 
 
 class SacrificeHealth(Command, frozen=True, kw_only=True):
-    """Sustain an effect that a caster holds by one of the caster's dice; without `die`, spiffs soak the damage."""
+    """Sacrifice one of a caster's dice to sustain an effect that it holds; without `die`, spiffs soak the damage."""
 
     counts_as = "move"
 
@@ -56,7 +56,7 @@ class SacrificeHealth(Command, frozen=True, kw_only=True):
 
 
 class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A caster sacrificed a die, and the effect lasts; None: the damage was soaked."""
+    """A caster sacrificed a die, so that the effect lasts; `die`: None if the damage was soaked."""
 
     effect: str
     creature: str
@@ -64,7 +64,7 @@ class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A casting consumed an object worth this many coins, or its victim."""
+    """A casting consumed a `gem` worth this many coins, or a victim."""
 
     task: str
     creature: str
@@ -122,7 +122,7 @@ def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
 
 
 def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: str = "task") -> None:
-    """Check that a victim has nothing open and no part in the task. Rule: BN-CAMP-106. Refuses: AnswerFirst."""
+    """Check that a victim has no open question or roll in the task. Rule: BN-CAMP-106. Refuses: AnswerFirst."""
     if victim is None:
         return
     items.check_answered(ctx.state, victim, field)
@@ -140,7 +140,7 @@ def _is_cast(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
 
 
 def spend(ctx: CampaignContext, of: str, who: str, said: Casting | None) -> None:
-    """Consume what a casting sacrifices, whatever its result; `of`: its task or fight.
+    """Consume what a casting sacrifices, whatever the result of the casting. `of`: its task or fight.
 
     Rule: BN-SAC-07, BN-SAC-15, BN-R-176, BN-R-293
     """

@@ -1,1 +1,1 @@
-"""Magic in a task: the themes of a character, the uses that tire, and the effects that it begins."""
+"""Magic in a task: a character's themes, the fatigue from using magic, and the effects that it begins."""

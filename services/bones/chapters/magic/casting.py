@@ -18,9 +18,9 @@ from shared.kernel.messages import Event
 class MagicUsed(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A creature used magic.
 
-    Shape: number: the count of recent uses, including this one; safe: how many are safe; tired: successes that the roll
-           loses; harder: levels added to its difficulty, None without a difficulty or with a hidden one; lasts: the
-           magic is meant to last
+    Shape: number: the count of recent uses, including this one; safe: how many of them are safe; tired: successes
+           that the roll loses; harder: levels added to its difficulty, None without a difficulty or with a hidden
+           one; lasts: the magic is meant to last
     """
 
     creature: str
@@ -79,7 +79,7 @@ def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> b
 
 
 def _successes_left(state: CampaignState, roll: Roll) -> int:
-    """Return the successes left of a Magic roll: after cap and penalty, or by the setting after opposition."""
+    """Return the successes left in a Magic roll after cap and penalty and, with the setting, after opposition."""
     task = giving.task_of(state, roll)
     if task is None or task.terms is None:
         return counting.count(state, roll).total
@@ -105,7 +105,10 @@ def _tires(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def pass_hours(ctx: CampaignContext, hours: int, resting: tuple[str, ...]) -> None:
-    """Count hours of complete rest against fatigue; others lose what they had. Rule: BN-MAG-11, BN-R-154, BN-R-317."""
+    """Count hours of complete rest against fatigue; creatures that do not rest lose their earlier hours.
+
+    Rule: BN-MAG-11, BN-R-154, BN-R-317
+    """
     for who in in_order(key for key, one in ctx.state.characters.items() if one.fatigued):
         rested = ctx.state.characters[who].recovering + hours
         if who not in resting:

@@ -60,7 +60,7 @@ class MagicThatHeals(Refusal, rule="BN-R-150"):
 
 
 class ReleaseEffect(Command, frozen=True, kw_only=True):
-    """End an effect of your own; this takes no task."""
+    """End an effect that your own creature holds; this takes no task."""
 
     counts_as = "move"
 
@@ -86,7 +86,7 @@ class EffectHeld(Event, frozen=True, kw_only=True):
 class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
     """An effect ended; a die that its caster sacrificed for it can heal from now on.
 
-    Shape: told: the seat of the caster, who learns that the effect was countered
+    Shape: told: the caster's seat, which learns that the effect was countered
     """
 
     effect: str
@@ -141,13 +141,13 @@ def end_each(ctx: CampaignContext, why: Why, over: Callable[[Effect], bool]) -> 
 
 
 def end_held(ctx: CampaignContext, who: str, goes_on: str | None) -> None:
-    """End what a creature held that does something else, except one effect and those held with it. Rule: BN-MAG-03."""
+    """End the effects that a creature held, except `goes_on` and those held together with it. Rule: BN-MAG-03."""
     kept = reading.together(ctx.state, goes_on) if goes_on in ctx.state.effects else ()
     end_each(ctx, "let go", lambda one: (one.caster, one.lasts) == (who, "held") and one.id not in kept)
 
 
 def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
-    """Count down the rounds that value has bought, beginning with the round after the casting.
+    """Count down the rounds that sacrifices of value have bought, beginning with the round after the casting.
 
     Rule: BN-SAC-08, BN-R-296
 
@@ -171,7 +171,7 @@ def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
 
 
 def apply_casting(effect: Effect, casting: Casting | None) -> Effect:
-    """Return an effect with the theme of its casting, lasting by what was sacrificed.
+    """Return an effect with the theme of its casting, sustained by what the casting sacrificed.
 
     Rule: BN-SAC-01, BN-SAC-02, BN-SAC-08, BN-SAC-10
     """
@@ -184,7 +184,7 @@ def apply_casting(effect: Effect, casting: Casting | None) -> Effect:
 
 
 def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) -> None:
-    """Check the parts of terms that concern magic. `task`: the task of these terms.
+    """Check the magic in terms. `task`: the id of the task that has these terms, if it exists already.
 
     Rule:    BN-R-150, BN-R-248, BN-CAMP-107
     Refuses: WardNeedsDifficulty, MagicThatHeals, TooManyHere, and as `_check_named`

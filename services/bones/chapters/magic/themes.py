@@ -35,7 +35,7 @@ class NoThemeOpen(Refusal, rule="BN-THEME-02"):
 
 
 class ThemeIsSet(Refusal, rule="BN-CAMP-90"):
-    """The theme has already been set: give the new theme another name; only the game master corrects themes."""
+    """The theme has already been set: give a new theme another name; only the game master corrects themes."""
 
 
 class ThemeNeeded(Refusal, rule="BN-THEME-01"):
@@ -75,7 +75,7 @@ class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
-    """This casting keeps nothing up: sacrifice only for an effect, a ward, control of a mind, or lasting magic."""
+    """This casting sustains nothing: sacrifice only for an effect, a ward, control of a mind, or lasting magic."""
 
 
 # ---------------------------------------------------------------- commands
@@ -152,7 +152,7 @@ def change_theme(ctx: CampaignContext, command: ChangeTheme) -> None:
 
 
 def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Casting | None) -> None:
-    """Check the casting of a task: Magic, by a theme that the creature has, and not on the soul.
+    """Check the casting of a task: the skill is Magic, the theme is the creature's, and the target is not a soul.
 
     Rule:    BN-THEME-01, BN-MAG-04, BN-MAG-13, BN-R-162
     Refuses: NotMagic, ThemeNeeded, NotTheSoul
@@ -174,7 +174,7 @@ def check_opposes(ctx: CampaignContext, who: str, field: str) -> None:
 
 
 def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: str = "casting") -> None:
-    """Check that what a casting sacrifices can be sacrificed.
+    """Check that the object or victim of a casting can be sacrificed.
 
     Rule:    BN-SAC-02, BN-SAC-07, BN-SAC-08, BN-SAC-09, BN-R-170, BN-R-297
     Refuses: OneSacrifice, NotKnownHere, NaturalAndOfValue, WorthNoRound, and as `_check_victim`
@@ -205,7 +205,7 @@ def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> No
 
 
 def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, field: str = "terms") -> None:
-    """Check that the terms accept a blood sacrifice, and that the magic paid for may last.
+    """Check that the terms accept a blood sacrifice, and that magic with a sacrifice is allowed to last.
 
     Rule:    BN-SAC-09, BN-R-171, BN-CAMP-146
     Refuses: BeingWithASoul, NothingToKeepUp

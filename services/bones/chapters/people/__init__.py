@@ -1,1 +1,1 @@
-"""Who takes part: characters, creatures, their dice and items, and what players may propose about them."""
+"""Who takes part: characters and creatures, their dice and items, and what players may propose about them."""

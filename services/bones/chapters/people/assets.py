@@ -32,7 +32,7 @@ class PurseIsEmpty(Refusal, rule="BN-R-308"):
 
 
 class GiveAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Give a creature an asset that adds to its income by a skill: for good, or for a single season."""
+    """Give a creature an asset that adds to its income by a skill, permanently or for a single season."""
 
     counts_as = "move"
 

@@ -36,7 +36,10 @@ class NothingWritten(Refusal, rule="BN-CAMP-54"):
 
 
 class CreateCharacter(Command, frozen=True, kw_only=True):
-    """Create a character of four dice, for your own seat if none is named. It can play once its equipment is agreed."""
+    """Create a character of four dice, for your own seat if none is named.
+
+    The character can be played once its equipment is agreed.
+    """
 
     counts_as = "move"
 
@@ -70,7 +73,7 @@ class CreatureAppeared(Event, frozen=True, kw_only=True):
 
 
 class SheetWritten(Event, frozen=True, kw_only=True):
-    """The sheet of a creature was written."""
+    """A creature's sheet was changed."""
 
     creature: str
     sheet: Sheet
@@ -136,7 +139,7 @@ DICE: Final = tuple(Die(faces=die.faces) for die in PRINTED.dice if die.name == 
 
 
 def things_of(state: CampaignState) -> Field:
-    """Return the field of items that a new character may ask for: printed kinds, at most 40."""
+    """Return the field for the items that a new character may ask for: printed kinds, at most 40."""
     names = tuple(one.name for one in printed.data(state).items)
     return Field(items=Field(options=names), least=0, most=40, repeats=True)
 

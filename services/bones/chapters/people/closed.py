@@ -1,7 +1,7 @@
-"""Closed creatures: they take part, and players see only what the game master shows of them.
+"""Closed creatures: they take part, but players see only what the game master shows of them.
 
-Players first learn a name, then the dice, then the items. Public as always are the dice that are rolled, the numbers of
-the dice that damage takes, and the items that are ruined or thrown.
+Players first learn a name, then the dice, then the items. As with any creature, the dice that are rolled, the numbers
+of the dice that damage takes, and the items that are ruined or thrown are public.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class StillClosed(Refusal, rule="BN-CAMP-172"):
 class BringPrepared(GameMasterCommand, frozen=True, kw_only=True):
     """Bring in a prepared creature while its dice and items stay closed to players.
 
-    Players see it as `name`; if left out, under the name they already use, or else its own.
+    Players see it as `name`; if left out, under the name by which they already know it, or else its own.
     """
 
     counts_as = "move"
@@ -138,7 +138,7 @@ def opposes(state: CampaignState, terms: Terms | None) -> bool:
 
 
 def as_players_learn(state: CampaignState, who: str, said: Declaration) -> Declaration:
-    """Return a declaration as players learn it: without weapons, while the creature's items are closed.
+    """Return a declaration as players see it: without weapons, if the creature's items are closed.
 
     Rule: BN-CAMP-171
     """
@@ -146,9 +146,9 @@ def as_players_learn(state: CampaignState, who: str, said: Declaration) -> Decla
 
 
 def show_declaration(state: CampaignState, who: str, said: Declaration) -> CampaignState:
-    """Return the campaign after a fighter's declaration is shown to all.
+    """Return the campaign after a fighter's declaration was shown to all.
 
-    A closed fighter keeps its weapons and draws them.
+    A closed fighter's hidden weapons stay as they were declared, and it draws them.
     """
     one, fighter = state.characters[who], state.combat.fighters[who] if state.combat else None
     if fighter is None or "items" not in one.closed:

@@ -1,4 +1,4 @@
-"""Cold Iron: create a character one die at a time, by ten steps in a fixed order."""
+"""Cold Iron: create a character one die at a time, in ten steps in a fixed order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class StepOutOfOrder(Refusal, rule="BN-CI-01"):
 
 
 class NamedWithoutDice(Refusal, rule="BN-R-209"):
-    """No die is known for this source: add the faces of its die with LoadData, then choose the source."""
+    """This source has no die yet: add the faces of its die with LoadData, then choose the source."""
 
 
 class CultureFirst(Refusal, rule="BN-CI-02"):
@@ -116,7 +116,10 @@ class FinishSheet(Command, frozen=True, kw_only=True):
 
 
 class WriteBackStory(Command, frozen=True, kw_only=True):
-    """Write the back-story: step 10, after which the character appears. It can play once its equipment is agreed."""
+    """Write the back-story (step 10), which completes the character.
+
+    The character can be played once its equipment is agreed.
+    """
 
     counts_as = "move"
 
@@ -152,7 +155,7 @@ class SourceChosen(Event, frozen=True, kw_only=True):
 
 
 class DieCompleted(Event, frozen=True, kw_only=True):
-    """A die of a draft has its faces."""
+    """The faces of a draft's die were filled."""
 
     draft: str
     die: Die
@@ -185,7 +188,7 @@ def start_draft(ctx: CampaignContext, command: StartDraft) -> None:
 
 
 def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
-    """Return a draft that the acting seat may continue, at one of these steps.
+    """Return a draft that the acting seat may continue, if the draft is at one of these steps.
 
     Rule:    BN-CI-09 to BN-CI-18
     Refuses: NotKnownHere, NotYours, StepOutOfOrder

@@ -26,7 +26,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NobodyServes(Refusal, rule="BN-R-024"):
-    """The dice lack an icon: use Animal Friend for a companion, Boss for a lackey, Captain for a crew."""
+    """The dice lack an icon: they need Animal Friend for a companion, Boss for a lackey, Captain for a crew."""
 
 
 class ServedAlready(Refusal, rule="BN-CAMP-13"):
@@ -50,7 +50,7 @@ class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):
 
 
 class VesselsNeeded(Refusal, rule="BN-MAST-42"):
-    """Too few vessels: two Captain icons make a small vessel, two small vessels a large one, each with a crew."""
+    """Too few vessels: two Captain icons give a small vessel, and two small ones a large one, each with a crew."""
 
 
 # ---------------------------------------------------------------- commands
@@ -108,7 +108,7 @@ class VesselsTraded(Event, frozen=True, kw_only=True):
 
 
 def check_builder(ctx: CampaignContext) -> None:
-    """Refuse those who, by the settings, do not build companions.
+    """Refuse a seat that, by the settings, does not build companions.
 
     Rule:    BN-R-027
     Refuses: BuiltByTheGameMaster, WaitsForTheGameMaster
@@ -121,13 +121,13 @@ def check_builder(ctx: CampaignContext) -> None:
 
 
 def serving(state: CampaignState, who: str, service: str) -> tuple[str, ...]:
-    """Return the living followers of a creature in one service."""
+    """Return the living followers of a creature that serve it in this way."""
     there = state.characters.values()
     return keeping.in_order(one.id for one in there if (one.master, one.service) == (who, service) and not one.dead)
 
 
 def check_serves(state: CampaignState, one: Creature, service: Service) -> None:
-    """Check that a creature may have another follower in this service.
+    """Check that a creature may have another follower of this kind.
 
     Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-312, BN-CAMP-13
     Refuses: NobodyServes, ServedAlready
@@ -195,7 +195,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
 
 
 def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
-    """Return the other numbers of large vessels that the creature could trade for. Rule: BN-MAST-42, BN-R-025."""
+    """Return the other numbers of large vessels that the creature could have instead. Rule: BN-MAST-42, BN-R-025."""
     owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
     fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
     return tuple(large for large in fit if large != one.large)
@@ -246,9 +246,9 @@ def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
 
 
 def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
-    """Return a seat's creatures and what each may lead.
+    """Return a seat's creatures that may have followers, each with the kind of follower.
 
-    If none may lead, return the first one, so that the refusal says why.
+    If none may, return the first creature, so that the refusal gives the reason.
     """
     own = mine(state, seat)
     leads: list[tuple[str, Service]] = [
@@ -262,7 +262,7 @@ def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]
 
 
 def standard_dice(state: CampaignState, service: Service) -> tuple[str, ...]:
-    """Return the names and aliases of the standard dice of a follower."""
+    """Return the names and aliases of the standard dice that a follower of this kind may have."""
     kind = "beast" if service == "companion" else "cast"
     dice = [die for die in campaign.catalogue(state, "dice").values() if die.kind == kind]
     return tuple(dict.fromkeys(name for die in dice for name in (die.name, *die.aliases)))

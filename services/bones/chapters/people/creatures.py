@@ -1,4 +1,4 @@
-"""The cast, beasts and hordes: taken from printed samples or built of dice."""
+"""The cast, beasts and hordes: created from printed samples or from chosen dice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class NamedSo(Refusal, rule="BN-CAMP-164"):
 
 
 class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
-    """A horde cannot be built: spawn the horde as a kind of threat, which sets its number of dice."""
+    """A horde cannot be built: spawn it with SpawnHorde, where its kind of threat sets the number of dice."""
 
 
 # ---------------------------------------------------------------- commands
@@ -61,7 +61,7 @@ class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
-    """Build a member of the cast or a beast of standard dice and dice of its own.
+    """Build a member of the cast or a beast from standard dice and dice with faces of their own.
 
     In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
     """
@@ -98,7 +98,7 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Show players that a prepared creature is present, by a name alone: its own, or what they take it for.
+    """Show players that a prepared creature is present, by a name only: its own, or that of what they take it for.
 
     Its dice and items stay closed until they are shown.
     """
@@ -111,19 +111,19 @@ class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
 
 @hides
 def _starts_unseen(state: CampaignState, command: SpawnSample) -> tuple[str, ...]:
-    """Name the fields hidden from players when the sample starts prepared. Rule: BN-R-342."""
+    """Return the fields to hide from players if the sample starts prepared. Rule: BN-R-342."""
     return ("sample", "name", "war_trained") if starts_prepared(state, command.seat) else ()
 
 
 @hides
 def _horde_unseen(state: CampaignState, command: SpawnHorde) -> tuple[str, ...]:
-    """Name the fields that players may not see of a horde that is prepared in advance. Rule: BN-R-342."""
+    """Return the fields to hide from players if the horde starts prepared. Rule: BN-R-342."""
     return ("threat", "name") if starts_prepared(state, command.seat) else ()
 
 
 @hides
 def _built_unseen(state: CampaignState, command: BuildCreature) -> tuple[str, ...]:
-    """Name the fields hidden from players when the creature starts prepared. Rule: BN-R-342."""
+    """Return the fields to hide from players if the built creature starts prepared. Rule: BN-R-342."""
     return ("creature",) if starts_prepared(state, command.seat) else ()
 
 
@@ -138,7 +138,7 @@ class CreaturePrepared(Event, frozen=True, kw_only=True):
 
 
 class PreparedNamed(Event, frozen=True, kw_only=True):
-    """Players know that a creature is present and its name, and nothing else of it."""
+    """Players know that a creature is present and what it is called, and nothing else about it."""
 
     creature: str
     name: str
@@ -157,7 +157,7 @@ def _prepare(ctx: CampaignContext, new: NewCreature) -> None:
 
 
 def sample_of(state: CampaignState, name: str) -> Sample:
-    """Return a sample of the catalogue, or a horse by the campaign's settings.
+    """Return a sample from the catalogue, or a horse whose dice the campaign's settings choose.
 
     Rule:    BN-R-202
     Refuses: NotKnownHere

@@ -1,4 +1,4 @@
-"""Additions to the catalogue by a campaign: checked as a whole, and all faults listed at once."""
+"""Additions to the catalogue by a campaign: all are checked together, and all faults are listed at once."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _named_twice(data: printed.Data) -> Iterator[str]:
 
 
 def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
-    """Yield every fault of the added entries, and of creatures whose dice they change: entry, place, needs and has."""
+    """Yield the text of every fault in the added entries, and in creatures whose dice they change."""
     dice = catalogue(state, "dice").values()
     whole = Whole(state, Counter(name for die in dice for name in {die.name, *die.aliases}))
     for kind, faults in CHECKS.items():
@@ -95,7 +95,7 @@ def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
 
 
 class Whole(NamedTuple):
-    """A campaign with all additions, and how many dice have each name or alias."""
+    """A campaign including the new additions, and how many dice have each name or alias."""
 
     state: CampaignState
     names: Mapping[str, int]

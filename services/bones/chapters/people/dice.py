@@ -98,7 +98,7 @@ class DieOrFaces(Refusal, rule="BN-R-313"):
 
 
 class Held(Struct, frozen=True, kw_only=True):
-    """The rules that dice are checked by: their kind, race, whether they are new, and the field that refusals name."""
+    """What dice are checked against: their kind, their race, whether they are new, and the field that refusals name."""
 
     state: CampaignState
     kind: DieUse
@@ -110,7 +110,7 @@ class Held(Struct, frozen=True, kw_only=True):
 def check_dice(
     state: CampaignState, dice: tuple[Die, ...], race: str, *, new: bool, field: str = "dice"
 ) -> None:  # fmt: skip
-    """Check the dice of a character; `new`: it is being created.
+    """Check the dice of a character; `new`: the character is being created.
 
     Rule:    BN-DICE-04 to BN-DICE-07, BN-IMP-02, BN-RACE-01, BN-SHEET-02
     Refuses: NotKnownHere, and what `dice_faults` yields
@@ -133,7 +133,7 @@ def check_made_dice(
 
 
 def check_icon(state: CampaignState, creature: Creature, icon: str, number: int, *, field: str = "icon") -> None:
-    """Check that an icon may be added to a die, by its number; one past the last means a new die.
+    """Check that an icon may be added to the die with this number; one past the last means a new die.
 
     Rule:    BN-MAST-01 to BN-MAST-04, BN-R-020, BN-R-211
     Refuses: IconNotForThisDie, NoSuchMastery, MasteryNotEarned, MasteryOnLaterDice, OneMasteryOfASkill
@@ -256,7 +256,7 @@ def _may_stand(held: Held, part: Part) -> bool:
 
 
 class Rows:
-    """The faces of all owned dice, lost or not, and which of them have an icon of each skill.
+    """The faces of all dice that a creature owns, lost or not, and which dice have an icon of each skill.
 
     Rule: BN-R-019, BN-R-020
     """
@@ -289,7 +289,7 @@ def _mastery_faults(rows: Rows, number: int, place: int) -> Iterator[Refusal]:
 
 
 def _unearned(held: Held, mastery: Part, bearing: Sequence[int], number: int) -> Iterator[Refusal]:
-    """Yield why a mastery icon cannot be on a die, when these dice have the icon of its skill.
+    """Yield why a mastery icon cannot be on die `number`, when the dice `bearing` have the icon of its skill.
 
     Rule: BN-MAST-01, BN-MAST-02
     """

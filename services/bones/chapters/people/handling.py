@@ -1,4 +1,4 @@
-"""Handling items: ready, stow, drop and pick up, and the weapons of a roll."""
+"""Handling items: ready, stow, drop and pick them up, and which weapons a roll uses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class OneWeapon(Refusal, rule="BN-R-003"):
 
 
 class NotAtHand(Refusal, rule="BN-EQ-01"):
-    """This weapon cannot be rolled: name weapons that the creature has ready."""
+    """This weapon cannot be used in the roll: name weapons that the creature has ready."""
 
 
 class BothHandsFull(Refusal, rule="BN-R-004"):
@@ -53,7 +53,7 @@ class MovementTaken(Refusal, rule="BN-CAMP-67"):
 
 
 class LiesElsewhere(Refusal, rule="BN-CAMP-68"):
-    """The item is out of reach: move the creature to the item, or ask the game master to pick it up."""
+    """The item is out of reach: move the creature to it, or ask the game master to pick up the item."""
 
 
 # ---------------------------------------------------------------- commands
@@ -153,7 +153,7 @@ def weapons_of(one: Creature | None) -> tuple[tuple[str, ...], ...]:
 
 
 def in_hand(state: CampaignState, one: Creature) -> tuple[str, ...]:
-    """Return the ready weapons that may be used together. Rule: BN-CAMP-89."""
+    """Return a creature's ready weapons that may be used together in one roll. Rule: BN-CAMP-89."""
     ready = {key: item for key, item in one.items.items() if item.ready}
     for arms in sorted(weapons_of(replace(one, items=ready)), key=len, reverse=True):
         with suppress(Refusal):

@@ -1,4 +1,4 @@
-"""Items: agreed at the start, given and taken, and whether a creature may change what it carries."""
+"""Items: the starting equipment, giving and taking items, and when a creature may change what it carries."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ class HordeHasNothing(Refusal, rule="BN-HORDE-02"):
 
 
 class AgreeEquipment(Command, frozen=True, kw_only=True):
-    """Agree the starting equipment of a character; a player proposes it. Items are worn and held where possible.
+    """Agree on the starting equipment of a character; a player proposes it. Items are worn or held where possible.
 
-    If `items` is left out, it is what its player asked for.
+    If `items` is left out, the character gets what its player asked for.
     """
 
     counts_as = "answer"
@@ -117,9 +117,9 @@ class ItemGiven(Event, frozen=True, kw_only=True):
 
 
 class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature lost an item: it fell to the ground, in a fight beside a fighter, or is gone for good.
+    """A creature lost an item: it fell to the ground, in a fight next to a fighter, or is gone for good.
 
-    `seen`: the item, where the creature's items were closed.
+    `seen`: the item, if the creature's items were closed to players.
     """
 
     creature: str
@@ -148,7 +148,7 @@ class CoinsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def new_item(ctx: CampaignContext, name: str, field: str = "item") -> Item:
-    """Return a new item of the catalogue with its own id, neither worn nor held.
+    """Return a new item from the catalogue with its own id, neither worn nor held.
 
     Rule:    BN-EQ-01, BN-EQ-03, BN-EQ-10, BN-R-206
     Refuses: NotKnownHere, DieNeeded
@@ -162,7 +162,7 @@ def made_of(ctx: CampaignContext, kind: ItemKind) -> Item:
 
 
 def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
-    """Return a kind of item by the campaign's settings. Rule: BN-EQ-03. Refuses: NotKnownHere, DieNeeded."""
+    """Return a kind of item, adjusted by the settings. Rule: BN-EQ-03. Refuses: NotKnownHere, DieNeeded."""
     kind = printed.item(state, item_kind(state, name, field))
     if kind.group in DICED and kind.faces is None:
         raise DieNeeded(needs="six faces", has=name, field=field)
@@ -170,12 +170,12 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
 
 
 def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return new items, worn and held where they can be together. Rule: BN-R-003. Refuses: as `new_item`."""
+    """Return new items; as many as can be used together are worn or held. Rule: BN-R-003. Refuses: as `new_item`."""
     return worn_together(ctx.state.settings, (new_item(ctx, name, "items") for name in names))
 
 
 def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return items worn and held where they can be together; earlier ones take precedence. Rule: BN-R-003."""
+    """Return items, worn or held as far as they go together; earlier ones take precedence. Rule: BN-R-003."""
     found: list[Item] = []
     for new in items:
         found.append(replace(new, ready=not worn_already(settings, found, new)))
@@ -183,13 +183,13 @@ def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]
 
 
 def things_of(state: CampaignState, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return items as `equipped` does, numbered from 1 and not recorded. Refuses: as `kind_of`."""
+    """Return items as `equip` does, but numbered from 1 and recorded nowhere. Refuses: as `kind_of`."""
     made = (form(Item, kind_of(state, name, "items"), id=f"item-{n}") for n, name in enumerate(names, 1))
     return worn_together(state.settings, made)
 
 
 def worn_already(settings: Settings, items: Iterable[Item], new: Item) -> tuple[str, ...]:
-    """Return the items worn in the place that a new one would take. Rule: BN-R-003."""
+    """Return the items that are worn where the new one would be. Rule: BN-R-003."""
     if settings.tasks.item_dice_per_roll == "gm_decides" or new.group not in WORN_ONCE:
         return ()
     return tuple(one.id for one in items if one.ready and one.group == new.group and one.id != new.id)
@@ -219,20 +219,22 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
 
 
 def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> ItemLost:
-    """Return the event that an item fell to the ground, with the item itself where the creature's items are closed."""
+    """Return the event that an item fell to the ground; it carries the item if the creature's items are closed."""
     one = state.characters[who]
     seen = one.items[item] if "items" in one.closed else None
     return ItemLost(creature=who, item=item, to_ground=True, beside=beside, seen=seen)
 
 
 def check_ready(one: Creature, field: str) -> None:
-    """Check that the equipment is agreed. Rule: BN-CI-27. Refuses: NotReady."""
+    """Check that a character's starting equipment is agreed. Rule: BN-CI-27. Refuses: NotReady."""
     if not one.ready:
         raise NotReady(needs="AgreeEquipment", has=one.id, field=field)
 
 
 def check_answered(state: CampaignState, who: str, field: str, *, falling: bool = False) -> None:
-    """Refuse new items or dice until the creature has answered for its damage; `falling`: its own fall does not count.
+    """Refuse new items or dice while the creature has open questions about damage.
+
+    `falling`: the creature's own fall does not count.
 
     Rule:    BN-CAMP-25
     Refuses: AnswerFirst

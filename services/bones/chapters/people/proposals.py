@@ -1,4 +1,4 @@
-"""Proposals: commands that players need the game master's consent for."""
+"""Proposals: commands for which players need the game master's consent."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return, by command, whether players act alone or propose. Rule: BN-CAMP-01, BN-R-308."""
+    """Return, for each command, whether players may use it alone or must propose it. Rule: BN-CAMP-01, BN-R-308."""
     may = state.settings.players_may
     making, handling = may.create_characters, may.change_equipment
     return {

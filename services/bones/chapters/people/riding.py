@@ -21,7 +21,7 @@ class NoMount(Refusal, rule="BN-MNT-04"):
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """The rider or the mount is not free: name a standing rider who carries nobody, no horde, and a free beast."""
+    """The rider or mount is not free: name a standing rider who carries nobody and is no horde, and a free beast."""
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):
@@ -33,7 +33,7 @@ class InTheSaddle(Refusal, rule="BN-CAMP-75"):
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
-    """The beast already has this value of training: set the other value."""
+    """The beast's war training is set like this already: set the other value."""
 
 
 # ---------------------------------------------------------------- commands
@@ -112,7 +112,7 @@ def let_mount(ctx: CampaignContext, command: Mount) -> None:
 
 
 def _lies(state: CampaignState, one: Creature) -> bool:
-    """Whether a creature lies, or has secretly declared that it lies down. Rule: BN-CAMP-75."""
+    """Whether a creature is lying down, or has secretly declared that it will. Rule: BN-CAMP-75."""
     fighter = state.combat.fighters.get(one.id) if state.combat else None
     said = fighter.declaration if fighter and not fighter.shown else None
     return one.prone or (said is not None and said.posture == "lie")

@@ -16,7 +16,7 @@ from shared.kernel.chapter import guard
 
 
 def is_unseen(state: CampaignState, who: str) -> bool:
-    """Whether a creature is prepared and not revealed. A player's copy of the state answers no."""
+    """Whether a creature is prepared and not yet revealed; always false in a player's copy of the state."""
     return state.prepared.get(who) is not None
 
 

@@ -26,14 +26,14 @@ INDEPENDENT: Final = tuple(one.icon for one in ABILITIES.values() if one.indepen
 
 
 class ShownAbility(Struct, frozen=True, kw_only=True):
-    """An independent ability that a roll shows, and how many icons of it."""
+    """An independent ability shown by a roll, and the number of its icons."""
 
     icon: str
     count: int
 
 
 class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll shows abilities that work in any task; `lets`: how its creature may move."""
+    """A roll shows abilities that work in any task; `lets`: the ways in which its creature may move."""
 
     creature: str
     roll: str
@@ -46,7 +46,7 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Record which abilities work once a roll is final; for a closed creature, only those whose icons show.
+    """Record which abilities work once a roll is final; a closed creature has only those whose icons show.
 
     Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-CAMP-171, BN-R-189
     """

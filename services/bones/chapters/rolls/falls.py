@@ -37,7 +37,7 @@ Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 
 
 class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Make a creature fall this many metres; it replaces an earlier fall that was not rolled against yet."""
+    """Make a creature fall this many metres; this replaces an earlier fall that has not been rolled for."""
 
     counts_as = "move"
 
@@ -83,7 +83,7 @@ class FallSettled(Event, frozen=True, kw_only=True):
 
 
 def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
-    """Return the damage of a fall: from its height, less for its surface, less for Maneuver; at least 0.
+    """Return the damage of a fall, at least 0: from its height, reduced by a soft surface and by Maneuver.
 
     Rule:  BN-FALL-01, BN-FALL-02, BN-FALL-04, BN-R-138, BN-R-139
     Units: height in metres
@@ -100,7 +100,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _ready(state: CampaignState, fall: Fallen) -> bool:
-    """Whether a fall waits for nothing: its roll is final, the creature cannot roll, or no damage is left to soften."""
+    """Whether a fall can be settled: its roll is final, the creature cannot roll, or no damage is left to soften."""
     if fall.roll is not None:
         return state.rolls[fall.roll].stage == "final"
     one = state.characters[fall.creature]
@@ -117,7 +117,7 @@ def settle(ctx: CampaignContext, fall: Fallen) -> None:
 
 @follows
 def _wings_are_gone(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
-    """Make a creature in the air fall when it loses its last die with Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
+    """Make a flying creature fall when it loses its last die with Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
     one = ctx.state.characters[event.creature]
     winged = any(one.dice[number - 1].bears("Flight") for number in event.dice)
     if one.airborne and winged and not any(die.bears("Flight") for die in one.left):

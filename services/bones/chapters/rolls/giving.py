@@ -18,11 +18,11 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotGiven(Refusal, rule="BN-R-252"):
-    """This success cannot be given: use an icon that allows it, for a creature whose roll is still open."""
+    """This success cannot be given: use an icon that may be given, and name a creature whose roll is still open."""
 
 
 class NoCommand(Refusal, rule="BN-R-028"):
-    """No command is possible: use Animal Friend for a companion, or Boss for a lackey, with a die left."""
+    """No command is possible: it takes Animal Friend for a companion, or Boss for a lackey, that has a die left."""
 
 
 # ---------------------------------------------------------------- commands
@@ -61,7 +61,7 @@ class SuccessGiven(Event, frozen=True, kw_only=True):
 
 
 class CommandTaken(Event, frozen=True, kw_only=True):
-    """An icon was used as a command and is no success."""
+    """An icon was used as a command and does not count as a success."""
 
     roll: str
     die: str

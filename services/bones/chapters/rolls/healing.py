@@ -23,7 +23,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneForEachHealed(Refusal, rule="BN-R-232"):
-    """Wrong dice to restore: name one lost die for each healed, but none that was given up for an effect."""
+    """Wrong dice to restore: name one lost die for each damage healed, but no die given up for an effect."""
 
 
 class NothingToTreat(Refusal, rule="BN-CAMP-08"):
@@ -31,7 +31,7 @@ class NothingToTreat(Refusal, rule="BN-CAMP-08"):
 
 
 class NotToBeTreated(Refusal, rule="BN-R-148"):
-    """Too many treatments of these wounds: this campaign allows no more, and those under way count too."""
+    """Too many treatments of these wounds: this campaign allows no more, and unfinished treatments count too."""
 
 
 # ---------------------------------------------------------------- commands
@@ -56,7 +56,7 @@ class DiceComingBack(Event, frozen=True, kw_only=True):
 
 
 class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice were restored. `beyond`: healed damage in excess of the last die."""
+    """Dice were restored. `beyond`: how much of the damage in excess of the last die was healed."""
 
     creature: str
     dice: tuple[int, ...]
@@ -69,7 +69,9 @@ class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: bool = False) -> None:
-    """Heal damage: first what is below the last die, then dice: the `first` lost, or those that the owner chooses.
+    """Heal damage: first damage in excess of the last die, then lost dice.
+
+    `first`: restore the dice that were lost first; otherwise the owner chooses.
 
     Rule: BN-DICE-09, BN-SAC-04, BN-CAMP-171, BN-R-231, BN-R-232
     """
@@ -95,7 +97,7 @@ def treats(terms: Terms | None) -> str | None:
 
 
 def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, but: str | None = None) -> None:
-    """Refuse a treatment beyond the limit, counting those under way; the task `but` does not count.
+    """Refuse a treatment beyond the limit, counting unfinished treatments, except the task `but`.
 
     Rule:    BN-R-148, BN-R-286, BN-CAMP-08
     Refuses: NotKnownHere, NothingToTreat, NotToBeTreated

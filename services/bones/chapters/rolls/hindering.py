@@ -1,4 +1,4 @@
-"""Hindering dice: poison and flames on a creature, until they are remedied."""
+"""Hindering dice: poison and flames on a creature, which stay until they are remedied."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Icons: TypeAlias = Annotated[int, Meta(ge=1, le=SIDES)]
 
 
 class PoisonHasIntensity(Refusal, rule="BN-HIND-05"):
-    """Wrong intensity: give weak, average or strong for poison, and the number of flames for a flaming die."""
+    """Wrong intensity: give weak, average or strong for poison, or the number of flame faces for a flaming die."""
 
 
 class TheDeadBearNone(Refusal, rule="BN-CAMP-08"):
@@ -50,7 +50,7 @@ class NoHinderingDie(Refusal, rule="BN-HIND-07"):
 class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Poison a creature, or set it aflame.
 
-    `intensity` is weak, average or strong for poison, or the number of faces with the icon; the usual one if left out.
+    `intensity`: weak, average or strong for poison, or the number of faces with the icon; if left out, the usual one.
     """
 
     counts_as = "move"
@@ -71,7 +71,7 @@ class RemedyHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class OrderHinderingRoll(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Roll hindering dice of a creature outside any task: all of them, or those named."""
+    """Roll hindering dice of a creature outside any task: the named ones, or all."""
 
     counts_as = "move"
 

@@ -1,4 +1,4 @@
-"""Rolls: all dice at once, then rerolls, then poison and flames, then successes bought or given away."""
+"""Rolls: all dice are rolled at once; then come rerolls, poison and flames, and successes bought or given away."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class NoneToUse(Refusal, rule="BN-R-245"):
 
 
 class KeepFaces(Command, frozen=True, kw_only=True):
-    """Keep the faces of a roll without a reroll: poison and flames act now."""
+    """Keep the faces of a roll without a reroll; poison and flames then take effect."""
 
     counts_as = "answer"
 
@@ -68,7 +68,7 @@ class KeepFaces(Command, frozen=True, kw_only=True):
 
 
 class UseAutomatic(Command, frozen=True, kw_only=True):
-    """Spend an automatic success on a roll, in a campaign where each is used up."""
+    """Spend an automatic success on a roll, in a campaign where automatic successes are used up."""
 
     counts_as = "move"
 
@@ -76,7 +76,7 @@ class UseAutomatic(Command, frozen=True, kw_only=True):
 
 
 class KeepSuccesses(Command, frozen=True, kw_only=True):
-    """Finish a roll: no more successes are bought or given away."""
+    """Finish a roll: no more successes can be bought or given away."""
 
     counts_as = "answer"
 
@@ -101,7 +101,7 @@ class DieRerolled(Event, frozen=True, kw_only=True):
 
 
 class SuccessBought(Event, frozen=True, kw_only=True):
-    """One more success was bought for a roll. Rule: BN-SPIFF-11."""
+    """An additional success was bought for a roll. Rule: BN-SPIFF-11."""
 
     roll: str
 
@@ -148,7 +148,7 @@ def dice_of(
 
 
 def _goes_in(state: CampaignState, who: str, item: Item, *, skill: str | None, fought: tuple[str, ...]) -> bool:
-    """Whether an item is always rolled: armor, a shield, a magic item with a fitting icon. Rule: BN-R-002."""
+    """Whether an item is always rolled: armor, a shield, or a magic item with a suitable icon. Rule: BN-R-002."""
     if item.group != "magic item":
         return item.group in ALWAYS_ROLLED
     faces, skills = item.faces or (), (skill,) if skill else fought
@@ -168,7 +168,7 @@ def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | No
 
 
 def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
-    """Return the dice of which one may be rerolled. Rule: BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345."""
+    """Return the dice of a roll from which one may be rerolled. Rule: BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345."""
     if roll.stage != "faces" or "reroll" in done_on_check(state, roll):
         return ()
     narrow = state.settings.spiffs.reroll_scope == "own_character_dice"
@@ -191,7 +191,9 @@ def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
 
 
 def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:
-    """Check that a creature may play, has dice left and no open damage; `falling`: it softens its own fall.
+    """Check that a creature is ready to play, has dice left, and has answered for all its damage.
+
+    `falling`: it rolls to soften its own fall, which does not count.
 
     Rule:    BN-R-230, BN-CI-27, BN-CAMP-25
     Refuses: NotKnownHere, NotReady, NoDiceLeft, AnswerFirst
@@ -231,13 +233,13 @@ def reroll(ctx: CampaignContext, roll: str, die: str) -> None:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Move on every roll that waits for no answer. Rule: BN-R-085."""
+    """Advance every roll that is not waiting for an answer. Rule: BN-R-085."""
     while found := next((key for key in in_order(ctx.state.rolls) if not _waits(ctx.state, key)), None):
         move(ctx, found)
 
 
 def _waits(state: CampaignState, key: str) -> bool:
-    """Whether a roll waits: for a use of spiffs, for a wound, or for what its player may still do."""
+    """Whether a roll waits: for a use of spiffs, for a wound, or because its player can still do something with it."""
     roll = state.rolls[key]
     if roll.stage == "hurt":
         return any(wound.roll == key for wound in state.wounds.values())
@@ -256,7 +258,7 @@ def _can(state: CampaignState, roll: Roll) -> bool:
 
 
 def move(ctx: CampaignContext, key: str) -> None:
-    """Move a roll to its next stage with something to do: poison and flames act, or its player may act.
+    """Move a roll to the next stage where something happens: poison and flames act, or its player may act.
 
     Rule: BN-HIND-08, BN-R-085
     """
@@ -274,7 +276,7 @@ def move(ctx: CampaignContext, key: str) -> None:
 
 
 def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: int) -> None:
-    """Deal the damage of a face; in the creature's own roll, successful dice are lost first. Rule: BN-HIND-09."""
+    """Deal the damage of a face; in the creature's own roll, dice with successes are lost first. Rule: BN-HIND-09."""
     roll = ctx.state.rolls[key]
     if who != roll.creature:
         wounds.deal(ctx, who, amount, source)
@@ -286,7 +288,10 @@ def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: i
 
 
 def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
-    """Return the damage that the faces of a roll deal at once, by die. Rule: BN-SYM-06, BN-R-064, BN-R-260."""
+    """Return the damage that the faces of a roll deal immediately, one entry for each die.
+
+    Rule: BN-SYM-06, BN-R-064, BN-R-260
+    """
     found: tuple[tuple[DieKind, Source, int], ...] = tuple(
         (one.kind, HURTS[part.icon], part.count)
         for one in roll.standing
@@ -301,7 +306,7 @@ def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
 
 
 def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]:
-    """Return the creatures that a face damages: the roller, or by the setting its opponents. Rule: BN-R-260."""
+    """Return the creatures that a face damages: the roller or, with the setting, its opponents. Rule: BN-R-260."""
     task = state.tasks.get(roll.of)
     if source != "damage" or state.settings.dice.damage_symbol_hits == "bearer" or (task is None and not roll.target):
         return (roll.creature,)
@@ -377,7 +382,7 @@ def _moved(state: CampaignState, event: RollMoved) -> CampaignState:
 
 
 def own_rolls(state: CampaignState, seat: str) -> Iterator[Roll]:
-    """Yield the rolls that a seat acts for, in order."""
+    """Yield the rolls of the creatures that a seat acts for, in order."""
     for key in in_order(state.rolls):
         if state.led_by(seat) or state.owner(state.rolls[key].creature) == seat:
             yield state.rolls[key]

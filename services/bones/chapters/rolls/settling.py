@@ -23,7 +23,7 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NotYoursToTell(Refusal, rule="BN-TASK-14", status=403):
-    """You may not narrate this result: leave that to the player who won, or else to the game master."""
+    """You may not narrate this result: its winner's player does, or else the game master."""
 
 
 class AlreadyTold(Refusal, rule="BN-R-261"):
@@ -34,7 +34,7 @@ class AlreadyTold(Refusal, rule="BN-R-261"):
 
 
 class Tell(Command, frozen=True, kw_only=True):
-    """Narrate a result, as the seat that earned it."""
+    """Narrate a result, as the seat that earned the right to."""
 
     counts_as = "answer"
 
@@ -65,14 +65,14 @@ class TaskTied(Event, frozen=True, kw_only=True):
 
 
 class DicePutAway(Event, frozen=True, kw_only=True):
-    """These tasks are over, and the dice of these rolls were put away."""
+    """These tasks ended, and the dice of these rolls were put away."""
 
     tasks: tuple[str, ...]
     rolls: tuple[str, ...]
 
 
 class ResultTold(Event, frozen=True, kw_only=True):
-    """The seat that earned it narrated a result."""
+    """The seat entitled to narrate a result did so."""
 
     result: str
     text: str
@@ -88,7 +88,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def stands(state: CampaignState, key: str) -> bool:
-    """Whether nothing can change a task any more: its rolls are final, with no gift pending and no fear in its fight.
+    """Whether a task's result is certain: its rolls are final, no gift is pending, and no Fear can appear in its fight.
 
     Rule: BN-ABIL-01, BN-R-029
     """
@@ -167,7 +167,7 @@ def narrate(ctx: CampaignContext, command: Tell) -> None:
 
 
 def check_narrates(ctx: CampaignContext, one: Result | ActionOutcome, what: str, *, has: str, field: str) -> None:
-    """Check that a seat may narrate a result, once. Refuses: NotYoursToTell, AlreadyTold."""
+    """Check that a seat may narrate a result, which happens once. Refuses: NotYoursToTell, AlreadyTold."""
     earned = ctx.leads if one.narrator is None else ctx.seat == one.narrator
     if not earned:
         raise NotYoursToTell(needs=one.narrator or "gm", has=ctx.seat, field=field)
@@ -211,7 +211,7 @@ def _result_told(state: CampaignState, event: ResultTold) -> CampaignState:
 
 
 def may_narrate(state: CampaignState, seat: str, one: Result | ActionOutcome) -> bool:
-    """Whether a seat may narrate this result and has not yet."""
+    """Whether a seat may narrate this result and has not done so yet."""
     return one.told is None and (state.led_by(seat) if one.narrator is None else one.narrator == seat)
 
 

@@ -1,4 +1,4 @@
-"""Spiffs: how they are earned, and how they are used once the game master agrees."""
+"""Spiffs: how characters earn them, and how they use them once the game master agrees."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class BackStoryEarned(Refusal, rule="BN-R-089"):
 
 
 class EarnsLess(Refusal, rule="BN-SPIFF-07"):
-    """The count is too high: award spiffs for help up to 3 times, a log once a session, other deeds once."""
+    """The count is too high: it is at most 3 for help, one a session for logs, and 1 for other deeds."""
 
 
 class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
@@ -51,11 +51,11 @@ class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
-    """The character has too few spiffs: spend no spiffs that are promised to open uses."""
+    """The character has too few spiffs: those promised to open uses cannot be spent again."""
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """Wrong fields: name a roll and a die to reroll, a roll for a success, a wound to soak, or else a text."""
+    """Wrong fields: name a roll and die to reroll, a roll to buy a success, a wound to soak, or else give a text."""
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
@@ -67,11 +67,11 @@ class IsNotDead(Refusal, rule="BN-SPIFF-16"):
 
 
 class TooLateToSurvive(Refusal, rule="BN-R-311"):
-    """The session of the death has been recorded: use spiffs to survive before the session is recorded."""
+    """The session of the death has been recorded: a death can be survived only before that."""
 
 
 class NotAtThisStage(Refusal, rule="BN-R-085"):
-    """The roll is at another stage: reroll when faces are known, buy a success after poison and flames."""
+    """The roll is at another stage: reroll once its faces are known, buy a success after poison and flames."""
 
 
 class OneRerollACheck(Refusal, rule="BN-SPIFF-18"):
@@ -87,7 +87,7 @@ class OneUseACheck(Refusal, rule="BN-R-083"):
 
 
 class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
-    """A damage of this moment has already been soaked: soak only one damage at a time."""
+    """You have already soaked damage at this moment: soak only one point of damage at a time."""
 
 
 class NotThatDie(Refusal, rule="BN-R-084"):
@@ -110,7 +110,7 @@ class PriceIsFixed(Refusal, rule="BN-R-088"):
 
 
 class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Award the spiffs of a deed: `count` is the sessions logged, or what the help is worth."""
+    """Award spiffs for a deed; `count`: how many sessions were logged, or how much the help is worth."""
 
     counts_as = "move"
     creature: Id
@@ -121,8 +121,8 @@ class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 class UseSpiffs(Command, frozen=True, kw_only=True):
     """Ask to use spiffs for a character.
 
-    `reroll` names a roll and one of its dice, `success` a roll, `soak` a wound; the others give a `text`: what changes
-    in the story, or how the character survived.
+    For `reroll`, name a roll and one of its dice; for `success`, a roll; for `soak`, a wound. The other uses need a
+    `text`: what changes in the story, or how the character survived.
     """
 
     counts_as = "move"
@@ -194,7 +194,7 @@ def check_has_spiffs(one: Creature) -> None:
 
 @judge
 def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
-    """Award the spiffs of a deed.
+    """Award spiffs for a deed.
 
     Rule:    BN-SPIFF-03, BN-SPIFF-04, BN-SPIFF-05, BN-SPIFF-06, BN-SPIFF-07, BN-SPIFF-08, BN-SPIFF-09, BN-CAMP-55
     Refuses: NotKnownHere, OnlyCharactersHaveSpiffs, BackStoryEarned, EarnsLess, NoSessionToLog, OutOfRange
@@ -215,7 +215,7 @@ def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
 
 @judge
 def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
-    """Ask for a use of spiffs, which the game master answers.
+    """Ask for a use of spiffs, which the game master allows or vetoes.
 
     Rule:    BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087
     Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, and as `check_use`
@@ -232,7 +232,7 @@ def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
 
 
 def _check_about(command: UseSpiffs) -> None:
-    """Check the named fields. Rule: BN-SPIFF-01, BN-SPIFF-16. Refuses: ExplanationNeeded, AboutSomethingElse."""
+    """Check the fields of a use. Rule: BN-SPIFF-01, BN-SPIFF-16. Refuses: ExplanationNeeded, AboutSomethingElse."""
     if command.use == "survive" and command.text is None:
         raise ExplanationNeeded(needs="text", field="text")
     given = tuple(name for name in ("on", "die", "text") if getattr(command, name) is not None)
@@ -241,7 +241,7 @@ def _check_about(command: UseSpiffs) -> None:
 
 
 def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") -> None:
-    """Check that there are enough spiffs. Rule: BN-SPIFF-20, BN-R-087. Refuses: NotEnoughSpiffs."""
+    """Check that a creature has enough spiffs for a use. Rule: BN-SPIFF-20, BN-R-087. Refuses: NotEnoughSpiffs."""
     if cost > spiffs.free(state, who):
         raise NotEnoughSpiffs(needs=cost, has=spiffs.free(state, who), field=field)
 
@@ -269,7 +269,7 @@ def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
 
 
 def _check_its(use: UseSpiffs | SpiffUse, whose: str) -> None:
-    """Check that a roll or wound is the creature's own. Rule: BN-R-084. Refuses: NotYours."""
+    """Check that a roll or wound belongs to the creature. Rule: BN-R-084. Refuses: NotYours."""
     if whose != use.creature:
         raise NotYours(needs=use.creature, has=whose, field="on")
 
@@ -294,7 +294,7 @@ def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
 
 @guard
 def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
-    """Refuse to assign a creature with an open use. Rule: BN-CAMP-51. Refuses: UseIsAsked."""
+    """Refuse to assign a creature while a use of its spiffs is open. Rule: BN-CAMP-51. Refuses: UseIsAsked."""
     asked = in_order(key for key, use in ctx.state.uses.items() if use.creature == command.character)
     if asked:
         raise UseIsAsked(needs=asked, has=command.character, field="character")

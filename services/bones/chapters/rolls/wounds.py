@@ -1,4 +1,4 @@
-"""Wounds: which dice damage costs, what armor absorbs, and who is incapacitated or dead."""
+"""Wounds: the dice that damage costs, what armor absorbs, and who is incapacitated or dead."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ class NotIncapacitated(Refusal, rule="BN-DMG-04"):
 
 
 class DeclaredInAFight(Refusal, rule="BN-R-277"):
-    """A coup de grace must be declared in a fight: use Declare, on a target that was helpless as the round began."""
+    """A coup de grace in a fight must be declared: use Declare, on a target that was helpless as the round began."""
 
 
 class OneDieEach(Refusal, rule="BN-DMG-01"):
-    """Wrong dice: for each damage that is not absorbed, name one of the dice that are left."""
+    """Wrong dice: for each point of damage that is not absorbed, name one of the dice that are left."""
 
 
 class DiceNotChosen(Refusal, rule="BN-R-110"):
-    """The owner does not choose which dice damage takes in this campaign: leave `dice` empty."""
+    """In this campaign, owners do not choose which dice they lose to damage: leave `dice` empty."""
 
 
 class DieWithSuccessFirst(Refusal, rule="BN-HIND-09"):
@@ -99,19 +99,19 @@ class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """A creature was wounded; what the wound costs is still open."""
+    """A creature was wounded; which dice the wound costs is still open."""
 
     wound: Wound
 
 
 class DamageSoaked(Event, frozen=True, kw_only=True):
-    """One damage of a wound was soaked."""
+    """One point of damage of a wound was soaked."""
 
     wound: str
 
 
 class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Damage cost these dice; `beyond`: damage below the last die.
+    """Damage cost these dice; `beyond`: the damage in excess of the last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage
@@ -150,9 +150,10 @@ class DeathSurvived(Event, frozen=True, kw_only=True):
 
 
 def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: Any) -> str | None:  # noqa: ANN401
-    """Wound a creature; `more` are fields of the wound. Outside a round, a wound without a choice is taken at once.
+    """Wound a creature and return the wound's id; `more`: further fields of the wound.
 
-    The damage of a round is dealt together, as one wound for each creature, and then taken by `go_on`.
+    Outside a round, a wound that leaves no choice is taken at once. The damage of a round is dealt together, as one
+    wound for each creature, and `go_on` takes it later.
 
     Rule: BN-DMG-01, BN-R-111
     """
@@ -175,7 +176,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def open_for_round(state: CampaignState) -> tuple[str, ...]:
-    """Return the wounds of a round that fighters have not taken yet."""
+    """Return the round's wounds that the fighters have not taken yet."""
     return tuple(one.id for one in damage.open_wounds(state) if one.round is not None and state.in_combat(one.creature))
 
 
@@ -203,7 +204,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
 
 
 def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
-    """Draw the dice that are lost, those that showed a success first. Rule: BN-R-110, BN-HIND-09."""
+    """Draw at random the dice that are lost, beginning with dice that showed a success. Rule: BN-R-110, BN-HIND-09."""
     one = ctx.state.characters[wound.creature]
     first = [*damage.firsts(one, wound)]
     others, drawn = [number for number in one.numbers if number not in first], list[int]()
@@ -215,7 +216,7 @@ def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, .
 
 
 def soak(ctx: CampaignContext, wound: str) -> None:
-    """Soak one damage of a wound, damage past armor first; the rest stays. Rule: BN-SPIFF-12, BN-R-067."""
+    """Soak one point of a wound's damage, that past armor first; the rest stays. Rule: BN-SPIFF-12, BN-R-067."""
     ctx.emit(DamageSoaked(wound=wound))
     go_on(ctx)
 
@@ -227,7 +228,7 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def survive(ctx: CampaignContext, who: str) -> None:
-    """Make a dead creature survive: incapacitated, with all its dice lost, or one left by the setting.
+    """Let a dead creature survive: incapacitated, without dice or, with the setting, with one die.
 
     Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
     """
@@ -240,7 +241,7 @@ def survive(ctx: CampaignContext, who: str) -> None:
 def check_alive(
     ctx: CampaignContext, who: str, field: str = "creature", *, refusal: type[Refusal] = BeyondHurt
 ) -> Creature:  # fmt: skip
-    """Return a creature that can be hurt. Rule: BN-DMG-03, BN-CAMP-08. Refuses: NotKnownHere, or with this."""
+    """Return a creature that can be hurt. Rule: BN-DMG-03, BN-CAMP-08. Refuses: NotKnownHere, or with `refusal`."""
     one = ctx.character(who, field)
     if one.dead or (one.kind == "horde" and one.down):
         raise refusal(needs="a living creature or an unbroken horde", has=who, field=field)

@@ -1,4 +1,4 @@
-"""Closing a season: its actions are resolved step by step, hidden results published, and its weeks of rest applied."""
+"""Closing a season: actions are resolved one by one, hidden results published, and the weeks of rest applied."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ Place: TypeAlias = Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class NotTheNextStep(Refusal, rule="BN-R-300"):
-    """Wrong step: take the steps that close a season in their order, each once."""
+    """Wrong step: take the steps that close a season in order, each of them once."""
 
 
 class ClockRollsThese(Refusal, rule="BN-CAMP-120"):
-    """The service rolls these actions: a game master rolls actions only where dice are reported."""
+    """The service rolls these actions: game masters roll actions only in campaigns with dice at a physical table."""
 
 
 class HarmIsForFailure(Refusal, rule="BN-R-072"):
@@ -57,7 +57,7 @@ class ResolveAction(Command, frozen=True, kw_only=True):
 
 
 class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Roll the next action in a campaign where dice are rolled at the table."""
+    """Roll the next action in a campaign where dice are rolled at a physical table."""
 
     counts_as = "move"
 
@@ -65,7 +65,7 @@ class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TellOutcomes(Command, frozen=True, kw_only=True):
-    """Publish the next hidden outcomes, after this number of published ones."""
+    """Publish the next hidden outcomes. `after`: the number of outcomes published so far."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -73,7 +73,7 @@ class TellOutcomes(Command, frozen=True, kw_only=True):
 
 
 class LetRest(Command, frozen=True, kw_only=True):
-    """Apply the season's weeks of rest to the next creatures, after the one with this number."""
+    """Apply the season's weeks of rest to the next creatures, those with numbers above `after`."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -89,7 +89,7 @@ class EndSeason(Command, frozen=True, kw_only=True):
 
 
 class TellAction(Command, frozen=True, kw_only=True):
-    """Narrate an action, as the seat that earned it; the game master may set the `damage` of a failure."""
+    """Narrate an action, as the seat that earned the right to; the game master may set the `damage` of a failure."""
 
     counts_as = "answer"
 
@@ -122,13 +122,13 @@ class SeasonRested(Event, frozen=True, kw_only=True):
 
 
 class SeasonEnded(Event, frozen=True, kw_only=True):
-    """The season ended, and assets that served only for it are used up."""
+    """The season ended, and assets granted only for this season are gone."""
 
     season: int
 
 
 class ActionTold(Event, frozen=True, kw_only=True):
-    """The seat that earned it narrated an action."""
+    """The seat entitled to narrate an action did so."""
 
     action: str
     text: str
@@ -138,9 +138,9 @@ class ActionTold(Event, frozen=True, kw_only=True):
 
 
 def due(state: CampaignState) -> Due | None:
-    """Return the clock's next step, if it has one; the clock can take no other (AR-CLOCK-01).
+    """Return the step that the clock takes next, or None; the clock can take no other (AR-CLOCK-01).
 
-    An action whose dice are reported waits for the game master.
+    An action whose dice are rolled at a physical table waits for the game master.
 
     Rule: BN-R-300, BN-CAMP-114, BN-CAMP-120, BN-CAMP-121
     """
@@ -181,7 +181,7 @@ def roll_action(ctx: CampaignContext, command: RollAction) -> None:
 
 
 def resolve(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action, as one event of the same kind whatever its result. Rule: BN-ACT-03, BN-R-300, BN-CAMP-121."""
+    """Resolve an action; the event has the same form whatever the result. Rule: BN-ACT-03, BN-R-300, BN-CAMP-121."""
     season = ctx.state.season
     if season is None:
         return
@@ -228,7 +228,7 @@ def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
 
 @judge
 def let_rest(ctx: CampaignContext, _: LetRest) -> None:
-    """Apply rest to the next creatures; one with more damage than dice dies.
+    """Apply rest to the next creatures; one that still has more damage than dice dies.
 
     Rule:    BN-DMG-03, BN-HEAL-01, BN-MAG-11, BN-R-073, BN-CAMP-122
     Refuses: NoSeason
@@ -291,7 +291,7 @@ def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
 
 
 def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
-    """Apply an outcome to the campaign; outcomes of an earlier season are dropped."""
+    """Apply an outcome to the campaign, and drop the outcomes of earlier seasons."""
     kept = state.outcomes
     if any(one.season != outcome.season for one in islice(kept.values(), 1)):
         kept = {}
@@ -306,7 +306,7 @@ def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
 
 
 def _gains_of(state: CampaignState, one: Creature, outcome: ActionOutcome) -> dict[str, object]:
-    """Return the fields of a creature that an outcome changes."""
+    """Return a creature's fields that an outcome changes, with their new values."""
     assets = {
         key: replace(asset, season=outcome.season) if key in outcome.used else asset
         for key, asset in one.assets.items()
@@ -347,7 +347,7 @@ def _ended(state: CampaignState, event: SeasonEnded) -> CampaignState:
 
 
 def _after(one: Creature, season: int) -> Creature:
-    """Return a creature after a season, without the assets that served only for it."""
+    """Return a creature after a season, without assets granted only for that season."""
     left = {key: asset for key, asset in one.assets.items() if not asset.temporary or asset.season != season}
     return replace(one, assets=left) if len(left) < len(one.assets) else one
 

@@ -1,6 +1,6 @@
 """Resolving one strategic action: its dice, standing orders for spiffs, harm and gains.
 
-It asks no player and emits no event: its whole result is one outcome.
+It asks no player anything and emits no event: the outcome is its whole result.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PURPOSE: Final = "action"
 
 
 class Came(NamedTuple):
-    """The count of an action's dice: the campaign after their harm, the creature's roll, and the results."""
+    """What an action's dice came to: the campaign after their harm, the creature's roll, and the results."""
 
     state: CampaignState
     roll: Roll
@@ -45,7 +45,7 @@ class Came(NamedTuple):
 
 
 def against(state: CampaignState, action: Action) -> CampaignState:
-    """Return the campaign in which an action is tried: its opponents are in their state before the season closed.
+    """Return the campaign for one action, where its opponents are as they were before the season closed.
 
     Rule: BN-R-304, BN-CAMP-118
     """
@@ -54,12 +54,15 @@ def against(state: CampaignState, action: Action) -> CampaignState:
 
 
 def terms_of(action: Action) -> Terms:
-    """Return the terms of an action; income has no opposition. Rule: BN-R-074."""
+    """Return the terms of an action; an action without any, for income, has no opposition. Rule: BN-R-074."""
     return action.terms or Terms(skill=action.skill)
 
 
 def hands(state: CampaignState, action: Action) -> tuple[tuple[Hand, tuple[RollDie, ...]], ...]:
-    """Return who rolls and with which dice; opponents roll no hindering dice. Rule: BN-R-068, BN-CAMP-118."""
+    """Return each creature that rolls, with its dice; opponents roll no hindering dice.
+
+    Rule: BN-R-068, BN-CAMP-118
+    """
     terms = terms_of(action)
     own = Hand(action.creature, action.skill, terms.circumstances)
     there = (one for one in terms.opponents if one.creature in state.characters)
@@ -70,7 +73,7 @@ def hands(state: CampaignState, action: Action) -> tuple[tuple[Hand, tuple[RollD
 
 
 def pool_of(state: CampaignState, action: Action) -> TaskDice:
-    """Return the dice of an action before spiffs; a tie fails, and no owner chooses lost dice.
+    """Return the dice of an action before spiffs. A tie fails, and owners do not choose which dice they lose.
 
     Rule: BN-R-074, BN-R-082, BN-CAMP-117, BN-CAMP-119
     """
@@ -82,7 +85,7 @@ def pool_of(state: CampaignState, action: Action) -> TaskDice:
 
 
 def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> Resolution:
-    """Roll an action and return its result. If it lapses in secret, a die is rolled nevertheless.
+    """Roll an action and return its result. Even an action that lapses in secret rolls a die.
 
     Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-068, BN-R-071, BN-R-072, BN-R-301, BN-R-303
     """
@@ -99,7 +102,7 @@ def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> 
 
 
 class _Try:
-    """An action whose dice are rolled."""
+    """One attempt at an action, with all its dice."""
 
     def __init__(self, ctx: CampaignContext, action: Action, audience: Audience | None) -> None:
         """Roll all dice at once. Rule: BN-DICE-03."""
@@ -145,7 +148,7 @@ class _Try:
         )  # fmt: skip
 
     def _ordered(self, came: Came) -> Came:
-        """Carry out the standing orders for spiffs: a reroll, then a success. Rule: BN-R-235, BN-R-301."""
+        """Follow the standing orders for spiffs: first a reroll, then a bought success. Rule: BN-R-235, BN-R-301."""
         orders, earns = self.action.orders, self.action.earns
         if orders.reroll and (earns or not came.success):
             came = self._rerolled(came)
@@ -161,7 +164,7 @@ class _Try:
         return spiffs.free(self.state, self.action.creature) - self.spent >= spiffs.PRICES[use]  # type: ignore[index]
 
     def _rerolled(self, came: Came) -> Came:
-        """Reroll the first of the creature's dice that shows no success. Rule: BN-R-301."""
+        """Reroll the first of the creature's own dice without a success. Rule: BN-R-301."""
         roll = self._fallen
         shows = counting.successful_dice(self.state, roll, self.here)
         may = rerollable(self.state, roll)
@@ -175,7 +178,7 @@ class _Try:
         return self._stands(replace(roll, dice=dice, rerolled=die))
 
     def _stands(self, roll: Roll) -> Came:
-        """Apply the harm of a roll, and count it. Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118."""
+        """Apply the harm of a roll, then count its successes. Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118."""
         self._fallen, state = roll, self.state
         spares = state.settings.dice.damage_symbol_hits == "target"
         for source, amount in harm_of(state, roll):
@@ -193,7 +196,7 @@ class _Try:
     def _hurt(
         self, state: CampaignState, roll: Roll, amount: int, prefer: Sequence[str]
     ) -> tuple[CampaignState, Roll]:  # fmt: skip
-        """Take dice for damage by rule: those that showed a success first, the last ones before others.
+        """Take dice for damage as the rules say: dice in `prefer` first, then from the last die on.
 
         Rule: BN-HIND-09, BN-R-072, BN-R-110, BN-R-133, BN-CAMP-117
         """
@@ -209,7 +212,7 @@ class _Try:
         return after, replace(roll, dice=dice)
 
     def _last_first(self, state: CampaignState, one: Creature) -> tuple[int, ...]:
-        """Return dice in the order in which damage takes them; by the setting, at random. Rule: BN-R-110."""
+        """Return dice in the order in which damage takes them, which a setting makes random. Rule: BN-R-110."""
         if state.settings.combat.damage_die_choice != "random":
             return tuple(reversed(one.numbers))
         if self.order is None:
@@ -218,7 +221,7 @@ class _Try:
         return tuple(number for number in self.order if number in one.numbers)
 
     def _regenerated(self, state: CampaignState, roll: Roll) -> CampaignState:
-        """Heal by the Regenerate icons of a roll, first-lost dice first. Rule: BN-ABIL-09, BN-SAC-04."""
+        """Heal a die for each Regenerate icon of a roll, dice lost first before others. Rule: BN-ABIL-09, BN-SAC-04."""
         one, healed = state.characters[roll.creature], recovery.icons(roll, "Regenerate")
         made_up = min(one.beyond, healed)
         back = effects.healable(state, one.id)[: healed - made_up]

@@ -1,4 +1,4 @@
-"""Orders to controlled minds in a season: the next strategic action carries them out."""
+"""Orders to controlled minds in a season: a creature's next strategic action carries out its order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.kernel.refusals import Refusal
 
 
 class UnderAnOrder(Refusal, rule="BN-CAMP-165"):
-    """The creature is under an order: declare an action with the words of the order as its aim."""
+    """The creature is under an order: declare an action whose aim is the text of the order."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -1,4 +1,4 @@
-"""Seasons off stage: they open in order, and close by the game master's command or at a deadline."""
+"""Seasons off stage: they open in order, and close when the game master closes them or at a deadline."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SECONDS)]
 
 
 class SeasonIsOpen(Refusal, rule="BN-R-305", bars="command"):
-    """A season is open: close the season before you start a task or a fight, or let time pass."""
+    """A season is open: close the season before you start a task or a fight or let time pass."""
 
 
 class StillOnStage(Refusal, rule="BN-R-305", bars="command"):
@@ -54,7 +54,7 @@ class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """Wrong season: name any season as the first, then follow the order of seasons."""
+    """Wrong season: the first may have any name; later ones follow the order of the seasons."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):
@@ -69,10 +69,10 @@ class TermsFirst(Refusal, rule="BN-R-303"):
 
 
 class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
-    """Open the next season off stage; the first one needs a name.
+    """Open the next season off stage; the first season needs a name.
 
-    `weeks` of rest: by the setting if left out; `closes_in`: seconds until a deadline, if any; `results`: who sees the
-    results of actions while the season closes.
+    `weeks`: of rest, by default as the settings say; `closes_in`: seconds until a deadline, if any; `results`: who sees
+    the results of actions while the season closes.
     """
 
     counts_as = "move"
@@ -90,7 +90,7 @@ class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
-    """Set in how many seconds the season closes by itself; if left out, the deadline is removed."""
+    """Set the number of seconds after which the season closes by itself; if left out, the deadline is removed."""
 
     counts_as = "aside"
 
@@ -98,7 +98,10 @@ class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
-    """Close the season, so that its actions are resolved. `results`: who sees them at once; left out, as set before."""
+    """Close the season, so that its actions are resolved.
+
+    `results`: who sees the results at once; if left out, as set before.
+    """
 
     counts_as = "move"
 
@@ -106,7 +109,7 @@ class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ReachDeadline(Command, frozen=True, kw_only=True):
-    """Close the season because its deadline came; actions without terms lapse."""
+    """Close the season because its deadline was reached; actions without terms lapse."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -171,7 +174,7 @@ def off_stage(
 
 @guard
 def orders(ctx: CampaignContext, _: minds.GiveOrder | minds.SetMagnitude) -> None:
-    """Refuse orders to minds in a season, by form 0. Rule: BN-CAMP-162. Refuses: SeasonIsOpen."""
+    """In a game of form 0, refuse orders to minds in a season. Rule: BN-CAMP-162. Refuses: SeasonIsOpen."""
     if not ctx.state.form:
         check_none_open(ctx.state)
 
@@ -183,7 +186,7 @@ def check_none_open(state: CampaignState) -> None:
 
 
 def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
-    """Return which seasons may come next: any, for the first. Rule: BN-ACT-04, BN-R-306."""
+    """Return the names that the next season may have: any name if it is the first. Rule: BN-ACT-04, BN-R-306."""
     return SEASONS if state.last_season is None else (season_after(state.last_season),)
 
 
@@ -260,7 +263,7 @@ def unsettled(state: CampaignState) -> tuple[str, ...]:
 
 
 def due_at(state: CampaignState) -> int | None:
-    """Return when the open season closes by itself, if nothing waits. Rule: BN-CAMP-114."""
+    """Return when the open season closes by itself, or None while it waits for something. Rule: BN-CAMP-114."""
     season = state.season
     return None if season is None or season.stage != "open" or unsettled(state) else season.deadline
 

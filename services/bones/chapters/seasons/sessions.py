@@ -1,4 +1,4 @@
-"""Sessions: what the characters who played have learned, in icons and dice."""
+"""Sessions: what characters learn from the sessions they played, in icons and dice."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class TheDeadLearnNothing(Refusal, rule="BN-R-310"):
 
 
 class NoIconWaits(Refusal, rule="BN-R-309"):
-    """No icon has been earned: place an icon after the number of sessions that it requires."""
+    """No icon has been earned: place an icon once the character has played enough sessions for it."""
 
 
 class NoIconWhileDown(Refusal, rule="BN-CAMP-50"):
-    """The character has no dice left: heal a die before you place the icon, since a new die ends no incapacity."""
+    """The character has no dice left: heal one before you place the icon, since a new die ends no incapacity."""
 
 
 class NoIconDuringARoll(Refusal, rule="BN-CAMP-52"):
@@ -86,9 +86,10 @@ class PlaceIcon(Command, frozen=True, kw_only=True):
 
 
 class SessionRecorded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A session was played.
+    """A session was played by these characters.
 
-    Shape: banked: the characters for whom it counts towards an icon; since_ten: towards an automatic success
+    Shape: banked: the characters for whom it counts towards an icon; since_ten: those for whom it counts towards an
+           automatic success
     """
 
     session: int
@@ -105,13 +106,13 @@ class IconEarned(Event, frozen=True, kw_only=True):
 
 
 class AutomaticSuccessEarned(Event, frozen=True, kw_only=True):
-    """A character earned one more automatic success on every check."""
+    """A character earned an additional automatic success on every check."""
 
     creature: str
 
 
 class IconPlaced(Event, frozen=True, kw_only=True):
-    """An icon was placed; the die has these faces now, and may be new."""
+    """An icon was placed on a die, perhaps a new one; `faces`: all faces of the die now."""
 
     creature: str
     icon: str
@@ -124,7 +125,7 @@ class IconPlaced(Event, frozen=True, kw_only=True):
 
 @judge
 def record_session(ctx: CampaignContext, command: RecordSession) -> None:
-    """Record who played, and what they earned.
+    """Record which characters played, and what they earned.
 
     Rule:    BN-IMP-08, BN-IMP-12, BN-R-099
     Refuses: NamedTwice, NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst
@@ -195,7 +196,7 @@ def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
 
 
 def _new_die(ctx: CampaignContext, one: Creature, command: PlaceIcon) -> Die:
-    """Return the new die. Rule: BN-IMP-03, BN-IMP-05, BN-R-093. Refuses: LastDieFull, NewDieNeedsItsFace."""
+    """Return a new die for an icon. Rule: BN-IMP-03, BN-IMP-05, BN-R-093. Refuses: LastDieFull, NewDieNeedsItsFace."""
     if len(one.dice) >= ctx.state.settings.improvement.max_character_dice:
         raise LastDieFull(needs=ctx.state.settings.improvement.max_character_dice, has=len(one.dice), field="icon")
     if command.second not in (seconds := second_faces(one)):

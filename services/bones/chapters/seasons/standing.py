@@ -1,4 +1,4 @@
-"""Standing orders: the spiffs that an action spends when it is resolved, and the game master's vetoes."""
+"""Standing orders: which spiffs an action spends when it is resolved, and the game master's vetoes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class OrderNotGiven(Refusal, rule="BN-R-301"):
-    """No such order has been given: veto an order that has."""
+    """No such order has been given: name an order that the action has."""
 
 
 class OrderVetoedBefore(Refusal, rule="BN-CAMP-152"):
@@ -30,7 +30,7 @@ class OrderVetoedBefore(Refusal, rule="BN-CAMP-152"):
 
 
 class VetoComesFirst(Refusal, rule="BN-CAMP-152"):
-    """Income that is rolled at once leaves no time for a veto: leave out the standing orders."""
+    """Income that is rolled at once leaves no time for a veto: declare it without standing orders."""
 
 
 # ---------------------------------------------------------------- commands
@@ -78,7 +78,11 @@ class OrderVetoed(Event, frozen=True, kw_only=True):
 
 @guard
 def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | strategic.ChangeAction) -> None:
-    """Check standing orders for vetoes. Rule: BN-CAMP-152. Refuses: OrderVetoedBefore, VetoComesFirst."""
+    """Refuse standing orders that were vetoed, or that nobody could veto in time.
+
+    Rule:    BN-CAMP-152
+    Refuses: OrderVetoedBefore, VetoComesFirst
+    """
     season = ctx.state.season
     if isinstance(command, strategic.DeclareAction):
         orders = command.orders

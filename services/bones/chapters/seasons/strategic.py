@@ -44,11 +44,11 @@ class OnlyCharacters(Refusal, rule="BN-R-344"):
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
-    """The character already has three strategic actions this season: withdraw one of them first."""
+    """The character already has three strategic actions in this season: withdraw one of them first."""
 
 
 class SeasonIsOver(Refusal, rule="BN-R-071"):
-    """The creature cannot act off stage: name one with a die left, whose season no failure has ended."""
+    """The creature cannot act off stage: name one that has a die left and whose season was not ended by a failure."""
 
 
 class IncomeAlone(Refusal, rule="BN-R-074"):
@@ -64,7 +64,7 @@ class IncomeBySkill(Refusal, rule="BN-INC-02"):
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """Too many incomes with this skill this season: use another skill, as often as the settings allow."""
+    """Too many incomes from this skill this season: use each skill only as often as the settings allow."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
@@ -80,11 +80,11 @@ class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
 
 
 class DamageNotStated(Refusal, rule="BN-R-072"):
-    """A failure off stage costs no damage in this campaign: leave out `damage`."""
+    """In this campaign a failure off stage costs no damage: leave out `damage`."""
 
 
 class SeasonGoesOn(Refusal, rule="BN-R-071"):
-    """A failure ends no season in this campaign: leave out `ends_season`."""
+    """In this campaign a failure does not end a creature's season: leave out `ends_season`."""
 
 
 # ---------------------------------------------------------------- commands
@@ -127,7 +127,7 @@ class WithdrawAction(Command, frozen=True, kw_only=True):
 class SetActionTerms(GameMasterCommand, frozen=True, kw_only=True):
     """Set the terms of an action: a difficulty or opponents.
 
-    Its failure costs this `damage`; with `ends_season` it leaves its creature no more actions.
+    A failure costs this `damage`; with `ends_season`, the creature can take no more actions this season.
     """
 
     counts_as = "answer"
@@ -225,7 +225,7 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
 
 
 def _go_on(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action that waits for nothing, if the service does so at once. Rule: BN-R-300, BN-CAMP-154."""
+    """Resolve an action at once if it waits for nothing and the settings say so. Rule: BN-R-300, BN-CAMP-154."""
     if strategic.rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
         closing.resolve(ctx, key)
 
@@ -333,7 +333,7 @@ ORDERS: Final = tuple(Orders(reroll=reroll, success=success) for reroll in (Fals
 
 
 def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple[SkillName, ...]:
-    """Return the skills that a creature may try, Magic only with a theme; one skill if no season is open."""
+    """Return the skills that a creature may try, Magic only if it has a theme; a single skill if no season is open."""
     if state.season is None or who not in state.characters:
         return SKILLS[:1]
     no_magic = magic.wields(state, who) and not state.characters[who].themes
@@ -351,7 +351,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return the unresolved actions of a seat; if none, those of others, so that the refusal says why."""
+    """Return the unresolved actions of a seat; if none, those of others, so that the refusal gives the reason."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
@@ -359,7 +359,7 @@ def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
 
 
 def _aims(state: CampaignState, who: str, action: Action | None = None) -> Choice:
-    """Return the aims that may be declared; under an order, only its words. Rule: BN-CAMP-165."""
+    """Return the aims that may be declared; under an order, only the text of the order. Rule: BN-CAMP-165."""
     order = minds.to_carry_out(state, who, action)
     return (order.text,) if order else ("ask around", TEXT)
 

@@ -26,7 +26,7 @@ PURPOSES: Final[tuple[Purpose, ...]] = ("effect", "ward", "counter", "mind", "tr
 
 
 class NotForASeason(Refusal, rule="BN-CAMP-161"):
-    """This action cannot become a task: choose lasting magic, magic on magic or minds, treatment or making."""
+    """This action cannot become a task: choose lasting magic, magic on other magic or minds, treatment, or making."""
 
 
 # ---------------------------------------------------------------- commands
@@ -35,8 +35,8 @@ class NotForASeason(Refusal, rule="BN-CAMP-161"):
 class TakeAction(GameMasterCommand, frozen=True, kw_only=True):
     """Turn a strategic action into a task, which its player rolls while the season is open.
 
-    It is for lasting magic, magic against magic or a mind, treatment or making. It still counts as one of the season's
-    three. Magic that no sacrifice sustains ends as the season closes.
+    It must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of the
+    season's three actions. Magic that no sacrifice sustains ends when the season closes.
     """
 
     counts_as = "answer"
@@ -77,7 +77,7 @@ def take_action(ctx: CampaignContext, command: TakeAction) -> None:
 
 @follows
 def _season_closes(ctx: CampaignContext, _: seasons.SeasonClosing) -> None:
-    """End the magic of the season that no sacrifice sustains. Rule: BN-MAG-03, BN-CAMP-161."""
+    """End magic cast in the season that no sacrifice sustains. Rule: BN-MAG-03, BN-CAMP-161."""
     if ctx.state.form:
         effects.end_each(ctx, "let go", lambda one: one.lasts == "held")
 

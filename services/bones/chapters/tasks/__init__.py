@@ -1,1 +1,1 @@
-"""Tasks: what a creature tries, against what, and how it recovers afterwards."""
+"""Tasks: what a creature tries, the opposition, and how it recovers afterwards."""

@@ -1,4 +1,4 @@
-"""Corrections that the game master makes, with a reason that is recorded."""
+"""Corrections by the game master; each records its reason."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
 
 
 class NothingToCorrect(Refusal, rule="BN-R-315"):
-    """There is nothing to correct: give a field that this creature can have; the cast, for example, has no spiffs."""
+    """There is nothing to correct: give a field that this creature has; the cast, for example, has no spiffs."""
 
 
 class StillBeyondLife(Refusal, rule="BN-R-315"):
@@ -43,11 +43,11 @@ class StillBeyondLife(Refusal, rule="BN-R-315"):
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
-    """No such injury: name each of the creature's dice once; give `beyond` only if all are lost, never for hordes."""
+    """No such injury: name each lost die once; give `beyond` only if all dice are lost, and never for hordes."""
 
 
 class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
-    """A die sacrificed for an effect stays lost while the effect lasts: release the effect, or include the die."""
+    """A die sacrificed for an effect stays lost while that lasts: release the effect, or name the die in `lost`."""
 
 
 # ---------------------------------------------------------------- commands
@@ -56,8 +56,8 @@ class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
 class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     """Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
 
-    `lost`: the numbers of its lost dice; `beyond`: its damage below 0, if all are lost; `banked`: sessions not yet used
-    for an icon; `gone`: items and hindering dice to remove.
+    `lost`: the numbers of its lost dice; `beyond`: its damage in excess of its dice, if all are lost; `banked`:
+    sessions not yet used for an icon; `gone`: items and hindering dice to remove.
     """
 
     creature: Id
@@ -83,7 +83,7 @@ class ChangeTime(authority.Override, frozen=True, kw_only=True):
 
 
 class CreatureCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a creature was corrected. `seat`: the player whose spiffs were set, where players share spiffs."""
+    """The state of a creature was corrected. `seat`: the player whose spiffs were set, if players share spiffs."""
 
     creature: str
     reason: str
@@ -146,7 +146,7 @@ def open_rolls(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def _check_injury(one: Creature, command: ChangeCreature) -> None:
-    """Check corrected injury. Rule: BN-SHEET-01, BN-DMG-03. Refuses: NoSuchInjury, StillBeyondLife, OutOfRange."""
+    """Check a corrected injury. Rule: BN-SHEET-01, BN-DMG-03. Refuses: NoSuchInjury, StillBeyondLife, OutOfRange."""
     lost, there = command.lost or (), tuple(range(1, len(one.dice) + 1))
     if len(set(lost)) < len(lost) or not {*lost} <= {*there}:
         raise NoSuchInjury(needs=damage.numbers(there), has=damage.numbers(lost), field="lost")
@@ -165,7 +165,7 @@ def change_time(ctx: CampaignContext, command: ChangeTime) -> None:
 
 @follows
 def _rides_no_more(ctx: CampaignContext, event: CreatureCorrected) -> None:
-    """Dismount riders whom the correction leaves unable to ride. Rule: BN-CAMP-74, BN-CAMP-75."""
+    """Dismount riders who can no longer ride after the correction. Rule: BN-CAMP-74, BN-CAMP-75."""
     riding.unseat(ctx, event.creature)
 
 
@@ -207,7 +207,7 @@ FREE: Final = {
 
 
 def _of(one: Creature, kept: tuple[int, ...]) -> Samples[ChangeCreature | ChangeTime]:
-    """Yield the corrections that depend on the creature: its dice, items, spiffs and death."""
+    """Yield sample corrections of one creature: its dice, items, spiffs and death."""
     usual, every = ChangeCreature(creature=one.id, reason="a slip"), tuple(range(1, len(one.dice) + 1))
     carried = (*keeping.in_order(one.items), *keeping.in_order(one.hindering))
     gone = {"gone": Field(items=Field(options=carried), least=1, most=len(carried))} if carried else {}

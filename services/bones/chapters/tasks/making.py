@@ -1,4 +1,4 @@
-"""Making things: how long a task takes, and better weapons and armor."""
+"""Making things: how many days a thing takes, and better weapons and armor."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class TooGood(Refusal, rule="BN-MAST-12"):
-    """Too many improvements: a Weaponsmith icon gives one improvement for every two net successes."""
+    """Too many improvements: with a Weaponsmith icon, every two net successes give one improvement."""
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
-    """This face cannot be improved so: add Melee, Missile or Defend to a blank, double one, or remove Encumbrance."""
+    """This cannot improve the face: add Melee, Missile or Defend to a blank, double one, or remove Encumbrance."""
 
 
 class NotReadyYet(Refusal, rule="BN-CAMP-28"):
@@ -46,7 +46,7 @@ class MakerIsDown(Refusal, rule="BN-CAMP-28"):
 
 
 class FinishThing(Command, frozen=True, kw_only=True):
-    """Receive an item that was made, and choose its improvements, step by step in this order."""
+    """Receive an item that was made, and choose its improvements, in the order in which they are applied."""
 
     counts_as = "move"
 
@@ -91,7 +91,7 @@ def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def _shows(state: CampaignState, task: Task, icon: str) -> bool:
-    """Whether an unused icon shows in the roll of a task."""
+    """Whether the creature's roll for a task shows an icon that has not been used otherwise."""
     roll = state.rolls[task.rolls[task.creature]]
     return any(part.name == icon for one in roll.standing for part in giving.readable(state, one.face))
 
@@ -129,12 +129,12 @@ def _finisher(ctx: CampaignContext, making: Making) -> Creature:
 
 
 def _moment(day: int, hour: int) -> str:
-    """Return a day and hour in words."""
+    """Return a day and hour as text."""
     return f"day {day}, hour {hour}"
 
 
 def _better(item: Item, steps: tuple[Step, ...]) -> Item:
-    """Return an item improved step by step. Rule: BN-R-032. Refuses: NotThatFace."""
+    """Return an item with all these improvements. Rule: BN-R-032. Refuses: NotThatFace."""
     faces = item.faces
     for step in steps:
         found = None if faces is None else improving.better(faces, step)

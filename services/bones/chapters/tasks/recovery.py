@@ -77,7 +77,7 @@ class TimePassed(Event, frozen=True, kw_only=True):
 
 
 class RestCounted(Event, frozen=True, kw_only=True):
-    """Rest healed this much damage, and the remaining hours count towards the next."""
+    """Rest healed this much damage; the remaining hours count towards the next die."""
 
     creature: str
     dice: int
@@ -91,7 +91,7 @@ class RestBroken(Event, frozen=True, kw_only=True):
 
 
 class TreatmentEnded(Event, frozen=True, kw_only=True):
-    """New damage ended a treatment; what is left heals by rest."""
+    """New damage ended a treatment; the remaining damage heals by rest."""
 
     creature: str
 
@@ -99,8 +99,8 @@ class TreatmentEnded(Event, frozen=True, kw_only=True):
 class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A creature's wounds were treated.
 
-    Shape: dice: restored at once, `medic` of them by Medic; days: rest for each die from now on, None if the treatment
-           failed; later: the dice are restored when the round ends
+    Shape: dice: restored at once; medic: how many of these Medic icons restored; days: the days of rest for each
+           die from now on, None if the treatment failed; later: the dice are restored when the round ends
     """
 
     task: str
@@ -122,12 +122,15 @@ class TreatmentTookHold(Event, frozen=True, kw_only=True):
 
 
 def days_of(one: Creature) -> int:
-    """Return the days of rest that heal one die: by treatment or a week, whichever is shorter. Rule: BN-R-149."""
+    """Return the days of rest that heal one die: those after a treatment or a week, whichever is shorter.
+
+    Rule: BN-R-149
+    """
     return WEEK if one.treatment is None else min(WEEK, one.treatment.days)
 
 
 def check_no_fight(state: CampaignState) -> None:
-    """Check that no fight is on. Rule: BN-CAMP-40. Refuses: TheFightGoesOn."""
+    """Check that no fight is under way. Rule: BN-CAMP-40. Refuses: TheFightGoesOn."""
     if state.combat is not None:
         raise TheFightGoesOn(needs="no fight", has=state.combat.id)
 
@@ -162,7 +165,7 @@ def _magic_rests(ctx: CampaignContext, event: TimePassed) -> None:
 
 
 def break_rest(ctx: CampaignContext, who: str) -> None:
-    """Restart a creature's rest, unless the settings keep part weeks. Rule: BN-R-145, BN-CAMP-29."""
+    """Restart a creature's rest, unless the settings keep partial weeks. Rule: BN-R-145, BN-CAMP-29."""
     if ctx.state.characters[who].rested and not ctx.state.settings.healing.partial_weeks_kept:
         ctx.emit(RestBroken(creature=who))
 
@@ -217,7 +220,7 @@ def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def treated_with(state: CampaignState, task: Task) -> int:
-    """Return the successes of a treatment: net or gross by the setting; by magic always net.
+    """Return the successes of a treatment: net or gross as the settings say, but always net by magic.
 
     Rule: BN-R-146, BN-R-150
     """
@@ -235,13 +238,13 @@ def _medics(state: CampaignState, task: Task) -> int:
 
 
 def icons(roll: Roll, name: str) -> int:
-    """Return how many icons of a name a roll shows, except on dice whose success was given away."""
+    """Return how many icons with a name a roll shows, without dice whose success was given away."""
     faces = (one.face for one in roll.standing if one.die not in roll.given)
     return sum(part.count for face in faces for part in parts(face) if part.name == name)
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Restore the dice healed in a round that is over. Rule: BN-R-318, BN-CAMP-87."""
+    """Restore the dice healed by treatments in a round that is over. Rule: BN-R-318, BN-CAMP-87."""
     fight = ctx.state.combat
     if fight is None or fight.stage == "declaring":
         for who in in_order(key for key, one in ctx.state.characters.items() if one.mending and not one.dead):

@@ -1,4 +1,4 @@
-"""Rolling a task: public dice together, hidden dice apart."""
+"""Rolling a task: public dice are rolled together, hidden dice separately."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class DiceAreRolled(Refusal, rule="BN-R-256"):
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """Exact odds are not possible: they need a campaign where the owner chooses the die that poison takes."""
+    """No exact odds: they exist only in campaigns where the owner chooses the die that poison takes."""
 
 
 # ---------------------------------------------------------------- commands
@@ -66,7 +66,7 @@ class RollTask(Command, frozen=True, kw_only=True):
 
 
 class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The dice of a task were rolled, hidden ones apart. `rolls`: the creature's, then its opponents'."""
+    """The dice of a task were rolled, hidden ones separately. `rolls`: the creature's, then its opponents'."""
 
     task: str
     rolls: tuple[str, ...]
@@ -82,7 +82,7 @@ NOTHING: Final = Terms(skill="Physical")
 
 
 class Hand(NamedTuple):
-    """A creature that rolls: its skill, circumstances and weapons."""
+    """A creature that rolls for a task, with its skill, circumstances and weapons."""
 
     who: str
     skill: str
@@ -92,7 +92,7 @@ class Hand(NamedTuple):
     tired: int = 0
 
     def dice(self, state: CampaignState) -> tuple[RollDie, ...]:
-        """Return the dice of this creature."""
+        """Return the dice that this creature rolls."""
         return dice_of(state, self.who, skill=self.skill, weapons=self.weapons)
 
     def side(self, state: CampaignState) -> TaskSide:
@@ -126,7 +126,7 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
 
 
 def roll(ctx: CampaignContext, key: str) -> None:
-    """Roll a task: public dice together, hidden ones apart and for game masters only.
+    """Roll a task: public dice together, hidden dice separately and only for game masters to see.
 
     Rule: BN-DICE-03, BN-TASK-08, BN-TASK-09, BN-R-152, BN-R-230, BN-R-256
     """
@@ -143,7 +143,7 @@ def roll(ctx: CampaignContext, key: str) -> None:
 
 
 def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
-    """Return the faces of every roll and of the challenge dice: reported faces where given, the others drawn.
+    """Return the faces of every roll, then of the challenge dice: as reported if they were, otherwise drawn.
 
     Rule: BN-CAMP-163
     """
@@ -166,7 +166,7 @@ def _entered(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
 
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
-    """Return who rolls: the creature, then the opponents who are able to. Rule: BN-TASK-08, BN-R-153, BN-R-230."""
+    """Return who rolls: the creature, then those opponents who can. Rule: BN-TASK-08, BN-R-153, BN-R-230."""
     safe = terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
     tired = 0 if safe else _tired(state, task.creature, terms.skill)
     own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
@@ -184,7 +184,7 @@ def _tired(state: CampaignState, who: str, skill: str) -> int:
 
 
 def dice_to_roll(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
-    """Return how many dice each roller will roll for a task, in order; None: challenge dice.
+    """Return each creature that rolls for a task with its number of dice, in order; None stands for the challenge dice.
 
     Rule: BN-CAMP-07, BN-CAMP-170, BN-R-256
     """
@@ -206,7 +206,7 @@ def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
 
 
 def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
-    """Roll the creature's dice in public and the opposition for game masters, as one event of a fixed shape.
+    """Roll the creature's dice in public and the opposition for game masters only, as one event of a fixed shape.
 
     Rule: BN-R-256, BN-CAMP-21, BN-CAMP-166
     """
@@ -232,7 +232,7 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
 
 
 def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]) -> TaskDice:
-    """Return the dice of a task, from which a dry run computes odds without spiffs. Rule: BN-R-008."""
+    """Return the dice of a task as a pool, from which a dry run computes the odds without spiffs. Rule: BN-R-008."""
     terms = (task and task.terms) or NOTHING
     harder = magic.harder(state, terms, own.who, fight=task is not None and task.fight)
     theirs = (one.side(state) for one in others)
@@ -241,14 +241,14 @@ def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]
 
 
 class LuckyTask(TaskDice, frozen=True, kw_only=True):
-    """A task without exact odds, because its owner does not choose the die that poison takes."""
+    """A task without exact odds, because the owner of a die that poison takes does not choose it."""
 
     def odds(self) -> Odds:
         """Refuse exact odds. Refuses: DieLeftToLuck."""
         raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
 
     def odds_cost(self) -> int:
-        """Refuse the cost of exact odds. Refuses: DieLeftToLuck."""
+        """Refuse to estimate the cost of exact odds. Refuses: DieLeftToLuck."""
         raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
 
 
@@ -256,7 +256,7 @@ def task_dice(
     settings: Settings, terms: Terms, ours: TaskSide, *theirs: TaskSide, harder: int = 0,
     stands: tuple[int, int | None] | None = None,
 ) -> TaskDice:  # fmt: skip
-    """Return the dice of a task. `stands`: the Nulls that effects add, and the number to reach.
+    """Return the dice of a task as a pool. `stands`: the Nulls that effects add, and the number to reach.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-006, BN-R-250, BN-CAMP-30, BN-CAMP-31
     """

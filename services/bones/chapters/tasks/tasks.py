@@ -66,7 +66,7 @@ class Attempt(Command, frozen=True, kw_only=True):
 
 
 class SetTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the terms of a task; `hidden`: players learn only its result. `weapons`, `casting`: left out, as before."""
+    """Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting`: kept if left out."""
 
     counts_as = "answer"
 
@@ -78,7 +78,7 @@ class SetTask(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CallTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Call for a task of a creature and set its terms at once."""
+    """Call for a creature to try a task, and set its terms at once."""
 
     counts_as = "move"
 
@@ -128,7 +128,7 @@ class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TaskWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A task was withdrawn or dropped; `reason`: the game master's."""
+    """A task was withdrawn or dropped; `reason`: the game master's reason to drop it."""
 
     task: str
     reason: str | None = None
@@ -170,7 +170,7 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
 
 
 def _tries(ctx: CampaignContext, command: Attempt) -> int:
-    """Return the number of this try: one more than that of the failure being retried.
+    """Return the number of this attempt: one more than the failed one's.
 
     Rule:    BN-R-234
     Refuses: NotKnownHere, NotToTryAgain, NoMoreTries
@@ -201,7 +201,7 @@ def begin(  # noqa: PLR0913, PLR0917 who tries what with what
     *, fight: bool = True, casting: Casting | None = None, hidden: bool = False, check: str | None = None,
     upon: str | None = None,
 ) -> str:  # fmt: skip
-    """Begin a task with these terms: of a round, or called by the game master. Return its id."""
+    """Begin a task with these terms, either in a round or called by the game master, and return its id."""
     task = Task(
         id=ctx.new_id("task"), creature=who, aim=aim, skill=terms.skill, fight=fight, called=not fight, check=check,
         upon=upon,
@@ -212,7 +212,7 @@ def begin(  # noqa: PLR0913, PLR0917 who tries what with what
 
 
 def _unrolled(ctx: CampaignContext, key: str) -> Task:
-    """Return a task outside a round whose dice are not rolled. Refuses: NotKnownHere, DiceAreRolled."""
+    """Return a task outside a round that has not been rolled. Refuses: NotKnownHere, DiceAreRolled."""
     task = entry_of(ctx.state.tasks, key, "task")
     if task.stage not in ("proposed", "set") or task.fight or task.again:
         raise rolling.DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")

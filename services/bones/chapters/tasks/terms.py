@@ -1,4 +1,4 @@
-"""Terms of a task: what may be rolled, against what, and which terms fit together."""
+"""Terms of a task: which skills may be rolled, against which opposition, and which terms fit together."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class MayNotTry(Refusal, rule="BN-CLASS-05"):
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """Wrong opposition: name a difficulty, opponents or a number of successes, or nothing if you only count."""
+    """Wrong opposition: name a difficulty, opponents or a number of successes, or none to count successes only."""
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
@@ -50,11 +50,11 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """Wrong minds: for the purpose `mind` name other living creatures (some settings allow one), else no minds."""
+    """Wrong minds: only for the purpose `mind`, name other living creatures; some settings allow just one."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
-    """These terms cannot be hidden: hide only a difficulty or one opponent of the game master's, without magic."""
+    """These terms cannot be hidden: hide only a difficulty, or one opponent that a game master owns, without magic."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -114,7 +114,7 @@ def _check_unseen(ctx: CampaignContext, terms: Terms, one: Opponent) -> None:
 
 
 def _check_magic(ctx: CampaignContext, terms: Terms) -> None:
-    """Check the parts of terms on magic. Rule: BN-MAG-17, BN-THEME-01. Refuses: WrongTerms, ThemeNeeded."""
+    """Check the magic in terms. Rule: BN-MAG-17, BN-THEME-01. Refuses: WrongTerms, ThemeNeeded."""
     if terms.own_level and (terms.skill != "Magic" or terms.difficulty is None):
         raise WrongTerms(needs="a difficulty of Magic for own_level", has=terms.skill, field="terms")
     for one in terms.opponents:
@@ -140,7 +140,11 @@ def _check_purpose(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 
 def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
-    """Check the minds. Rule: BN-MIND-01, BN-R-291. Refuses: OtherMinds, NamedTwice, NotKnownHere, TooManyHere."""
+    """Check the named minds.
+
+    Rule:    BN-MIND-01, BN-R-291
+    Refuses: OtherMinds, NamedTwice, NotKnownHere, TooManyHere
+    """
     most = 1 if ctx.state.settings.magic.mind_targets == "one" else len(terms.minds)
     if bool(terms.minds) != (terms.purpose == "mind") or len(terms.minds) > most:
         raise OtherMinds(needs=f"{most} for the purpose mind, none for others", has=terms.minds, field="terms")

@@ -22,7 +22,7 @@ KeptPlan: TypeAlias = Callable[[int, int], Plan]
 
 
 class Burst(Struct, frozen=True):
-    """Several dice that explode only on their highest face, up to a limit; some at one end are kept."""
+    """Several dice that explode only on their highest face, up to a limit; the highest or the lowest are kept."""
 
     die: Die
     count: int
@@ -32,7 +32,7 @@ class Burst(Struct, frozen=True):
 
 
 def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Burst | None:
-    """Return a term as a `Burst`, or None if it is no such term."""
+    """Return a term as a `Burst`, or None if it is not one."""
     match modifiers:
         case (Explode(limit=limit) as there, Keep(of=(Rank() as keep,))):
             bounded = keep.number <= (limit if keep.end == "highest" else count)
@@ -44,7 +44,7 @@ def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Bu
 
 
 def _on_the_best(die: Die, there: Explode) -> bool:
-    """Whether dice explode only on their highest face, each with an extra die of its own."""
+    """Whether dice explode only on their highest face, with a separate extra die for each."""
     if there.compound or there.penetrate or there.once or die.sides == 1:
         return False
     if die.sides > MOST_SIDES or any(isinstance(selector, Rank) for selector in there.of):
@@ -53,7 +53,7 @@ def _on_the_best(die: Die, there: Explode) -> bool:
 
 
 def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan a burst by the number of dice on the highest face, after which the other dice no longer matter."""
+    """Plan a burst case by case: first how many dice show the highest face, then the kept ones among the other dice."""
     cases = _from_the_top(burst) if burst.keep.end == "highest" else _from_the_bottom(burst)
     plans = [(chance, best, kept(others, left)) for chance, best, others, left in cases if chance]
     best = score(burst.best)
@@ -81,7 +81,10 @@ Case: TypeAlias = tuple[Fraction, int, int, int]
 
 
 def _from_the_top(burst: Burst) -> list[Case]:
-    """Return the cases by highest faces rolled before all chains end; no chain reaches its limit here."""
+    """Return the cases for keeping the highest dice, by how many highest faces were rolled before all chains end.
+
+    No chain reaches its limit in these cases.
+    """
     best, rest = Fraction(1, burst.die.sides), Fraction(burst.die.sides - 1, burst.die.sides)
     number, count = burst.keep.number, burst.count
     cases = [
@@ -92,7 +95,7 @@ def _from_the_top(burst: Burst) -> list[Case]:
 
 
 def _from_the_bottom(burst: Burst) -> list[Case]:
-    """Return the cases by chains that reach the limit, and so have highest faces only."""
+    """Return the cases for keeping the lowest dice, by how many chains reach the limit and have only highest faces."""
     cut = Fraction(1, burst.die.sides ** (burst.limit + 1))
     number, count = burst.keep.number, burst.count
     return [
@@ -128,7 +131,7 @@ MOST_CASES: Final = 5000
 
 
 def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Blocks | None:
-    """Return a term as `Blocks`, or None if it is no such term or too large to check each number of dice."""
+    """Return a term as `Blocks`, or None if it is not one or is too large to check each number of dice."""
     match modifiers:
         case (Explode() as there, *rest) if rest and die is not None:
             choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and RankChoice(0).can(each))
@@ -141,7 +144,7 @@ def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> B
 
 
 def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan the blocks: dice on the highest face rank first, and the number of other dice follows from the chains."""
+    """Plan the blocks: dice on the highest face rank first, and the chains determine how many other dice there are."""
     scale, ways = _numbers_of_dice(blocks)
     parts = _parts_of(blocks, ways)
     looked = sum(many + others + LOOKED for many, others in ways)
@@ -171,7 +174,7 @@ def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Ou
 def _parts_of(
     blocks: Blocks, ways: Mapping[tuple[int, int], int]
 ) -> dict[tuple[tuple[int, ...], int], dict[int, int]]:  # fmt: skip
-    """Group the cases by the ranks kept below the highest face, with the number kept on the highest face."""
+    """Group the cases by the ranks kept among the other dice, and count the dice kept on the highest face."""
     parts: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
     for (many, others), weight in ways.items():
         choice = RankChoice(many + others)
@@ -185,7 +188,7 @@ def _parts_of(
 
 
 def _numbers_of_dice(blocks: Blocks) -> tuple[int, dict[tuple[int, int], int]]:
-    """Count the ways to each number of dice on the highest face and of other dice.
+    """Count the ways to roll each number of dice on the highest face, together with each number of other dice.
 
     A chain continues m times and then ends in (s - 1) s^(L - m) of s^(L + 1) ways; in one way it reaches the limit.
     """

@@ -1,4 +1,4 @@
-"""Odds by cases: a rolled number of dice, or a named roll, is planned for each number that it can be."""
+"""Odds by cases: what follows a rolled number of dice or a named roll is planned for each number it can be."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ A_CASE: Final = 300
 
 
 def with_count(node: Counted, number: Rational) -> Dice:
-    """Return the dice of a case, with its number of dice."""
+    """Return the dice of one case, in which their number is known."""
     return replace(node.dice, count=int(number))
 
 
 def with_value(node: Let, value: Rational) -> Node:
-    """Return the expression of a case, with its value in place of the name."""
+    """Return the expression of one case, with the value in place of the name."""
     return _name(node.then, node.name, Number(value))
 
 
@@ -56,7 +56,7 @@ def _name(node: Node, name: str, number: Number) -> Node:
 
 
 def branches(node: Node) -> int:
-    """Return the number of cases of a tree; nested cases are multiplied, and each part of a case counts."""
+    """Return the number of cases of a tree; nested cases multiply, and each part of a case counts."""
     inside = sum(branches(child) for child in children(node))
     if not isinstance(node, Counted | Let):
         return inside
@@ -69,13 +69,13 @@ def _size(node: Node) -> int:
 
 
 def _possible(first: Node) -> int:
-    """Return the number of values of a roll that its bounds and its grain allow."""
+    """Return how many values a roll can have within its bounds and its grain."""
     reach = reach_of(first)
     return int((reach.most - reach.least) * reach.grain) + 1
 
 
 def _numbers(first: Node) -> Iterator[Rational]:
-    """Yield the values that a roll may have.
+    """Yield the values that a roll can have.
 
     Refuses: NoExactOdds
     """
@@ -87,7 +87,7 @@ def _numbers(first: Node) -> Iterator[Rational]:
 
 
 def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | Let) -> Plan:
-    """Plan what depends on a number that is rolled first: a mixture of its cases.
+    """Plan a result that depends on a number rolled first, as a mixture of its cases.
 
     Rule:    DI-DICE-07, DI-NAME-01, DI-COST-01
     Refuses: NoExactOdds
@@ -115,7 +115,7 @@ def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | 
 
 
 def _bits(then: Node, cases: list[int]) -> int:
-    """Return a bound of the bits of all cases together, whose weights are products of a few small numbers."""
+    """Return a bound of the bits of all cases together; their weights are products of a few small numbers."""
     faces: set[object] = set()
     for dice in dice_of(then):
         faces.add(dice.die.sides)

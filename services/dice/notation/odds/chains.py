@@ -1,4 +1,4 @@
-"""How far explosions are followed in odds, and the chance that a roll continues for longer."""
+"""How many throws of an explosion the odds follow, and the chance that a roll continues for longer."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def longer_at_most(node: Node, limit: int) -> float:
 
 
 def _one_longer(dice: Dice, at: int, limit: int) -> float:
-    """Return the same bound for one explosion: each die continues with the chance of its faces."""
+    """Return the same bound for one explosion, where each die continues with the chance of its exploding faces."""
     explode = dice.modifiers[at]
     points = (
         [selector for selector in explode.of if isinstance(selector, Point)] if isinstance(explode, Explode) else []

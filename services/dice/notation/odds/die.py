@@ -1,6 +1,7 @@
-"""The odds of one die under modifiers that look at each die alone, with exact weights.
+"""The odds of a single die under modifiers that look at each die separately, with exact weights.
 
-A chain of explosions ends at the limit of a roll. A reroll ends on one of the faces that end it, each equally likely.
+A chain of explosions ends at the limit of a roll. A reroll ends on one of the faces that can end it, each equally
+likely.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ NOTHING: Final[Outcomes] = certain(0)
 
 
 def each_for_itself(modifier: Modifier) -> bool:
-    """Whether a modifier looks at each die alone, so that dice stay independent."""
+    """Whether a modifier looks at each die separately, so that the dice stay independent."""
     match modifier:
         case Keep() | Drop() | Reroll():
             return all(isinstance(selector, Point) for selector in modifier.of)
@@ -54,17 +55,17 @@ def each_for_itself(modifier: Modifier) -> bool:
 
 
 def any_holds(of: Sequence[object], value: Rational) -> bool:
-    """Whether one of the points picks the value; ranks do not apply to a single die."""
+    """Whether at least one of the points picks the value; selectors by rank do not apply to a single die."""
     return any(isinstance(selector, Point) and selector.holds(value) for selector in of)
 
 
 def points_of(modifier: Explode | Reroll) -> list[Point]:
-    """Return the comparisons by which a modifier picks."""
+    """Return the comparisons by which a modifier picks dice."""
     return [selector for selector in modifier.of if isinstance(selector, Point)]
 
 
 def clamp_value(modifier: Clamp, value: Rational) -> Rational:
-    """Return a value raised to the lower bound, or else lowered to the upper one, as in a real roll."""
+    """Return a value raised to the lower bound, or otherwise lowered to the upper bound, as in a real roll."""
     if modifier.least is not None and value < modifier.least:
         return modifier.least
     if modifier.most is not None and value > modifier.most:
@@ -73,7 +74,7 @@ def clamp_value(modifier: Clamp, value: Rational) -> Rational:
 
 
 def score_by(count: Count | None) -> Callable[[Rational], Outcomes]:
-    """Return a function from a kept die's value to what it adds: the value, or 1 for success and -1 for failure."""
+    """Return a function that scores a kept die: its value or, with a `Count`, 1 for success and -1 for failure."""
     if count is None:
         return certain
     failure = count.failure
@@ -87,10 +88,10 @@ def score_by(count: Count | None) -> Callable[[Rational], Outcomes]:
 
 
 class DieOdds:
-    """The odds of one kind of die under modifiers that look at each die alone."""
+    """The odds of one kind of die under modifiers that look at each die separately."""
 
     def __init__(self, die: Die | None, modifiers: Sequence[Modifier], end: Callable[[Rational], Outcomes]) -> None:
-        """Take the modifiers in order, and the function of what a kept die adds."""
+        """Take the modifiers in order; `end` scores a kept die."""
         self.die, self.modifiers, self.end = die, tuple(modifiers), end
         self._known: dict[tuple[int, Rational, int], Outcomes] = {}
         self._further_known: dict[tuple[int, int], Outcomes] = {}
@@ -160,7 +161,7 @@ class DieOdds:
         return mix(parts)
 
     def _all_extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
-        """Return the same if the outcome of an extra die does not depend on its depth."""
+        """Return what the extra dice add when the outcome of an extra die does not depend on its depth."""
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, value), self.of(value - loss, at + 1, depth + 1)) for value in self._values()]
         return chain(sides, modifier.limit - depth)
@@ -177,9 +178,9 @@ class DieOdds:
 
 
 def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
-    """Return the sum of a chain of throws, in which each `True` side continues the chain, up to a limit.
+    """Return the sum of a chain of throws, in which each side marked `True` continues the chain, up to a limit.
 
-    The throws that continue are summed up over all lengths first; the throw that ends the chain is added once.
+    The throws that continue are summed over all lengths first; the throw that ends the chain is added once.
     """
     scale = len(sides) * lcm(*(outcomes.total for _, outcomes in sides))
     going, ending = (_weighted(sides, scale, on=on) for on in (True, False))
@@ -205,7 +206,7 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
 
 
 def _weighted(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
-    """Return the ways of the sides that continue a chain, or of the others, out of `scale` for all of them."""
+    """Return the ways of the sides that continue a chain, or of those that end it, out of `scale` for all sides."""
     found: Ways = {}
     for leads, outcomes in sides:
         if leads is on:
@@ -224,7 +225,7 @@ def _join(one: Mapping[Rational, int], other: Mapping[Rational, int]) -> Ways:
 
 
 def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
-    """Return a bound of the bits of the number of ways of one die."""
+    """Return a bound, in bits, of how many ways one die has."""
     each = die.sides.bit_length()
     bits = 0
     for modifier in reversed(modifiers):
@@ -241,7 +242,7 @@ def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
 
 
 def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
-    """Return a bound of the cost of the odds of one die, from its number of values and of possible totals."""
+    """Return a bound of the cost of one die's odds, from the numbers of its possible totals and values."""
     if die is None:
         return min(MANY, UPDATE * STEP * values * (len(modifiers) + 1))
     deep = [at for at, each in enumerate(modifiers) if isinstance(each, Explode)]
@@ -262,7 +263,7 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
 
 
 def _reached(die: Die, modifier: Explode) -> int:
-    """Return a bound of the number of sums of a chain."""
+    """Return a bound of how many sums a chain can have."""
     leading = picked_range(die, points_of(modifier))
     gap = leading[1] - leading[0] if leading is not None else 0
     return int(1 + gap * (modifier.limit + 1) // 2) * modifier.limit + die.sides

@@ -1,4 +1,4 @@
-"""Dice rerolled while they equal an earlier one, with the set of values so far as the state."""
+"""Dice that are rerolled while they equal an earlier one; the state is the set of values so far."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEW: Final = 40
 
 
 def distinct_plan(first: Plan, count: int, rule: tuple[Unique, Die], die_odds: DieOdds, *, one: Shape) -> Plan:
-    """Plan several distinct dice: `first` is one before its modifiers, `die_odds` its outcome, `one` its bounds."""
+    """Plan several distinct dice: `first` plans one die as thrown, `die_odds` its outcome, and `one` bounds it."""
     there, die = rule
     values = first.shape.outcomes + die.sides
     least = [min(size, values - size) for size in range(min(count, values) + 1)]
@@ -47,7 +47,7 @@ def _one_by_one(first: Outcomes, count: int, rule: tuple[Unique, Die], die_odds:
 
 
 def _ends(first: Outcomes, seen: frozenset[Rational], rule: tuple[Unique, Die]) -> Outcomes:
-    """Return the final value of a die that is rerolled, once or until it equals no value so far."""
+    """Return the final value of a die that is rerolled, either once or until it equals no value so far."""
     there, die = rule
 
     def doubles(value: Rational) -> bool:

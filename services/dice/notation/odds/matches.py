@@ -1,4 +1,4 @@
-"""The odds of matching sets: the number of values that show on at least some number of dice."""
+"""The odds of matching sets: the number of values that at least a certain number of dice show."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 
 def matches_plan(dice: Dice) -> Plan:
-    """Plan the number of sets among dice without other modifiers; with others, no exact method is known.
+    """Plan the number of sets among dice without other modifiers; no exact method is known for others.
 
     Rule:    DI-SET-01
     Refuses: NoExactOdds
@@ -40,7 +40,7 @@ def matches_plan(dice: Dice) -> Plan:
 
 
 def _sets(count: int, weights: tuple[int, ...], size: int) -> Distribution[Rational]:
-    """Count the ways value by value; `ways` has them by the dice used and the sets found so far."""
+    """Count the ways, one value after another, to use a number of dice and find a number of sets."""
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for weight in weights:
         after: dict[tuple[int, int], int] = {}

@@ -1,4 +1,4 @@
-"""Dice whose highest (or lowest) die explodes, as long as each extra die exceeds all dice before it."""
+"""Dice whose highest (or lowest) die explodes for as long as each extra die exceeds all dice before it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ STEPS: Final = 4 * UPDATE
 
 
 class Outdoing(Struct, frozen=True):
-    """Several dice, with the values of their faces sorted towards the end whose first die explodes.
+    """Several dice; their faces' values are sorted towards the end, high or low, at which the first die explodes.
 
-    A die that equals the extreme value does not explode: among equal dice the first one is picked.
+    A die that equals the extreme value does not explode, because the first of equal dice is picked.
     """
 
     count: int
@@ -32,12 +32,12 @@ class Outdoing(Struct, frozen=True):
 
     @property
     def ladder(self) -> tuple[Rational, ...]:
-        """Each value once, in the same order."""
+        """The distinct values, in the same order."""
         return tuple(dict.fromkeys(self.values))
 
 
 def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outdoing | None:
-    """Return a term as `Outdoing`, or None; its chains must be too short to reach the limit."""
+    """Return a term as `Outdoing`, or None if it is not one or its chains could reach the limit."""
     match modifiers:
         case (Explode(of=(Rank(number=1, end=end),), once=False, compound=False, penetrate=False) as there,):
             if die is None or die.sides > MOST_VALUES or die.sides > there.limit:
@@ -48,7 +48,7 @@ def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outd
 
 
 def outdoing_plan(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan it by the extreme value of the first dice, and then of each extra die."""
+    """Plan the dice by the extreme value of the first dice, then by that of each extra die."""
     most = dice.count + len(dice.ladder)
     added = [int(each) for value in dice.ladder for each in score(value).weights]
     low, high = min(0, *added) * most, max(0, *added) * most
@@ -66,7 +66,7 @@ def _worked_out(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Outcom
 
 
 def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational, Outcomes]:
-    """Return the sum of the extra dice, by the extreme value before them."""
+    """Return the sum of the extra dice for each extreme value before them."""
     found: dict[Rational, Outcomes] = {}
     for value in reversed(dice.ladder):
         place = dice.ladder.index(value)
@@ -76,7 +76,7 @@ def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational
 
 
 def _first(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> list[tuple[Rational, int, Outcomes]]:
-    """Return each possible extreme value of the first dice, with its ways and the sum of the dice."""
+    """Return each possible extreme value of the first dice, with its number of ways and the sum of the dice."""
     upto = list(accumulate(dice.values.count(value) for value in dice.ladder))
     within: list[dict[Rational, int]] = [{}]
     for faces in upto:

@@ -1,4 +1,4 @@
-"""The odds of dice that depend on one another: ranked, burst once, or distinct; exact, without listing all rolls."""
+"""The odds of dice that depend on one another (ranked, exploded once, or distinct), without listing all rolls."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ GIVEN_UP: Final = 1 << 26
 
 
 def shape_within(reach: Reach) -> Shape:
-    """Return the shape that bounds allow."""
+    """Return the shape of a distribution with these bounds."""
     if reach.known:
         return Shape(reach.least, reach.most, 0, 1, 1)
     if not reach.exact:
@@ -75,7 +75,7 @@ def shape_within(reach: Reach) -> Shape:
 
 
 def plain(modifiers: Sequence[Modifier]) -> tuple[tuple[Modifier, ...], Count | None]:
-    """Return the modifiers that act, without marks and sorting, and the count of successes, if any."""
+    """Return the modifiers that change dice, without marks and sorting, and the count of successes, if any."""
     counts = [modifier for modifier in modifiers if isinstance(modifier, Count)]
     acting = tuple(modifier for modifier in modifiers if not isinstance(modifier, Count | Mark | Sort))
     return acting, counts[-1] if counts else None
@@ -111,7 +111,7 @@ def _depending(pool: ModifiedDice, first_at: int) -> Plan:
 
 
 def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
-    """Return the function that plans to keep dice below their highest face."""
+    """Return the function that plans keeping dice among those that show less than their highest face."""
     rest, left = _without_best(pool, burst.die, burst.best)
 
     def kept(number: int, count: int) -> Plan:
@@ -122,7 +122,7 @@ def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
 
 
 def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
-    """Return the function that plans to keep ranks of dice below their highest face."""
+    """Return the function that plans keeping certain ranks among dice that show less than their highest face."""
     rest, left = _without_best(pool, blocks.die, blocks.best)
 
     def kept(places: tuple[int, ...], count: int) -> Plan:
@@ -134,7 +134,7 @@ def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
 
 
 def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[ModifiedDice, Plan]:
-    """Return a pool of dice that do not explode, and one such die."""
+    """Return the pool with `best` removed from its die, so that none explodes, and the plan of one such die."""
     values = [value for value in die.all_values() if value != best]
     added = {0, *(each for value in values for each in pool.score(value).weights)}
     one = Shape(min(added), max(added), 1, int(max(added) - min(added)) + 1, 1)
@@ -142,7 +142,7 @@ def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[Modifie
 
 
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
-    """Whether the depth of an earlier chain, which is not tracked here, could end a later one."""
+    """Whether a later explosion could end because of the depth of an earlier chain, which is not tracked here."""
     exploding = [each for each in rest if isinstance(each, Explode)]
     return bool(exploding) and any(isinstance(each, Explode) for each in before)
 
@@ -153,7 +153,7 @@ def _deep(modifiers: Sequence[Modifier]) -> bool:
 
 
 def _alone(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier], end: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan one die under modifiers that look at it alone."""
+    """Plan a single die under modifiers that look at each die separately."""
     if not modifiers and end is certain:
         return kind
     die = pool.die
@@ -172,7 +172,7 @@ def _alone(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier], end: C
 
 
 def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier]) -> Shape:
-    """Return the bounds of a die after the first modifiers, before the others act."""
+    """Return the bounds of a die after these modifiers, before later ones act."""
     if pool.die is None:
         return with_nothing(kind.shape)
     acting = tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
@@ -181,7 +181,7 @@ def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier])
 
 
 def with_nothing(one: Shape) -> Shape:
-    """Return the bounds of a die that may be dropped."""
+    """Return the bounds of a die that may be dropped and then counts 0."""
     low, high = min(0, one.low), max(0, one.high)
     step: Rational = one.step or (1 if isinstance(one.low, int) else Fraction(1, one.low.denominator))
     return Shape(low, high, step, int((high - low) / step) + 1, one.bits)
@@ -199,7 +199,7 @@ def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
 
 
 def _ranked(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Plan ranks among the dice that earlier modifiers leave, for each possible number of them."""
+    """Plan keeps, drops and rerolls by rank among the dice that earlier modifiers leave, however many these are."""
     kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
     if not any(isinstance(each, Keep | Drop) for each in before):
         return _ranks_of(pool, kinds, modifiers)
@@ -213,7 +213,7 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Plan ranks if each die may have been dropped before, so that the number left is binomial."""
+    """Plan ranks when each die may have been dropped before, so that the number of dice left is binomial."""
     simple = all(isinstance(each, Keep | Drop) for each in before)
     if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -248,7 +248,7 @@ def _survives(before: Sequence[Modifier], value: Rational) -> bool:
 
 
 def _ranks_of(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Plan ranks: first modifiers that only narrow the choice, then at most one with ranks and comparisons."""
+    """Plan ranks: first the modifiers that choose by rank alone, then at most one that mixes ranks and comparisons."""
     count = sum(dice for _, dice in kinds)
     choice = RankChoice(count)
     clamps: list[Clamp] = []
@@ -276,7 +276,7 @@ def _nothing(value: Rational) -> Outcomes:
 
 
 def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], rest: Sequence[Modifier]) -> Plan:
-    """Plan one choice that uses ranks, after which all dice are independent."""
+    """Plan a choice by both ranks and comparisons, after which all dice are independent."""
     there, after = rest[0], rest[1:]
     if not isinstance(there, Keep | Drop | Reroll) or (isinstance(there, Reroll) and not there.once):
         return every_state(pool, kinds, (*clamps, *rest))
@@ -335,7 +335,7 @@ def _placed(
 
 
 def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after: Sequence[Modifier]) -> Plan:
-    """Plan one extra die in all if any die is picked: all rolls, with those without a pick handled apart."""
+    """Plan a single extra die, rolled if any die is picked: all rolls, with a correction for those without a pick."""
     simple = len(pool.kinds) == 1 and all(each_for_itself(each) for each in (*before, *after))
     if not simple or pool.die is None or any(isinstance(each, Keep | Drop | Explode) for each in before):
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -364,7 +364,7 @@ def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after
 
 
 def _part(ways: Sequence[tuple[int, Outcomes]], total: int) -> Outcomes:
-    """Return a part of a distribution, with fewer ways than the total."""
+    """Return a part of a distribution, whose ways make up less than the total."""
     part = mix(ways)
     share = sum(weight for weight, _ in ways)
     return Distribution({value: weight * share for value, weight in part.weights.items()}, part.total * total)

@@ -1,7 +1,7 @@
 """The odds of any modifiers on few dice: every reachable state of the dice, with its exact weight.
 
-It is the last resort if no shorter method applies. A state has the value of each live die and its depth in its chain;
-if no modifier depends on which die was rolled first, the order of dice is ignored.
+It is the last resort when no faster method applies. A state has the value of each live die and its depth in its chain;
+if no modifier depends on which die was rolled first, the order of the dice is ignored.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ DEAREST: Final = 1 << 40
 
 
 class ModifiedDice(Struct, frozen=True):
-    """Dice of several kinds under the same modifiers; `die` is rolled as an extra die, `one` bounds one die."""
+    """Dice of several kinds under the same modifiers; `die` is what extra dice are, and `one` bounds a single die."""
 
     kinds: tuple[tuple[Plan, int], ...]
     modifiers: tuple[Modifier, ...]
@@ -93,7 +93,7 @@ def _asks_for_order(modifier: Modifier) -> bool:
 
 
 def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
-    """Yield the modifiers, with neighbouring keeps and drops together."""
+    """Yield the modifiers in groups: adjacent keeps and drops together, all others alone."""
     run: list[Modifier] = []
     for each in modifiers:
         if isinstance(each, Keep | Drop):
@@ -113,7 +113,7 @@ def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
 def _bounds(
     pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order: bool
 ) -> tuple[int, int, int, int]:
-    """Return bounds of the states, of the dice in a state, of the bits of weights, and of the cost."""
+    """Return bounds of four things: the states, the dice in a state, the bits of weights, and the cost."""
     dice = sum(count for _, count in kinds)
     bits = sum(kind.shape.bits * count for kind, count in kinds)
     states, cost = _fallen(kinds, in_order=in_order)
@@ -137,7 +137,7 @@ def _bounds(
 
 
 def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
-    """Return bounds of the states of freshly rolled dice, and of the cost to roll them one by one."""
+    """Return bounds of how many states freshly rolled dice have, and of the cost to roll them one by one."""
     states, dice, cost = 1, 0, 0
     for kind, count in kinds:
         values = kind.shape.outcomes
@@ -152,7 +152,7 @@ def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
 
 
 def _chains(explode: Explode, sides: int) -> int:
-    """Return a bound of the number of ways of one chain."""
+    """Return a bound of how many ways one chain can go."""
     if all(isinstance(selector, Point) for selector in explode.of):
         leading = matching(Die("any", sides), points_of(explode)) or 1
         return min(DEAREST, sides * (explode.limit + 1) if leading == 1 else prod([sides] * min(explode.limit + 1, 40)))
@@ -208,7 +208,7 @@ class _Walk:
         return live if self.in_order else tuple(sorted(live))
 
     def after(self, states: States, run: tuple[Modifier, ...]) -> States:
-        """Return the states after a modifier, or after neighbouring keeps and drops."""
+        """Return the states after a modifier, or after a run of adjacent keeps and drops."""
         modifier = run[0]
         match modifier:
             case Keep() | Drop():
@@ -225,7 +225,7 @@ class _Walk:
                 return states
 
     def forgotten(self, states: States) -> States:
-        """Return the states without the depths of dice in their chains."""
+        """Return the states without the depth of each die in its chain."""
         return self._each(states, lambda live: tuple((value, 0) for value, _ in live))
 
     def _each(self, states: States, to: Callable[[Live], Live]) -> States:
@@ -246,7 +246,7 @@ class _Walk:
         return found
 
     def _unique(self, live: Live, modifier: Unique) -> States:
-        """Reroll doubles, one die after the other. Rule: DI-RE-03."""
+        """Reroll duplicates, one die after the other. Rule: DI-RE-03."""
         found: States = Distribution({(): 1}, 1)
         for die in live:
 
@@ -314,7 +314,7 @@ class _Walk:
         return Distribution(weights, sides**last)
 
     def _by_rank(self, states: States, modifier: Explode, done: frozenset[int]) -> States:
-        """Explode the highest or lowest dice, wave after wave, until each of them has exploded."""
+        """Explode the highest or lowest dice, wave after wave, until all of those have exploded."""
         ((live, _),) = states.weights.items()
         picked = Keeping().picked(modifier.of, range(len(live)), [value for value, _ in live])
         front = [place for place in sorted(picked - done) if live[place][1] < modifier.limit]
@@ -329,7 +329,7 @@ class _Walk:
 
 
 def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: Explode) -> tuple[Live, int]:
-    """Return the dice with an extra one, compounded or separate, and the place where its chain continues."""
+    """Return the dice with an extra one, compounded or separate, and the place from which its chain continues."""
     if not modifier.compound:
         return (*live, die), len(live)
     value, depth = live[head]

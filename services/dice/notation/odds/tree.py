@@ -119,7 +119,7 @@ def _dice(dice: Dice) -> Plan:
 
 
 def _without_idle(modifiers: tuple[Modifier, ...], dice: Dice) -> tuple[Modifier, ...]:
-    """Drop leading modifiers that can never act: on values that no die shows, or on doubles of a single die."""
+    """Drop leading modifiers that can never act: on values that no die shows, or on duplicates of a single die."""
     values: set[Rational] = set(dice.die.all_values()) if dice.die.sides <= MOST_SIDES else set()
     acting: list[Modifier] = []
     for at, each in enumerate(modifiers):
@@ -143,7 +143,7 @@ def _is_idle(modifier: Modifier, values: Collection[Rational], count: int) -> bo
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Return the modifiers that bound a single die, which ranks may pick or not."""
+    """Return the modifiers that bound a single die, whether ranks pick it or not."""
     return tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
 
 
@@ -226,7 +226,7 @@ def _group(group: Group) -> Plan:
 
 
 def _bounds_of(reach: Sequence[Shape], count: Count | None) -> Shape:
-    """Return the bounds of what one member adds."""
+    """Return the bounds of what a single member adds."""
     if count is not None:
         return Shape(-1, 1, 1, 3, 1)
     low, high = min([0, *(each.low for each in reach)]), max([0, *(each.high for each in reach)])
@@ -238,7 +238,7 @@ def _bounds_of(reach: Sequence[Shape], count: Count | None) -> Shape:
 
 
 def _merged(members: Sequence[Node], kinds: Sequence[tuple[Plan, int]]) -> tuple[tuple[Plan, int], ...]:
-    """Combine members that are written alike as dice of one kind."""
+    """Combine members with the same notation as dice of one kind."""
     found: dict[Node, tuple[Plan, int]] = {}
     for member, (planned, count) in zip(members, kinds, strict=True):
         alone = _bare(member)
@@ -247,14 +247,14 @@ def _merged(members: Sequence[Node], kinds: Sequence[tuple[Plan, int]]) -> tuple
 
 
 def _bare(node: Node) -> Node:
-    """Return a node without texts and labels, which do not change its odds."""
+    """Return a node without its text and labels, which do not affect its odds."""
     while isinstance(node, Labelled):
         node = node.of
     return replace(node, text="") if isinstance(node, Dice | Group) else node
 
 
 def _pooled(group: Group) -> Plan:
-    """Plan a choice among the dice of one member."""
+    """Plan a choice among the dice of a group's single member."""
     (member,) = group.members
     bare = _bare(member)
     if isinstance(bare, Dice):
@@ -278,7 +278,7 @@ def _within(node: Node, modifiers: tuple[Modifier, ...]) -> Node:
 
 
 def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | None) -> Plan:
-    """Plan ranks among the dice of a sum, in which each die adds its value."""
+    """Plan a choice by rank among the dice of a sum, in which each die adds its value."""
     kinds: list[tuple[Plan, int]] = []
     reach: list[Shape] = []
     added: Rational = 0
@@ -299,7 +299,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
 
 
 def _single(dice: Dice) -> bool:
-    """Whether every die stays a single die, so that it is ranked by its final value."""
+    """Whether each die stays one die, without extra dice, so that its final value determines its rank."""
     return all(
         each_for_itself(each)
         and not isinstance(each, Keep | Drop | Count)

@@ -1,6 +1,6 @@
-"""`make compiled`: compiles the rules with mypyc, into a folder named for a digest of their sources.
+"""`make compiled`: compiles the rules with mypyc, into a folder named by a digest of their sources.
 
-It compiles a copy, so that it changes no source and puts no compiled file beside one.
+It compiles a copy, so that no source changes and no compiled file appears next to one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _find_missing() -> Iterator[str]:
-    """Yield each tool or condition for compiling that this machine lacks."""
+    """Yield each tool or condition that compiling needs and this machine lacks."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         yield f"no C compiler ({compiler}; Debian has it in gcc)"

@@ -1,6 +1,6 @@
 """Splits a module for mypyc, which keeps too little of a class's annotations for msgspec.
 
-Messages, refusals and other records go to a module beside it, `<module>_declared`, which stays plain Python; functions
+Messages, refusals and other records go to a module next to it, `<module>_declared`, which stays plain Python; functions
 and other classes are compiled. Decorators of functions (such as `@judge`) become a table, because a compiled function
 has neither attributes nor annotations. Every line keeps its number.
 """
@@ -66,14 +66,14 @@ class _Text:
         self.lines = source.splitlines()
 
     def leave_out(self, nodes: Iterable[ast.stmt | ast.expr]) -> None:
-        """Make the lines of these nodes empty, including decorators."""
+        """Empty the lines of these nodes, including their decorators."""
         for node in nodes:
             first = min((node.lineno, *(mark.lineno for mark in getattr(node, "decorator_list", ()))))
             last = node.end_lineno or node.lineno
             self.lines[first - 1 : last] = [""] * (last - first + 1)
 
     def allow_plain_subclasses(self, node: ast.ClassDef) -> None:
-        """Mark a class for mypyc, on the two empty lines before it."""
+        """Allow a compiled class to have plain Python subclasses, by a mark on the two empty lines before it."""
         self.lines[node.lineno - 3] = "from mypy_extensions import mypyc_attr"
         self.lines[node.lineno - 2] = "@mypyc_attr(allow_interpreted_subclasses=True)"
 
@@ -88,7 +88,7 @@ def _is_record(declared: ast.ClassDef) -> bool:
 
 
 def _derived_from(rest: Sequence[ast.stmt]) -> Iterator[ast.ClassDef]:
-    """Yield the names of classes from which other classes of the module derive."""
+    """Yield the class `Context` and its subclasses, which plain Python classes may extend."""
     classes = (one for one in rest if isinstance(one, ast.ClassDef))
     return (
         one for one in classes if DERIVED_FROM in {one.name, *(name for base in one.bases for name in _names(base))}

@@ -1,4 +1,4 @@
-"""The game as the shared conformance tests need it, and the tests of its rules."""
+"""The game as the shared conformance tests use it, and the tests of its rules."""
 
 import pytest
 
@@ -13,7 +13,7 @@ FIXTURE = Fixture(game=game)
 
 @pytest.mark.rule("ID-TOSS-01")
 def test_a_right_call_scores_a_point_and_the_next_is_anothers() -> None:
-    """A seat that calls right gets a point, and another seat calls next."""
+    """A seat that calls correctly gets a point, and then another seat has to call."""
     right = Tossed(seat="ann", face="tails", right=True)
     spec = Spec(game).given(right, Tossed(seat="bob", face="heads", right=False))
     spec.when(Call(face="tails"), seat="ann", faces=Faces(2)).then(right)

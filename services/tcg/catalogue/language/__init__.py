@@ -1,1 +1,1 @@
-"""The language cards are written in. Every form is closed: a field nobody knows is refused when a card is loaded."""
+"""The language that cards are written in. Every structure is closed: a card with an unknown field is refused."""

@@ -104,7 +104,7 @@ class Test(Part, frozen=True, kw_only=True, tag_field="op"):
 
 
 class OfCards(Test, frozen=True, kw_only=True):
-    """A condition on cards; it holds if one of them meets it."""
+    """A condition on cards; it holds if at least one card meets it."""
 
     one_card = ("of",)
     of: Selector
@@ -145,7 +145,7 @@ class Not(Test, frozen=True, kw_only=True, tag="not"):
 
 
 class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
-    """A comparison of two amounts holds."""
+    """The comparison of two amounts is true."""
 
     phrase = "{a} {cmp} {b}"
     a: Amount
@@ -154,7 +154,7 @@ class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
 
 
 class Count(CardNumber, frozen=True, kw_only=True, tag="count"):
-    """The number of cards that fit compares as stated."""
+    """The number of cards that fit satisfies the comparison."""
 
     phrase = "the number of {many} {cmp} {n}"
 
@@ -166,7 +166,7 @@ class Exists(OfCards, frozen=True, kw_only=True, tag="exists"):
 
 
 class SpiritsUnder(CardNumber, frozen=True, kw_only=True, tag="spirits_under"):
-    """The number of spirits under a card compares as stated."""
+    """The number of spirits under a card satisfies the comparison."""
 
     phrase = "the number of {type}spirits under {of} {cmp} {n}"
     type: Slug | None = None
@@ -218,25 +218,25 @@ class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
 
 
 class VoidCount(PlayerNumber, frozen=True, kw_only=True, tag="void_count"):
-    """The number of spirits in a void compares as stated."""
+    """The number of spirits in a void satisfies the comparison."""
 
     phrase = "the number of spirits in {whose} void {cmp} {n}"
 
 
 class SpiritDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="spirit_deck_count"):
-    """The number of cards left in a spirit deck compares as stated."""
+    """The number of cards left in a spirit deck satisfies the comparison."""
 
     phrase = "the number of spirits left in {whose} spirit deck {cmp} {n}"
 
 
 class MainDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="main_deck_count"):
-    """The number of cards left in a main deck compares as stated."""
+    """The number of cards left in a main deck satisfies the comparison."""
 
     phrase = "the number of cards left in {whose} main deck {cmp} {n}"
 
 
 class HandCount(PlayerNumber, frozen=True, kw_only=True, tag="hand_count"):
-    """The number of cards in a hand compares as stated; `back` counts only cards with that back."""
+    """The number of cards in a hand satisfies the comparison; `back` counts only cards with that back."""
 
     phrase = "the number of {back} in {whose} hand {cmp} {n}"
     back: Literal["main", "spirit", "any"] = "any"
@@ -272,7 +272,7 @@ class TurnOf(Test, frozen=True, kw_only=True, tag="turn_of"):
 
 
 class Is(OfCards, frozen=True, kw_only=True, tag="is"):
-    """The card has the name, archetype, tribe, kind, level and type that are set."""
+    """The card has each property that is set: its name, archetype, tribe, kind, level or type."""
 
     name: Name | None = None
     archetype: Name | None = None
@@ -283,13 +283,13 @@ class Is(OfCards, frozen=True, kw_only=True, tag="is"):
 
 
 class Pwr(CardNumber, frozen=True, kw_only=True, tag="pwr"):
-    """The card's current PWR compares as stated."""
+    """The card's current PWR satisfies the comparison."""
 
     phrase = "{pwr} {cmp} {n}"
 
 
 class EventIs(Test, frozen=True, kw_only=True, tag="event"):
-    """The event that triggered the effect, or that it answers, matches every field that is set."""
+    """The event that triggered the effect, or to which it responds, matches every field that is set."""
 
     by: Who | None = None
     card: Selector | None = None
@@ -299,7 +299,7 @@ class EventIs(Test, frozen=True, kw_only=True, tag="event"):
 
 
 class Used(Test, frozen=True, kw_only=True, tag="used"):
-    """The number of uses of an effect of this card compares as stated."""
+    """The number of uses of an effect of this card satisfies the comparison."""
 
     phrase = "the number of times this card's effect {effect} was used this {per} {cmp} {n}"
     effect: Slug
@@ -309,7 +309,7 @@ class Used(Test, frozen=True, kw_only=True, tag="used"):
 
 
 class Counters(Test, frozen=True, kw_only=True, tag="counters"):
-    """The number of counters on a card compares as stated."""
+    """The number of counters on a card satisfies the comparison."""
 
     phrase = "the number of {name} counters on {of} {cmp} {n}"
     one_card = ("of",)
@@ -320,7 +320,7 @@ class Counters(Test, frozen=True, kw_only=True, tag="counters"):
 
 
 class Players(Test, frozen=True, kw_only=True, tag="players"):
-    """The number of players left in the game compares as stated."""
+    """The number of players left in the game satisfies the comparison."""
 
     phrase = "the number of players in the game {cmp} {n}"
     cmp: Compare

@@ -20,13 +20,13 @@ from services.tcg.words import Number
 
 
 class ContinuousEffect(Part, frozen=True, kw_only=True, tag_field="static"):
-    """A continuous effect: it lasts as long as its source is there."""
+    """A continuous effect: it applies as long as its source is present."""
 
     picks = False
 
 
 class HoldsForCards(ContinuousEffect, frozen=True, kw_only=True):
-    """A continuous effect on cards. A `static` of a card names them here; a `restrict` step names them itself."""
+    """A continuous effect on cards. In a card's `static`, `of` names the cards; a `restrict` step names them itself."""
 
     of: Selector | None = None
 
@@ -97,7 +97,7 @@ class CannotBeDamaged(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_d
 
 
 class CannotActivate(ContinuousEffect, frozen=True, kw_only=True, tag="cannot_activate"):
-    """A player cannot activate effects or commands of this kind."""
+    """A player cannot activate effects or commands of the named kind."""
 
     phrase = "{who:cannot activate} {what}"
     who: Who
@@ -105,7 +105,7 @@ class CannotActivate(ContinuousEffect, frozen=True, kw_only=True, tag="cannot_ac
 
 
 class MoreAttacks(HoldsForCards, frozen=True, kw_only=True, tag="extra_attack"):
-    """The card can attack more often in a combat step."""
+    """The card gets additional attacks in a combat step."""
 
     phrase = "{of} attacks {more} in a combat step"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -113,7 +113,7 @@ class MoreAttacks(HoldsForCards, frozen=True, kw_only=True, tag="extra_attack"):
 
 
 class MoreSacrifices(ContinuousEffect, frozen=True, kw_only=True, tag="extra_sacrifice"):
-    """A player can sacrifice a form to play another more often in a turn."""
+    """A player gets additional sacrifices in a turn for playing forms."""
 
     phrase = "{who:may sacrifice} to play {more} in a turn"
     who: Who
@@ -121,7 +121,7 @@ class MoreSacrifices(ContinuousEffect, frozen=True, kw_only=True, tag="extra_sac
 
 
 class MoreSpiritualizing(HoldsForCards, frozen=True, kw_only=True, tag="extra_spiritualize"):
-    """The card can be spiritualized more often in a turn."""
+    """The card can be spiritualized additional times in a turn."""
 
     phrase = "{of} is spiritualized {more} in a turn"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -179,7 +179,7 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
     """Whether the steps in it answer a later event."""
 
     def branches(self) -> Branches | None:
-        """Return the steps in it, for each branch; None for a step without any."""
+        """Return the steps inside this step, by branch; None for a kind of step that contains no others."""
         return None
 
     def drains(self) -> Who | None:
@@ -187,7 +187,7 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
         return None
 
     def faults(self, place: Place) -> Iterator[Fault]:  # noqa: ARG002 most kinds have no rule of their own
-        """Yield what is wrong with the step where it is on its card, beyond what its types say."""
+        """Yield the faults of the step at its place on the card that its types cannot exclude."""
         yield from ()
 
 
@@ -214,7 +214,7 @@ class ForATime(OnCards, frozen=True, kw_only=True):
     as_long_as: Condition | None = None
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault unless `as_long_as` is set exactly for "while". Rule: TC-RUL-078."""
+        """Yield a fault if the duration is "while" without `as_long_as`, or another with it. Rule: TC-RUL-078."""
         if (self.lasts == "while") != bool(self.as_long_as):
             advice = "remove it" if self.as_long_as else "add it"
             yield place.fault("as_long_as", f"only a duration of `while` has a condition: {advice}", "TC-RUL-078")

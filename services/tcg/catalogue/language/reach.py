@@ -10,7 +10,7 @@ from services.tcg.words import Kind
 
 
 class Reach(NamedTuple):
-    """The zones that hold cards within reach, and the kinds of cards that can name themselves there."""
+    """The zones that hold cards within reach, and the kinds of cards that can refer to themselves there."""
 
     zones: frozenset[str]
     kinds: frozenset[Kind]

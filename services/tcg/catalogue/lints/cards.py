@@ -68,7 +68,7 @@ def check_used(part: Used, scope: Scope) -> Iterator[Fault]:
 
 
 def names(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
-    """Check that names contain no characters with a meaning in texts.
+    """Check that names contain no characters that have a special meaning in texts.
 
     Rule: TC-READ-01 to TC-READ-03
     """
@@ -119,7 +119,7 @@ def independent(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def swift(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check which cards have [SWIFT] effects. Rule: TC-ETI-09, TC-RUL-075."""
+    """Check that only cards which may have [SWIFT] effects do. Rule: TC-ETI-09, TC-RUL-075."""
     card = scope.card
     if effect.eti != "swift" or scope.granted or isinstance(card, Form | Savior):
         return
@@ -146,7 +146,7 @@ def main(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def kind_of_effect(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check which fields an effect of its timing has."""
+    """Check that the fields of an effect fit its timing."""
     yield from (_continuous if effect.eti == "cont" else _resolving)(effect, scope)
 
 
@@ -176,7 +176,7 @@ def _resolving(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def timing(_part: StepIs | PhaseIs, scope: Scope) -> Iterator[Fault]:
-    """Check that an unmarked effect does not negate the step or phase that it names. Rule: TC-RUL-069."""
+    """Check that an unmarked effect does not negate the step or phase that sets its timing. Rule: TC-RUL-069."""
     unmarked = scope.section == "when" and scope.effect is not None and scope.effect.eti == "none"
     if unmarked and scope.negated:
         reason = "a negation does not define when an unmarked effect may be used: name the step or phase instead"

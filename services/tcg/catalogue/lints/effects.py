@@ -148,7 +148,7 @@ def continuous(part: operations.HoldsForCards, scope: Scope) -> Iterator[Fault]:
 
 
 def of_step(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check a step by the rules that its kind declares."""
+    """Check a step by the rules that this kind of step declares."""
     yield from part.faults(scope)
 
 
@@ -183,7 +183,7 @@ def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
 
 
 def _is_narrow(cost: prices.Cost) -> bool:
-    """Whether only some cards of its place can pay this cost."""
+    """Whether only some of the cards in a zone can pay this cost."""
     of = getattr(cost, "of", None)
     filtered = isinstance(of, conditions.Selector) and (of.filter is not None or of.zone is not None)
     return filtered or getattr(cost, "filter", None) is not None or getattr(cost, "type", None) is not None

@@ -33,7 +33,7 @@ def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, co
 
 
 def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
-    """Check which fields of a selector are used together. Rule: TC-RUL-146."""
+    """Check that the fields of a selector fit together. Rule: TC-RUL-146."""
     if sum(named is not None for named in (part.ref, part.var, part.zone)) != 1:
         yield scope.fault("", "a selector has one of ref, var and zone: set just one of them")
     if (part.zone is None) != (part.who is None):
@@ -48,7 +48,7 @@ def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 
 
 def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
-    """Whether a selector has a number or a picker where no player is asked."""
+    """Whether a selector has a number or a picker although no player is asked."""
     if part.n in (None, "all") and part.by is None:
         return False
     within = scope.within
@@ -208,7 +208,7 @@ def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
 
 
 def destination(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a card that pays by leaving goes only where it may be."""
+    """Check that a card or spirit that moves as a payment may go to its destination."""
     match part:
         case prices.PaySendSelf() if isinstance(scope.card, effects.Savior):
             yield scope.fault("", "a savior never leaves its zone: use another cost", "TC-SAV-02", "TC-ZONE-07")
@@ -222,7 +222,7 @@ def destination(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
 
 
 def asks_for_spirits(condition: conditions.Condition | None) -> bool:
-    """Whether a condition on cards can hold of spirits only."""
+    """Whether a condition on cards can be true only of spirits."""
     match condition:
         case conditions.Is(kind="spirit"):
             return True

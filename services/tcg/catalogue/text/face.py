@@ -47,7 +47,7 @@ class CardText(Struct, frozen=True, kw_only=True):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The boxes of all sides as one."""
+        """The lines in the boxes of all sides, one after the other."""
         return tuple(text for face in self.faces for text in face.box)
 
 
@@ -78,7 +78,7 @@ def _orbs(card: AnyCard) -> int:
 
 
 def faces(card: AnyCard) -> tuple[Face, ...]:
-    """Return the sides of a card; the last line of a savior's bound one is what the flip needs.
+    """Return the sides of a card; the last line on a savior's bound side says what it needs to flip.
 
     Rule: TC-CARD-10, TC-RUL-137
     """
@@ -94,7 +94,7 @@ def faces(card: AnyCard) -> tuple[Face, ...]:
 
 
 def flip_line(flip: Flip) -> str:
-    """Return what a savior needs to enter the boundless state."""
+    """Return the line that says what a savior needs to enter the boundless state."""
     return reading(f"if {say(flip.when)}", ", ".join(map(say, flip.cost)), "enter the boundless state")
 
 

@@ -1,7 +1,8 @@
 """Words that the texts of several parts share. The phrase of each part is an attribute of its class.
 
-In a phrase, `{who:draw}` is a player with a verb: `draw 2` for the reader, `an opponent draws 2` for another player.
-`{whose}` is the possessive of that player. A field that is not set has no words.
+In a phrase, `{who:draw}` is a player with a verb: `draw 2` for the reader, `an opponent draws 2` for
+another player. `{whose}` is the possessive of that player. A field that is not set is replaced by
+nothing.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from services.tcg.catalogue.text.phrases import PLAYERS, THAT_PLAYER
 
 
 class Subject:
-    """The subject of a sentence: a player, and a verb by `format`. With `one` it is one of several players."""
+    """The subject of a sentence: a player, with a verb that `format` adds. With `one` it is one of several players."""
 
     def __init__(self, who: conditions.Who, *, one: bool = False) -> None:
         self.who: conditions.Who = anybody(who) if one else who

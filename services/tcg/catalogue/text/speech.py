@@ -36,7 +36,7 @@ from services.tcg.catalogue.text.players import Subject, anybody, every_one, pla
 
 
 class Spoken:
-    """The words of the fields of a part, by the names of the fields."""
+    """The words for the fields of a part, by field name."""
 
     def __init__(self, part: conditions.Part) -> None:
         self.part = part
@@ -111,7 +111,7 @@ def _noun(zone: str, *, one: bool) -> str:
 
 
 def _where(zone: str, who: conditions.Who, *, together: bool) -> str:
-    """Return the words for the place of cards; `together` counts those of several players together."""
+    """Return the words for the place of cards; with `together`, the cards of several players are counted together."""
     several = TOGETHER.get(who) if together and isinstance(who, str) else None
     whose, held = several or player(who)[1:]
     if zone not in ELSEWHERE:

@@ -1,7 +1,8 @@
 """Effect operations, or steps: each family of them is one file here, which `_families` finds.
 
-A step declares everything in its file: its type with its phrase, its reach and its faults, the function that reads it
-into a program (`@reads`), and its events with their folds and what the board makes of them (`BOARD`).
+A step declares everything in its file: its type with its phrase, its reach and its faults, the function
+that reads it into a program (`@reads`), and its events with their folds and how they update the board's
+sources (`BOARD`).
 """
 
 from __future__ import annotations

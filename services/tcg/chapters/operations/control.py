@@ -30,7 +30,7 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
     lasts: Lasting = field(name="for", default="game")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault for several players, and for control under a condition. Rule: TC-RUL-045, TC-RUL-078."""
+        """Yield a fault if several players would gain control, or for "while". Rule: TC-RUL-045, TC-RUL-078."""
         if self.lasts == "while":
             yield place.fault(*NOT_WHILE)
         if self.who in SEVERAL:
@@ -83,7 +83,7 @@ class FlipSavior(Step, frozen=True, kw_only=True, tag="flip_savior"):
     who: Who = "you"
 
     def say_own(self) -> str:
-        """Return whose savior it is."""
+        """Return the words for whose savior it is."""
         return "your" if self.who == "you" else "their"
 
 

@@ -85,7 +85,7 @@ class Shuffle(Step, frozen=True, kw_only=True, tag="shuffle"):
     who: Who = "you"
 
     def say_deck_of(self) -> str:
-        """Return whose deck it is."""
+        """Return the words for whose deck it is."""
         return "each player's" if self.who == "any" else player(self.who)[1]
 
 
@@ -112,7 +112,7 @@ class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
 
 @reads
 def reveal(reader: Reader, step: Reveal) -> None:
-    """Reveal cards in hands, face-down commands, or the top of a main deck (one card without a number).
+    """Reveal cards in hands, face-down commands, or the top of a main deck (one card if no number is given).
 
     Rule: TC-RUL-086, TC-RUL-087
     """

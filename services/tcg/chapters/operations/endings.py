@@ -29,7 +29,7 @@ class Negate(OnCards, frozen=True, kw_only=True, tag="negate"):
 
 @reads
 def negate(reader: Reader, step: Negate) -> None:
-    """Negate declared effects: the one that is answered, or those of the cards named.
+    """Negate declared effects: the effect that is answered, or the effects of the named cards.
 
     Rule: TC-READ-12, TC-RUL-063, TC-RUL-072
     """

@@ -40,7 +40,7 @@ class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
 
 @reads
 def choose(reader: Reader, step: Choose) -> None:
-    """Let a player pick cards and store them; a single card without a number. Rule: TC-KEY-08."""
+    """Let a player pick cards, one if no number is given, and store them. Rule: TC-KEY-08."""
     find = reader.cards(step.of, one=True)
     store = step.store
 
@@ -63,7 +63,7 @@ class ChoosePlayer(Step, frozen=True, kw_only=True, tag="choose_player"):
 
 @reads
 def choose_player(reader: Reader, step: ChoosePlayer) -> None:
-    """Let the effect's player pick a player; store the place in the turn order. With one option nobody is asked.
+    """Let the effect's player pick a player; store the place in the turn order. A single option is not asked about.
 
     Rule: TC-RUL-045
     """
@@ -83,7 +83,7 @@ class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
     n: Annotated[int, Meta(ge=1, le=6)] = 1
 
     def say_branches(self) -> str:
-        """Return the modes."""
+        """Return the words for the modes."""
         return ", or ".join(map(words_for, self.modes))
 
     def branches(self) -> Branches:
@@ -98,7 +98,7 @@ class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
 
 @reads
 def choose_mode(reader: Reader, step: ChooseMode) -> None:
-    """Let the effect's player pick modes; they are done in the order of the card."""
+    """Let the effect's player pick modes; they are done in the order printed on the card."""
     key, count = reader.key(), min(step.n, len(step.modes))
     modes = range(len(step.modes))
     reader.modes.append(Modes(reader.here, sum(len(one.steps) for one in reader.modes), step.modes))
@@ -123,11 +123,11 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
     who: Who = "you"
 
     def say_optional(self) -> str:
-        """Return the condition that the player wishes it."""
+        """Return the words that make the steps optional, such as "if you wish"."""
         return "if you wish, " if self.who == "you" else f"if {player(self.who)[0]} wishes, "
 
     def branches(self) -> Branches:
-        """Return the part that may be left out."""
+        """Return the optional steps."""
         return (self.then,)
 
     def faults(self, place: Place) -> Iterator[Fault]:
@@ -138,7 +138,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
 
 @reads
 def may(reader: Reader, step: May) -> None:
-    """Ask a player whether the steps are done; of several players, the first."""
+    """Ask a player, the first if several are meant, whether to do the steps."""
     seats = reader.seats(step.who)
     gap = reader.gap()
     reader.steps(step.then)
@@ -157,7 +157,7 @@ def may(reader: Reader, step: May) -> None:
 
 
 class If(Step, frozen=True, kw_only=True, tag="if"):
-    """Do one branch or the other."""
+    """Do one of two branches, depending on a condition."""
 
     phrase = "if {when}, {then}{otherwise}"
     when: Condition
@@ -165,7 +165,7 @@ class If(Step, frozen=True, kw_only=True, tag="if"):
     otherwise: tuple[effects.AnyOperation, ...] = field(name="else", default=())
 
     def say_otherwise(self) -> str:
-        """Return the other branch."""
+        """Return the words for the other branch."""
         return f", otherwise {words_for(self.otherwise)}" if self.otherwise else ""
 
     def branches(self) -> Branches:
@@ -290,7 +290,7 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
     )
 
     def say_rows(self) -> str:
-        """Return the rows of the table."""
+        """Return the words for the rows of the table."""
         rows = self.table.items()
         return "".join(f", on {faces.replace('-', ' to ')} {words_for(then)}" for faces, then in rows)
 

@@ -76,7 +76,7 @@ class Rescue(ByPlayer, frozen=True, kw_only=True, tag="rescue"):
 
 @reads
 def rescue(reader: Reader, step: Rescue) -> None:
-    """Let each player meant pick spirits in their void, as far as there are any.
+    """Let each player meant pick spirits in their void, or fewer if not enough are there.
 
     Rule: TC-KEY-07, TC-KEY-08, TC-RUL-038
     """
@@ -115,7 +115,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
     by: Literal["you", "controller", "opponent", "random"] = "controller"
 
     def say_picked(self) -> str:
-        """Return who picks the cards, if not the player whose hand it is. Rule: TC-RUL-039."""
+        """Return the words for who picks the cards, if it is not the player whose hand it is. Rule: TC-RUL-039."""
         if self.by == "you":
             return "" if self.who == "you" else ", picked by you"
         if self.by == "opponent" and self.who != "you":
@@ -123,7 +123,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
         return "" if self.by == "controller" else PICKED[self.by]
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault for a picker who has no choice, and for spirits. Rule: TC-KEY-06, TC-RUL-039, TC-RUL-144."""
+        """Yield a fault if the picker has no choice, or for spirits. Rule: TC-KEY-06, TC-RUL-039, TC-RUL-144."""
         if self.by == "opponent" and self.who in ("opponent", "each_opponent"):
             reason = "only that opponent or you can pick from an opponent's hand: write controller or you"
             yield place.fault("by", reason, "TC-RUL-039", "TC-RUL-144")
@@ -133,10 +133,10 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
 
 @reads
 def discard(reader: Reader, step: Discard) -> None:
-    """Let each player meant discard, as far as they have cards. They pick, unless the step names another player.
+    """Let each player meant discard as many cards as they can. They pick, unless the step names another player.
 
-    A player who picks from another hand sees it first. A replacement replaces the whole discard, before cards are
-    picked. It replaces nothing if the player has no cards to discard.
+    A player who picks from another hand sees it first. A replacement replaces the whole discard, before cards
+    are picked. It replaces nothing if the player has no cards to discard.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-039
     """
@@ -219,7 +219,7 @@ def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
 
 
 def _holds(ctx: MatchContext, running: Running) -> bool:
-    """Whether the effect's player has a card to discard; every player can see that from the backs."""
+    """Whether the effect's player has a card to discard; every player can see that from the backs of the cards."""
     return bool(discardable(ctx, running, running.seat, None))
 
 

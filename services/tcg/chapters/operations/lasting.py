@@ -63,7 +63,7 @@ class ChangePwr(ForATime, frozen=True, kw_only=True, tag="modify_pwr"):
     by: Amount
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault for a change of 0, too. Rule: TC-RUL-145."""
+        """Yield the faults of every change for a time, and a fault for a change of 0. Rule: TC-RUL-145."""
         yield from ForATime.faults(self, place)
         if self.by == 0:
             yield place.fault("by", CHANGES_NOTHING, *NUMBERS)
@@ -85,7 +85,7 @@ class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
 
 @reads
 def put_pwr(reader: Reader, step: PutPwr) -> None:
-    """Set the base PWR of cards for a time; a bound savior gets one. Rule: TC-RUL-016, TC-RUL-077."""
+    """Set the base PWR of cards for a time; a bound savior without PWR gains it. Rule: TC-RUL-016, TC-RUL-077."""
     _pwr(reader, step, "set_pwr", reader.amount(step.to))
 
 
@@ -134,12 +134,12 @@ class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
     static: AnyContinuousEffect
 
     def say_restriction(self) -> str:
-        """Return the words of the static, with the cards that the step names."""
+        """Return the words for the continuous effect, including the cards that the step names."""
         static = self.static
         return say(replace(static, of=self.of) if getattr(static, "of", self.of) is None else static)
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the static names cards, too."""
+        """Yield a fault if the continuous effect names cards, because the step already does."""
         if getattr(self.static, "of", None) is not None:
             yield place.fault("static.of", "the step already names the cards: remove this")
         yield from ForATime.faults(self, place)
@@ -161,7 +161,7 @@ def restrict(reader: Reader, step: Restrict) -> None:
 
 
 class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
-    """Prevent the next damage to cards."""
+    """Prevent damage to cards the next time, or the next few times, that they would be damaged."""
 
     phrase = "prevent the next {times} damage to {of} {lasts}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -169,7 +169,7 @@ class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
     lasts: Lasting = field(name="for", default="end_of_turn")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault for prevention under a condition, and for none. Rule: TC-RUL-078, TC-RUL-145."""
+        """Yield a fault if it lasts under a condition, or prevents damage 0 times. Rule: TC-RUL-078, TC-RUL-145."""
         if self.lasts == "while":
             yield place.fault(*NOT_WHILE)
         if self.times == 0:
@@ -178,7 +178,7 @@ class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
 
 @reads
 def prevent_damage(reader: Reader, step: PreventDamage) -> None:
-    """Raise a shield against the next damages. Rule: TC-RUL-079."""
+    """Give cards a shield that prevents damage the next `times` times. Rule: TC-RUL-079."""
     find, lasts, times = reader.cards(step.of, fit=_fighters), step.lasts, step.times
 
     def operation(ctx: MatchContext, running: Running) -> int:

@@ -56,7 +56,7 @@ class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
     sacrifice: Literal["rule", "none"] = "rule"
 
     def say_sacrifice(self) -> str:
-        """Return that no sacrifice is needed."""
+        """Return the words for a form that needs no sacrifice, or nothing."""
         return " without a sacrifice" if self.sacrifice == "none" else ""
 
 

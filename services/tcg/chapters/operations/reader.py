@@ -228,7 +228,9 @@ class Reader:
         return lambda ctx, running: _still(ctx, running, key, fit)
 
     def opponent(self, key: str, picks: Test) -> Whom | None:
-        """Let the effect's player name the opponent who picks, if one does; None before form 2, which does not ask.
+        """Let the effect's player name the opponent who picks, where `picks` says that one does.
+
+        Returns None before form 2, in which the player is not asked.
 
         Rule: TC-RUL-045
         """

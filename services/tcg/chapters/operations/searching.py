@@ -33,7 +33,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
     filter: Condition | None = None
 
     def say_found(self) -> str:
-        """Return how many cards to take, and whether they are spirits."""
+        """Return the words for how many cards to take, and whether they are spirits."""
         if not isinstance(self.n, int):
             return words_for(self.n)
         return f"{self.n} {'card' if self.deck == 'main' else 'spirit'}{'s' * (self.n != 1)}"
@@ -43,7 +43,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
         return "it" if self.n == 1 else "them"
 
     def say_into(self) -> str:
-        """Return the zone the cards go to."""
+        """Return the words for the zone that the cards go to."""
         return words_for(self.to, "to").replace("the ", "your ")
 
     def faults(self, place: Place) -> Iterator[Fault]:
@@ -109,7 +109,7 @@ def fitting(ctx: MatchContext, running: Running, step: Search, filtered: Holds |
 
 
 def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) -> bool:
-    """Whether a card of a deck passes a filter; it gets a number for the time of the test."""
+    """Whether a card of a deck passes a filter; the card has a number only during the test."""
     table = ctx.state.table
     table[PROBE] = Card(PROBE, printed, running.seat, running.seat, "removed")
     try:

@@ -49,7 +49,7 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
     from_: Who = field(name="from", default="opponent")
 
     def say_from_(self) -> str:
-        """Return the player whose spirits are devoured."""
+        """Return the words for the player whose spirits are devoured."""
         return player(self.from_)[0]
 
     def drains(self) -> Who:
@@ -101,7 +101,7 @@ class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
     ignore_limit: bool = False
 
     def say_ignore_limit(self) -> str:
-        """Return that the limit of a turn does not count."""
+        """Return the words for ignoring the limit of the turn, or nothing."""
         return ", whatever was spiritualized this turn" if self.ignore_limit else ""
 
 
@@ -193,7 +193,7 @@ def _attached(reader: Reader, step: AttachSpirit) -> Find:
 
 
 def beneath(ctx: MatchContext, seat: Seat) -> list[int]:
-    """Return the spirits under the cards of a player, first those of the savior. Rule: TC-RUL-089."""
+    """Return the spirits under the cards of a player, beginning with the savior's. Rule: TC-RUL-089."""
     player, table = ctx.state.players[seat], ctx.state.table
     return [spirit for number in (player.savior, *player.forms) if number for spirit in table[number].under]
 
@@ -236,7 +236,7 @@ def despiritualize(reader: Reader, step: Despiritualize) -> None:
 
 
 def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
-    """Return the spirits under a card, all or those of a type."""
+    """Return the spirits under a card: all of them, or only those of the given type."""
     table, printed = ctx.state.table, ctx.pool.printed
     return [spirit for spirit in host.under if kind is None or printed[table[spirit].card].type == kind]
 
@@ -278,7 +278,7 @@ def move_spirits(reader: Reader, step: MoveSpirits) -> None:
 
 
 class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
-    """Send spirits to their owners' voids; those of several players go at once."""
+    """Send spirits to their owners' voids, for several players at the same time."""
 
     phrase = "{who:send} {sent} from {from_} to the void"
     reach = reaching(spirit=SPIRITS)
@@ -289,7 +289,7 @@ class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
     spirit: Selector | None = None
 
     def say_sent(self) -> str:
-        """Return which spirits are sent, and how many of them."""
+        """Return the words for which spirits are sent, and how many."""
         if self.spirit is None:
             return f"{words_for(self.n)} of the spirits"
         if self.spirit.zone is None:
@@ -299,10 +299,10 @@ class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
 
 @reads
 def spirit_to_void(reader: Reader, step: SpiritToVoid) -> None:
-    """Send spirits to their owners' voids, those of several players at once.
+    """Send spirits to their owners' voids, for several players at the same time.
 
-    Each player meant sends `n` and picks those from the hand. From under cards the effect's player picks `n` for each
-    player (before form 2: in total), or `n` of the spirits named.
+    Each player meant sends `n` spirits and picks any that come from the hand. From under cards the effect's
+    player picks `n` for each player (before form 2: in total), or `n` of the spirits named.
 
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-158
     """

@@ -40,7 +40,7 @@ __all__ = [
 
 
 class _Readers:
-    """The readers, as they call one another (see `Reads`)."""
+    """The implementation of `Reads`, through which the readers call one another."""
 
     def selector(self, selector: Selector) -> Select:
         return selectors.select(selector, self)
@@ -68,12 +68,12 @@ READERS: Final = _Readers()
 
 
 def read_selector(selector: Selector) -> Select:
-    """Return a function that lists the cards that fit a selector; it ignores `n` and `by`."""
+    """Return a function that lists the cards that fit a selector; it ignores the selector's `n` and `by`."""
     return READERS.selector(selector)
 
 
 def read_fits(selector: Selector) -> Holds:
-    """Return a test whether a card, its last argument, fits a selector."""
+    """Return a function that tests whether a card, its last argument, fits a selector."""
     return READERS.fits(selector)
 
 
@@ -88,22 +88,22 @@ def read_amount(amount: Amount) -> Reckon:
 
 
 def read_condition(condition: Condition | None) -> Holds | None:
-    """Return the test of a condition; None if there is no condition."""
+    """Return a function that tests a condition; None if there is no condition."""
     return None if condition is None else READERS.condition(condition)
 
 
 def read_pattern(pattern: Pattern) -> Matches:
-    """Return a test whether an event matches a pattern."""
+    """Return a function that tests whether an event matches a pattern."""
     return patterns.pattern(pattern, READERS)
 
 
 def read_possible(steps: Sequence[Operation]) -> Holds | None:
-    """Return a test whether steps can do anything now; None if they always might."""
+    """Return a function that tests whether steps can do anything now; None if they always might."""
     return possible.possible(steps)
 
 
 def read_static(static: AnyContinuousEffect, prices: statics.Prices) -> StaticForm:
-    """Return a continuous effect in the form that the rules use; `prices` reads costs."""
+    """Return a continuous effect in the form that the rules use; `prices` is the function that reads costs."""
     return statics.static(static, READERS, prices)
 
 
@@ -113,7 +113,7 @@ def read_replacement(replacement: Replacement) -> ReplacementForm:
 
 
 def read_target(selector: Selector) -> TargetSpec:
-    """Return a target of an effect: every card that fits, unless it has a number. Rule: TC-RUL-064."""
+    """Return a target of an effect: every card that fits, unless the selector names a number. Rule: TC-RUL-064."""
     n = selector.n
     least, most = (n.min, n.max) if isinstance(n, Span) else (n, n) if isinstance(n, int) else (0, ALL)
     every = most == ALL and selector.zone is not None

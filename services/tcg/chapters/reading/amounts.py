@@ -21,7 +21,7 @@ DECKS: Final = frozenset({"main_deck", "spirit_deck"})
 def amount(printed: Amount, reads: Reads) -> Reckon:
     """Return a function that computes an amount. It adds up the PWR or levels of several cards; no PWR counts as 0.
 
-    It rolls a die, publicly, each time that it is called; a step calls it once.
+    If the amount is a die roll, the function rolls publicly each time it is called; a step calls it once.
 
     Rule: TC-RUL-077, TC-RUL-082
     """
@@ -69,7 +69,9 @@ def _die(sides: int) -> Reckon:
 
 
 def count_of(selector: Selector, reads: Reads) -> Reckon:
-    """Return a function that counts the cards that fit. Of decks it knows only the size, so filters find nothing there.
+    """Return a function that counts the cards that fit.
+
+    Only the size of a deck is known, so a selector with a filter finds no cards in decks.
 
     Rule: TC-KEY-16 to TC-KEY-21, TC-RUL-089
     """

@@ -1,4 +1,4 @@
-"""Readers of conditions, and those of conditions on the turn, on events and on uses."""
+"""Readers of conditions of all kinds, and in particular of those on the turn, on events and on uses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from services.tcg.state.tasks import Running
 
 
 def condition(test: Condition, reads: Reads) -> Holds:
-    """Return the test of a condition."""
+    """Return a function that tests a condition."""
     return CONDITIONS[type(test)](test, reads)
 
 
@@ -98,7 +98,10 @@ def _turn_of(test: TurnOf, reads: Reads) -> Holds:
 
 
 def _event_is(test: EventIs, reads: Reads) -> Holds:
-    """Compare `kind` with the kind of the action (TC-ACT-11), and `source` with the kind of the card that acted."""
+    """Read a condition on an event.
+
+    `kind` is compared with the kind of the action (TC-ACT-11), `source` with the kind of the card that acted.
+    """
     by = None if test.by is None else reads.who(test.by)
     card = None if test.card is None else reads.fits(test.card)
     target = None if test.target is None else reads.fits(test.target)

@@ -31,7 +31,7 @@ OfPrint: TypeAlias = Callable[[Printed, Callable[[str], str]], bool]
 
 
 def _compare_count(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
-    """Return the reader of a condition on a number of a card; a card without that number fails it."""
+    """Return the reader of a condition that compares a number of a card; a card without that number fails it."""
 
     def of(test: AnyTest, reads: Reads) -> Holds:  # noqa: ANN401 a test with `of`
         compare, least = CMP[cmp], reads.amount(n)
@@ -73,7 +73,12 @@ def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
 
 
 def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
-    """Before form 2 it held until the next turn of the controller, and only if the limit was used. Rule: TC-RUL-023."""
+    """Test whether a card was spiritualized this turn.
+
+    Before form 2 the condition held until the controller's next turn, and only if the limit was used.
+
+    Rule: TC-RUL-023
+    """
 
     def in_this_turn(ctx: MatchContext, _running: Running, card: Card, _each: int) -> bool:
         return card.spirited_in == ctx.state.turn if ctx.state.amended else card.spiritualized > 0
@@ -122,7 +127,10 @@ def _host_is(test: HostIs, _reads: Reads) -> Holds:
 
 
 def _is(test: Is, reads: Reads) -> Holds:
-    """Read `is`; a face-down command has only its kind. Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152."""
+    """Read the condition `is`; of a face-down command only the kind is known.
+
+    Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152
+    """
     kind, level, of_print = test.kind, test.level, _of_print(test)
 
     def fits(ctx: MatchContext, _running: Running, card: Card, _each: int) -> bool:
@@ -137,7 +145,7 @@ def _is(test: Is, reads: Reads) -> Holds:
 
 
 def _of_print(test: Is) -> tuple[OfPrint, ...]:
-    """Return the tests of the printed card. Rule: TC-RUL-152."""
+    """Return the tests that a condition applies to the printed card. Rule: TC-RUL-152."""
     tests: list[OfPrint] = []
     name, archetype, tribe = test.name, test.archetype, test.tribe
     if name is not None:

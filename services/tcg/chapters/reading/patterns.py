@@ -17,7 +17,7 @@ CARDS: Final = ("card", "target", "spirit")
 
 
 def pattern(printed: Pattern, reads: Reads) -> Matches:
-    """Return a test whether an event has the pattern's name and matches every field that is set.
+    """Return a function that tests whether an event has the pattern's name and matches every field that is set.
 
     "An opponent" matches every opponent. The test sets the event of the running effect, for selectors in the pattern.
 

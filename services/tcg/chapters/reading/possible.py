@@ -1,4 +1,4 @@
-"""Whether an effect can do anything: one that only devours cannot where no spirits are left to devour."""
+"""Whether an effect can do anything: an effect that only devours cannot, once no spirits are left to devour."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from services.tcg.state.tasks import Running
 
 
 def possible(steps: Sequence[Operation]) -> Holds | None:
-    """Return a test whether steps can do anything now; None if they always might. Rule: TC-KEY-15, TC-RUL-036."""
+    """Return a function that tests whether steps can do anything now; None if they always might.
+
+    Rule: TC-KEY-15, TC-RUL-036
+    """
     drained: list[Who | None] = [leaf.drains() for leaf in _leaves(steps) if not leaf.prepares]
     meant = [seats(who) for who in drained if who is not None]
     if not meant or len(meant) < len(drained):
@@ -26,7 +29,7 @@ def possible(steps: Sequence[Operation]) -> Holds | None:
 
 
 def _leaves(steps: Sequence[Operation]) -> Iterator[Operation]:
-    """Yield the steps that have no others in them; steps that wait for a later event count as one."""
+    """Yield the steps that contain no other steps; steps that wait for a later event count as one step."""
     for step in steps:
         branches = step.branches()
         if branches is None:

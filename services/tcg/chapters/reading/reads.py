@@ -1,4 +1,7 @@
-"""The interface between readers: selectors contain conditions, which contain amounts and selectors."""
+"""The interface through which readers call one another.
+
+They need it because selectors contain conditions, which contain amounts and selectors.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +30,11 @@ class Reads(Protocol):
         ...
 
     def fits(self, selector: Selector) -> Holds:
-        """Return a test whether a card fits."""
+        """Return a function that tests whether a card fits."""
         ...
 
     def one(self, selector: Selector) -> One | None:
-        """Return a function that finds the one card meant; None if there may be several."""
+        """Return a function that finds the one card that a selector refers to; None if there may be several."""
         ...
 
     def who(self, who: Who) -> Seats:
@@ -47,7 +50,7 @@ class Reads(Protocol):
         ...
 
     def condition(self, condition: Condition) -> Holds:
-        """Return the test of a condition."""
+        """Return a function that tests a condition."""
         ...
 
 
@@ -71,5 +74,5 @@ def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
 
 
 def word(slug: str) -> str:
-    """Return the word of the match for a slug of a card: `spirit-deck` is `spirit_deck`."""
+    """Return the match's word for a slug on a card: `spirit_deck` for `spirit-deck`."""
     return slug.replace("-", "_")

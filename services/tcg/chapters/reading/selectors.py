@@ -1,7 +1,7 @@
 """Readers of selectors and players: which cards and which seats a part of a card means.
 
 A zone of "an opponent" contains the cards of all opponents, and a player picks among them (TC-RUL-045). Spirits
-underneath a card are in the zone `under` only (TC-RUL-089).
+under a card are only in the zone `under` (TC-RUL-089).
 """
 
 from __future__ import annotations
@@ -122,7 +122,10 @@ def one(selector: Selector) -> One | None:
 
 
 def _referred(selector: Selector) -> Select:
-    """Return a function that lists the cards referred to: one of the match, the targets picked, or cards stored."""
+    """Return a function that lists the cards that a selector refers to.
+
+    They are a single card such as the source, the targets that were picked, or cards stored under a name.
+    """
     ref, name = selector.ref or "", selector.var
     if ref in REFS:
         single = REFS[ref]
@@ -180,7 +183,7 @@ def zones_of(selector: Selector) -> tuple[str, ...]:
 
 
 def select(selector: Selector, reads: Reads) -> Select:
-    """Return a function that lists the cards that fit a selector, in a fixed order, without cards that have left."""
+    """Return a function that lists the cards that fit a selector, in a fixed order, omitting cards that have left."""
     if selector.ref is not None and selector.ref in NOT_CARDS:
         return NOT_CARDS[selector.ref]
     found = _in_zones(selector) if selector.zone is not None else _alive(_referred(selector))
@@ -214,7 +217,7 @@ def _in_zones(selector: Selector) -> Select:
 
 
 def fits(selector: Selector, reads: Reads) -> Holds:
-    """Return a test whether one card fits a selector, which does not look for the others.
+    """Return a function that tests whether one card fits a selector, without listing the other cards.
 
     A reference is compared by number, so a card that has left still fits it.
     """

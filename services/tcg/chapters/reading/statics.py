@@ -35,7 +35,7 @@ PINNED: Final = ("this", "host")
 
 
 def static(printed: AnyContinuousEffect, reads: Reads, prices: Prices) -> StaticForm:
-    """Return a continuous effect in the form that the rules use. Without `of` it affects the card it was put on."""
+    """Return a continuous effect in the form that the rules use. Without `of` it affects the card it was applied to."""
     return STATICS[type(printed)](printed, reads, prices)
 
 

@@ -31,7 +31,7 @@ Visit = Callable[[LogEntry, Commit, Stream[S]], None]
 class StoredSnapshot(Struct, Generic[S], frozen=True):
     """A folded stream in its stored form.
 
-    The store keeps the version and the schema beside the sealed bytes, which open only for the same stream.
+    The store keeps the version and the schema next to the sealed bytes, which open only for the same stream.
     """
 
     head: bytes
@@ -58,7 +58,7 @@ class Folding(Generic[S]):
     """Folds the streams of one game."""
 
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
-        """Build the decoders once. The schema names the form of the state and the rules that folded it."""
+        """Build the decoders once. `ruleset` names the rules, which are part of the schema of snapshots."""
         self.game: Final = game
         self.reader: Final[LogReader[S]] = log_reader_of(game)
         self.seals: Final = seals
@@ -102,7 +102,7 @@ class Folding(Generic[S]):
         return Snapshot(stream=stream, head=head, key=snapshot.key, ends_at=_pending_end(entries, stream.version))
 
     def commit(self, stream: str, entry: LogEntry) -> Commit:
-        """Read a stored commit, with its secret parts opened. Refuses: StreamBroken, KeyNotHeld, NewerRelease.
+        """Read a stored commit, with its secret parts opened.
 
         Refuses: StreamBroken, KeyNotHeld, NewerRelease
         """

@@ -29,7 +29,7 @@ class SnapshotCache(Generic[S]):
     """
 
     def __init__(self, *, most: int, most_bytes: int, factor: int = FACTOR) -> None:
-        """Start empty. A stream counts with `factor` times its encoded size."""
+        """Start empty. `factor` is how many times its encoded size a stream counts."""
         self._factor: Final = factor
         self._most: Final = most
         self._most_bytes: Final = most_bytes
@@ -49,7 +49,7 @@ class SnapshotCache(Generic[S]):
         return snapshot
 
     def put(self, snapshot: Snapshot[S]) -> list[str]:
-        """Cache a snapshot; return the names of streams dropped for it. A single stream is kept whatever its size."""
+        """Cache a snapshot; return the names of streams dropped for it. A single stream is kept, whatever its size."""
         stream = snapshot.stream.id
         self._kept[stream] = snapshot
         self._kept.move_to_end(stream)

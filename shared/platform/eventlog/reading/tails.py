@@ -33,7 +33,7 @@ class LogEntry(Struct, frozen=True, gc=False):
 
 
 class RememberedAnswer(Struct, frozen=True):
-    """The stored record of an ask with an idempotency key: its fingerprint, and its first and last version."""
+    """The stored record of a request with an idempotency key: its fingerprint, and its first and last version."""
 
     fingerprint: str
     first: int
@@ -53,7 +53,7 @@ class Tail(Struct, frozen=True):
     seen: list[RememberedAnswer | None]
 
     def hold_that_it_is_there(self) -> None:
-        """Check that the stream exists and was not erased. Refuses: StreamUnknown, StreamErased."""
+        """Check that the stream exists and is not erased. Refuses: StreamUnknown, StreamErased."""
         if self.status == UNKNOWN:
             raise StreamUnknown
         if self.status == ERASED:
@@ -123,7 +123,7 @@ class TailReader:
         )
 
     async def more(self, stream: str, before: Sequence[LogEntry]) -> list[LogEntry]:
-        """Read the next page of entries after these; the size of the largest entry predicts how many fit.
+        """Read the next page of entries after these; the size of the largest entry so far predicts how many will fit.
 
         Refuses: StoreAway, ArchiveAway
         """

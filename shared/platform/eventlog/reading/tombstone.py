@@ -1,4 +1,4 @@
-"""The owner of an erased stream: the tombstone has a mark that only confirms the owner's name, if one knows it."""
+"""The owner of an erased stream: the tombstone has a mark that can confirm a known owner but reveals no name."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def was_of(erased: StreamErased, tenant: str) -> bool:
 
 
 def opened_in(entries: Sequence[LogEntry]) -> Opened:
-    """Read the owner and the opening time from a stream's first commit, even if later commits are broken.
+    """Read the owner and the opening time from a stream's first commit, even if later commits are damaged.
 
     The function folds nothing, so that an unreadable stream can still be erased.
     """

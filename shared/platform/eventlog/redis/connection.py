@@ -184,7 +184,7 @@ class StoreConnection:
                     yield page
 
     async def try_a_write(self) -> None:
-        """Write a meaningless value to each server that may hold streams; return once one of them accepts it.
+        """Write a value without meaning to each server that may hold streams; return once one of them accepts it.
 
         Rule:    AR-STORE-04
         Refuses: StoreAway
@@ -214,7 +214,7 @@ class StoreConnection:
 
     @property
     def fails_over(self) -> bool:
-        """Whether another server may take over from a primary that had writes which the other lacks.
+        """Whether another server may take over from the primary without having all of its writes.
 
         A write confirmed by every replica that may take over is never lost; other writes may be.
         """
@@ -298,7 +298,7 @@ class StoreConnection:
     async def _confirmation(self, server: Pipe) -> Sequence[RedisCommand]:
         """Choose the commands that wait for replicas: WAIT, then WAITAOF if the server knows it.
 
-        WAITAOF alone may find a replica that has a write and has not synced it yet, and returns only a second later.
+        WAITAOF alone may find that a replica has a write but has not synced it yet; it then returns a second later.
         """
         known = await server.call("COMMAND", "INFO", "WAITAOF")
         milliseconds = math.floor(self._answer_within * CONFIRM_SHARE * 1000)
@@ -308,7 +308,7 @@ class StoreConnection:
     # ---------------------------------------------------------------- a store that was flushed or replaced
 
     def _note_refusal(self, refusal: StoreAway) -> None:
-        """Log an error that a server answered, and load our library into a server that lacks it.
+        """Log an error with which a server answered, and load our library into a server that lacks it.
 
         While the store is still opening, nothing is logged.
         """

@@ -60,7 +60,7 @@ def archive_in(folder: Path | None) -> ArchivedStreams | None:
 
 
 def cluster_at(address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float) -> NodePipes:
-    """Return the pipes to the nodes of a cluster. Refuses: CannotStart if the extra is not registered.
+    """Return the pipes to the nodes of a cluster.
 
     Refuses: CannotStart without the extra
     """

@@ -89,7 +89,10 @@ async def _stored_checks(store: KeptStore) -> Mapping[str, bytes]:
 
 
 async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
-    """Write a test value into a field of the hash, unless it has one. A read-only store gets it at a later start."""
+    """Write a test value into a field of the hash if it has none. If the store is read-only, do nothing.
+
+    A later start then writes the value.
+    """
     with suppress(StoreAway):
         await store.send("HSETNX", SEALED_CHECKS, field, sealer.seal(CHECKED, CONTEXT))
 
@@ -102,7 +105,7 @@ def _opens(sealer: Sealer, sealed: bytes) -> bool:
 
 
 async def _hold_streams(store: KeptStore, sealer: Sealer, path: Path) -> None:
-    """Check that the keys open one stream of a store that has streams and no test values.
+    """Check that the keys open one stream of a store that has streams but no test values.
 
     Rule:    AR-KEY-03
     Refuses: CannotStart, StoreAway

@@ -1,18 +1,18 @@
 """The names of the keys in the store. Every key of a partition has the partition's hash tag, so all share a slot.
 
-{p0}:e:<stream>   the stream itself, one entry a commit, entry id `<version after it>-0`:
+{p0}:e:<stream>   the stream itself, one entry per commit, entry id `<version after it>-0`:
                   p public bytes, h head after it, s sealed secret parts, i idempotency record's name
 {p0}:m:<stream>   v version, h head, st open | closed | erased, k the stream's own key, sealed;
-                  o of an erased one, a mark of whose it was; l what is listed of it (see `listing`);
-                  a of an archived one, what is kept of its file, and f the same once it is back (see `archiving`)
-{p0}:i:<stream>:<name>   fingerprint, first and last version of an ask, for 24 hours
+                  o if erased: a mark of its owner; l the facts that lists show (see `listing`);
+                  a if archived: the stub of its file; f once restored: the same stub (see `archiving`)
+{p0}:i:<stream>:<name>   fingerprint, first and last version of a request, for 24 hours
 {p0}:s:<stream>   the snapshot: v version, sc schema, b sealed bytes
-{p0}:b:<stream>   the log of an archived stream on its way back, beside its place
-{p0}:l:<kind>:<tenant>   the streams of a kind that an app has, by the time of their opening and their id
+{p0}:b:<stream>   the log of an archived stream while it is restored, until it is renamed to `e`
+{p0}:l:<kind>:<tenant>   the streams of a kind that an app has, by their opening time and their id
 {p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last; and its counter
-{p0}:ck           how far each consumer of the feed has come
-{p0}:w            nothing; written to have replicas confirm all that was written before, and to see that it is taken
-arbiter:partitions   how many partitions there are, written at the first start
+{p0}:ck           the position of each consumer of the feed
+{p0}:w            no data; written to make replicas confirm all earlier writes, and to test that writes are accepted
+arbiter:partitions   the number of partitions, written at the first start
 arbiter:key-check    values sealed with the keys of the store's key file (see `key_check`)
 """
 

@@ -23,7 +23,7 @@ from shared.platform.eventlog.refusals import StoreAway
 
 
 class PackedCommand(Struct, frozen=True):
-    """A command that is encoded already, with its first key. It can be sent in place of the words of a command."""
+    """An encoded command, with its first key. It can be sent in place of a command given as words."""
 
     text: bytes
     key: bytes
@@ -41,7 +41,7 @@ def pack_command(command: RedisCommand) -> bytes:
 
 
 def ignore_refusal(refusal: StoreAway) -> None:
-    """Do nothing with an error that a server answered: the caller's future has the error."""
+    """Ignore an error with which a server answered: the caller's future has the error."""
 
 
 class Pipe:
@@ -56,10 +56,10 @@ class Pipe:
         copies: int = 0,
         refused: Callable[[StoreAway], None] = ignore_refusal,
     ) -> None:
-        """Take a function that connects, and the time limit of an answer.
+        """Take a function that connects, and the time limit for an answer.
 
         `confirm` holds the commands that wait for `copies` replicas after writes. The pipe calls `refused` with every
-        error that the server answers.
+        error with which the server answers.
         """
         self.refused: Final = refused
         self._connection: Final = connect()
@@ -158,7 +158,7 @@ class Pipe:
         return in_flight or bool(self._waiting) or self._connecting is not None
 
     def _rest(self) -> None:
-        """Wake `close` if it waits and no call is in flight any more."""
+        """Wake `close` if it is waiting and no call is in flight any more."""
         if self._at_rest is not None and not self._busy:
             self._at_rest.set_result(None)
             self._at_rest = None

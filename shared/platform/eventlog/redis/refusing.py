@@ -1,4 +1,4 @@
-"""Logging the errors that the store's servers answer: once for each cause, and again from time to time."""
+"""Logging the errors with which the store's servers answer: once for each cause, and again from time to time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RefusalLog:
         self._logged: dict[str, float] = {}
 
     def note(self, refusal: StoreAway) -> None:
-        """Log the error that the store answered, unless the same error was logged a moment ago."""
+        """Log an error with which the store answered, unless the same error was logged a moment ago."""
         said, now = str(refusal), time.monotonic()
         if not isinstance(refusal, StoreRefuses) or isinstance(refusal, USUAL):
             return

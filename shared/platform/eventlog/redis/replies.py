@@ -42,7 +42,7 @@ class WritesRefused(StoreRefuses):
 
 
 class Refused(StoreRefuses, ResponseError):
-    """The store rejects the call itself. Either our code has a bug or the server denies us rights. Nothing happened."""
+    """The store rejects the call itself: our code has a bug, or the server denies us rights. Nothing happened."""
 
 
 class LibraryMissing(StoreRefuses):
@@ -61,13 +61,13 @@ class Elsewhere(StoreRefuses):
     """Another node of the cluster has the keys of the call. Nothing happened here."""
 
     def __init__(self, error: AskError) -> None:
-        """Take redis-py's error: a MovedError where the slot moved for good, else an AskError for this call only."""
+        """Take redis-py's error: a MovedError if the slot moved for good, or an AskError for this call only."""
         super().__init__(str(error))
         self.error: Final = error
 
 
 def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
-    """Translate an error that a server answered to a call. The server has not executed that call."""
+    """Translate an error with which a server answered a call. The server has not executed that call."""
     said = str(error)
     if "Function not found" in said:
         return LibraryMissing(said)

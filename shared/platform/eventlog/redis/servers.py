@@ -17,7 +17,7 @@ Place: TypeAlias = tuple[str, int]
 
 
 class Servers:
-    """Opens connections to the store's servers on request, without a time limit for answers."""
+    """Opens connections to the store's servers on request; they have no time limit for answers."""
 
     def __init__(self, address: StoreAddress, *, connect_within: float) -> None:
         """Take the address of the store. Units: connect_within in seconds."""

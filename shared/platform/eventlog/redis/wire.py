@@ -61,7 +61,7 @@ class Owner(Protocol):
         ...
 
     def refused(self, refusal: StoreAway, /) -> None:
-        """React to an error that the server answered."""
+        """React to an error with which the server answered."""
         ...
 
     def lost(self, wire: Wire, *, unanswered: bool) -> None:
@@ -97,7 +97,7 @@ class Wire(asyncio.Protocol):
 
     @property
     def room(self) -> int:
-        """Return how many more calls the wire may send now."""
+        """Return the number of calls that the wire may still send now."""
         return 0 if self._paused or self._leaving else MOST_UNANSWERED - len(self._unanswered)
 
     @property
@@ -116,11 +116,11 @@ class Wire(asyncio.Protocol):
         self._transport.writelines([call.packed for call in calls])
 
     def pause_writing(self) -> None:
-        """Stop sending, because the server does not read at the moment (asyncio calls this)."""
+        """Stop sending, because the server is not reading at the moment (asyncio calls this)."""
         self._paused = True
 
     def resume_writing(self) -> None:
-        """Send again, because the server reads again (asyncio calls this)."""
+        """Resume sending, because the server reads again (asyncio calls this)."""
         self._paused = False
         self._owner.has_room()
 
@@ -196,13 +196,13 @@ class Wire(asyncio.Protocol):
         self._owner.lost(self, unanswered=bool(unanswered))
 
     async def close(self) -> None:
-        """Disconnect, and wait until the server closes its end, at most for the time limit of an answer."""
+        """Disconnect, and wait until the server closes its end, but no longer than the time limit of an answer."""
         self._transport.close()
         await asyncio.wait([self._gone], timeout=self._answer_within)
         self._transport.abort()
 
 
 def _error_of(said: str) -> StoreAway:
-    """Translate an error that the server answered. An error that concerns no single call ends the connection."""
+    """Translate an error with which the server answered. If it concerns no single call, it ends the connection."""
     error = DefaultParser.parse_error(said)  # type: ignore[no-untyped-call]
     return refusal_of(error) if isinstance(error, ResponseError | BusyLoadingError) else ConnectionLost(said)

@@ -59,7 +59,7 @@ def append_words(  # noqa: PLR0913 what an append is made of
 
 
 def is_usual(draft: DraftedCommits[S], before: Snapshot[S]) -> bool:
-    """Whether an append of one draft is of the frequent kind: one commit that leaves the list entry unchanged."""
+    """Whether an append is of the frequent kind: one draft with one commit, which leaves the list entry unchanged."""
     waiting, after = draft.waiting, draft.done.stream_after
     named = waiting.opening is not None or waiting.ask.idempotency is not None
     return not (named or after.closed or len(draft.commits) > 1) and after.seats is before.stream.seats
@@ -81,7 +81,7 @@ def _encode_word(word: bytes | str | int) -> bytes:
 
 
 def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: DraftedCommits[S]) -> PackedCommand:
-    """Fill the prepared form of an append: encoding every word anew would take eight times as long."""
+    """Fill the prepared form of an append; encoding every word again would take eight times as long."""
     (commit,) = draft.commits
     was, now, public, sealed = b"%d" % before.stream.version, b"%d" % commit.version, commit.public, commit.sealed
     text = form % (

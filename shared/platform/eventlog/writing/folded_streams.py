@@ -182,7 +182,7 @@ class Streams(Generic[S]):
         return snapshot
 
     async def afresh(self, stream: str, visit: Visit[S] | None) -> Snapshot[S]:
-        """Fold the current state of a stream without the cache; call `visit` with each commit of the log.
+        """Fold the current state of a stream without using the cache; call `visit` with each commit of the log.
 
         Refuses: what `cold` refuses
         """
@@ -195,7 +195,7 @@ class Streams(Generic[S]):
         return snapshot
 
     async def _went_back(self, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None) -> Snapshot[S]:
-        """Handle a store that has fewer or other commits than this process has read.
+        """Handle a store that has fewer commits than this process has read, or different ones.
 
         If the store may lose recent writes, fold the stream again. Otherwise the log was forked: stop writing to the
         stream.
@@ -211,7 +211,7 @@ class Streams(Generic[S]):
         return await self.afresh(stream, visit)
 
     async def replay(self, stream: str, first: int, last: int) -> Appended[S]:
-        """Rebuild the answer to an ask from the commits that it wrote.
+        """Rebuild the answer to a request from the commits that it wrote.
 
         Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
         """
@@ -227,14 +227,14 @@ class Streams(Generic[S]):
         )
 
     async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Answer a repeated ask with the answer that it got the first time."""
+        """Answer a repeated request with the answer that the first request got."""
         try:
             await self.answer_found(stream, waiting, await self.replay(stream, first, last))
         except Exception as error:  # noqa: BLE001 the waiting caller gets the error
             waiting.refuse(error)
 
     async def answer_found(self, stream: str, waiting: WaitingRequest[S], done: Appended[S]) -> None:
-        """Answer an ask whose commits were found in the log, once enough replicas have them."""
+        """Answer a request whose commits were found in the log, once enough replicas have them."""
         try:
             await self.connection.confirm(self.connection.keys(stream))
             waiting.answer(done)
@@ -256,8 +256,8 @@ class Streams(Generic[S]):
     async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:
         """Read whole decisions after a version, up to `limit` commits or a page of public bytes.
 
-        The store cuts pages by all bytes, sealed ones too; readers must not see where it does.
-        Refuses: StreamUnknown, StreamErased, StoreAway
+        The store cuts pages by all bytes, including sealed ones; readers must not see where those pages end.
+        Refuses: StreamErased, StreamUnknown, StoreAway
         """
         tail = await self.tails.tail(stream, after, limit=limit)
         tail.hold_that_it_is_there()

@@ -52,7 +52,7 @@ class Judge(Generic[S]):
         self._fresh: Final = fresh
 
     def judge(self, waiting: WaitingRequest[S], ahead: Snapshot[S], duplicate: DraftedCommits[S] | None) -> Outcome[S]:
-        """Decide an ask on the coming state of its stream. An exception of the game is an outcome like any other."""
+        """Decide a request on the coming state of its stream. An exception of the game is an outcome like any other."""
         try:
             self._admit(waiting, ahead.stream)
         except Exception as error:  # noqa: BLE001 what the caller's own check raises is the caller's answer
@@ -139,7 +139,7 @@ class Judge(Generic[S]):
 
 
 def _tell_of_fault(stream: str, intent: Intent, fault: Exception) -> None:
-    """Log an error of a game that failed after a draw. The draw is then void, and no rule covers the case."""
+    """Log an error that a game raised after a draw. The draw is then void, and no rule covers the case."""
     log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 
 

@@ -35,9 +35,9 @@ class StreamOpening(Struct, frozen=True, kw_only=True):
 
 
 class WaitingRequest(Generic[S]):
-    """An ask whose caller waits for the answer.
+    """A request whose caller waits for the answer.
 
-    If `outcome_unknown`, the log may contain its commits already; `found` holds those of its events that were found
+    If `outcome_unknown`, the log may already contain its commits; `found` holds those of its events that were found
     there so far. If `replaying`, its old answer is being rebuilt.
     """
 
@@ -46,7 +46,7 @@ class WaitingRequest(Generic[S]):
     def __init__(
         self, ask: Ask, opening: StreamOpening | None, future: asyncio.Future[Appended[S]], deadline: float
     ) -> None:
-        """Take the ask, its deadline, and the future of its answer."""
+        """Take the command to decide, its deadline, and the future of its answer."""
         self.ask = ask
         self.opening = opening
         self.future = future
@@ -117,8 +117,8 @@ class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
 class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
     """An answer that appends nothing: a refusal, or the result of a command without events.
 
-    It is valid once all commits decided before it are durable. If `unless_seen`, and an ask with the same idempotency
-    key was accepted before, the caller gets the earlier answer instead.
+    It is valid once all commits decided before it are durable. If `unless_seen`, and an earlier request with the same
+    idempotency key was accepted, the caller gets the earlier answer instead.
     """
 
     waiting: WaitingRequest[S]
@@ -134,7 +134,7 @@ class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class DuplicateRequest(Struct, Generic[S], frozen=True, kw_only=True):
-    """An ask with the idempotency key of a decision that is not durable yet: it gets the same answer."""
+    """A request with the idempotency key of a decision that is not durable yet: it gets the same answer."""
 
     waiting: WaitingRequest[S]
     draft: DraftedCommits[S]

@@ -1,11 +1,11 @@
 """The one writer of a stream in this process: group commit.
 
 It keeps two states. *Durable* is what the store has confirmed; *ahead* is the state once all decided commits are
-written. An ask is decided on *ahead* as it arrives, even while an append is in flight; commits decided meanwhile go
+written. A request is decided on *ahead* as it arrives, even while an append is in flight; commits decided meanwhile go
 into the next call together. A call writes all its commits or none. If it fails, *ahead* is dropped and every unanswered
-ask is decided again, until its deadline. No answer is sent before what it depends on is durable.
+request is decided again, until its deadline. No answer is sent before the commits that it depends on are durable.
 
-In the normal case there is no task: an ask is decided and sent as it arrives, and the store's answer advances
+In the normal case there is no task: a request is decided and sent as it arrives, and the store's answer advances
 *durable*. A task does the rest (reading the stream, confirming a refusal, finding out what went wrong), and ends as
 soon as appends suffice again.
 """
@@ -79,7 +79,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- incoming asks
 
     def offer(self, waiting: WaitingRequest[S]) -> None:
-        """Accept an ask. Decide it at once if the stream's state is known, else after reading the stream.
+        """Accept a request. Decide it at once if the stream's state is known, else after reading the stream.
 
         Refuses: StreamBusy
         """
@@ -97,7 +97,7 @@ class StreamWriter(Generic[S]):
             await asyncio.wait([self._state.reply])
 
     def _accept(self, waiting: WaitingRequest[S]) -> None:
-        """Decide an ask on *ahead*, and advance *ahead*; skip asks that are answered or expired."""
+        """Decide a request on *ahead*, and advance *ahead*; skip requests that are answered or expired."""
         if waiting.future.done() or waiting.replaying:
             return
         ahead = self._ahead
@@ -227,7 +227,7 @@ class StreamWriter(Generic[S]):
             await self._handle_contradiction(code.decode(), int(reply[1]))
 
     def _advance_durable(self) -> None:
-        """Advance *durable* after an append, and answer in order. Answers that need a look-up stay."""
+        """Advance *durable* after an append, and send the answers in order; keep answers that need a look-up first."""
         streams, drafts = self._streams, self._drafts
         last, opening = drafts[-1].done, drafts[0].waiting.opening
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
@@ -245,9 +245,9 @@ class StreamWriter(Generic[S]):
             outcome.give()
 
     def _replay_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
-        """Replay the answers of asks that the log had accepted before, and decide the others again.
+        """Replay the answers of requests that the log had accepted before, and decide the others again.
 
-        The reply has one entry for each commit. The record of an ask is stored with its decision's last commit.
+        The reply has one entry for each commit. The record of a request is stored with its decision's last commit.
         """
         lasts = accumulate(len(draft.commits) for draft in drafts)
         for draft, (code, *versions) in zip(drafts, (known[last - 1] for last in lasts), strict=True):
@@ -298,7 +298,7 @@ class StreamWriter(Generic[S]):
             await self._follow_others(tail.version, tail.entries)
 
     async def _look_up_records(self) -> dict[str, RememberedAnswer | None]:
-        """Look up whether asks with these idempotency keys were accepted before."""
+        """Look up whether the log accepted earlier requests with the same idempotency keys."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names, limit=1)
         return dict(zip(names, tail.seen, strict=True))
@@ -386,7 +386,7 @@ class StreamWriter(Generic[S]):
         self._queue = deque(waiting for waiting in self._queue if not waiting.future.done())
 
     def _fail(self, error: Exception) -> None:
-        """Refuse every waiting request with an error that no retry would solve."""
+        """Refuse every waiting request with an error that a retry cannot solve."""
         if not isinstance(error, LogRefusal | PoolRefusal):
             log.error("writer_failed", stream=self._id, exc_info=error)
         self._streams.forget(self._id)

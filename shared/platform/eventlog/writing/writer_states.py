@@ -23,7 +23,7 @@ class _State(Struct, frozen=True):
         return READY if self.knows_stream else UNREAD
 
     def as_outdated(self) -> Unread | Reading:
-        """Return the state once the stream has to be read again."""
+        """Return the state to use when the stream has to be read again."""
         return UNREAD if self.is_idle else READING
 
 

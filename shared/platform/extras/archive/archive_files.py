@@ -1,8 +1,8 @@
 """The folder of archived streams: one file for each, put there atomically, and read in pages off the event loop.
 
-A file's name depends only on the stream's (`3f/dice.table.ID.ndjson`, where 3f spreads them evenly), so the folder can
-be a bucket. Before a file is first used it is read through and compared with the store's stub, and again whenever it
-has been modified.
+A file's name depends only on the stream's name (`3f/dice.table.ID.ndjson`, where 3f spreads the files evenly), so the
+folder can be a bucket. Before a file is first used it is read through and compared with the store's stub, and again
+whenever it has been modified.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ A program may set the mtime of a file back; only the system sets its ctime.
 
 
 class KnownFile(Struct, frozen=True):
-    """A file that was compared with its stub, and offsets of some commits: the version before and the byte."""
+    """A file that was compared with its stub, and the offsets of some commits, each with the version before it."""
 
     stamp: Stamp
     sha256: str
@@ -50,12 +50,12 @@ class KnownFile(Struct, frozen=True):
     places: Sequence[int]
 
     def place_before(self, version: int) -> int:
-        """Return an offset in the file from which reading meets every commit after a version."""
+        """Return an offset in the file; reading from there finds every commit after a version."""
         return self.places[max(0, bisect_right(self.versions, version) - 1)]
 
 
 class Archive:
-    """The folder of archived streams. Any process may read its files; only one process at a time writes each."""
+    """The folder of archived streams. Any process may read its files; only one process at a time writes each file."""
 
     def __init__(self, folder: Path) -> None:
         """Take the folder, which the first write creates."""
@@ -99,7 +99,7 @@ class Archive:
     # ---------------------------------------------------------------- writing
 
     def write(self, stream: str, lines: Iterable[bytes]) -> Path:
-        """Write a draft beside a stream's file, and sync it to disk. Older drafts are removed.
+        """Write a draft next to a stream's file, and sync it to disk. Older drafts are removed.
 
         Refuses: OSError
         """

@@ -1,10 +1,10 @@
-"""An archived stream as a file: one line for each commit, with the fields of an export and three more.
+"""An archived stream as a file: one line for each commit, with the fields of an export and two more.
 
     {"head": …, "parts": [{"digest": …} …], "public": {…}, "request": …, "sealed": …}
 
 `head`, `parts` and `public` are what an export shows a reader without any secret. `sealed` is the store's ciphertext of
-the secret parts, which only the key file opens; `request` names the idempotency record of the commit's ask. Both are
-left out if there is none, so that such a line is also a line of an export.
+the secret parts, which only the key file opens; `request` names the idempotency record of the commit's request. Both
+are left out if there is none, so that such a line is also a line of an export.
 """
 
 from __future__ import annotations

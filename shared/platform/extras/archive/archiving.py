@@ -1,7 +1,7 @@
 """Moving closed streams from the store to files, and back.
 
 A file is written, read back and verified before the store removes anything; then one atomic call removes the log and
-leaves a stub (`ArchiveStub`). To restore, the log is written beside its place, and one atomic call moves it in.
+leaves a stub (`ArchiveStub`). To restore, the log is written under a temporary key, and one atomic call renames it.
 An interruption leaves the stream whole, in the store or in its file, and a retry finishes the move.
 """
 
@@ -45,7 +45,7 @@ class StreamArchiver:
     """Moves streams. Each step may be repeated."""
 
     def __init__(self, connection: StoreConnection, sealer: ByteSealer, archive: Archive) -> None:
-        """Take the store, the decryption of secret parts, and the folder."""
+        """Take the store, the sealer that opens secret parts, and the folder."""
         self._connection: Final = connection
         self._open_parts: Final = StreamSeals(sealer).open_parts
         self._archive: Final = archive

@@ -1,7 +1,7 @@
 """The calls of one process to a cluster: a pipe to each node; each call goes to the node of its key's slot.
 
-The nodes report which one has which slot (`cluster_slots`). A call that surely was not executed is sent again until its
-time is over: if its slot has moved (MOVED), while its keys are moving (ASK, TRYAGAIN), and while a primary is down and
+The nodes report which one has which slot (`cluster_slots`). A call that was certainly not executed is sent again until
+its deadline: if its slot has moved (MOVED), while its keys are moving (ASK, TRYAGAIN), and while a primary is down and
 a replica takes its place. A call whose outcome is unknown is never sent again here.
 """
 
@@ -34,7 +34,7 @@ FUNCTION_KEY: Final = 3
 
 
 class _Request(Struct, eq=False):
-    """A call, the time until which it may be sent again, and the future of its answer."""
+    """A call, its deadline for being sent again, and the future of its answer."""
 
     command: RedisCommand
     writes: bool
@@ -48,13 +48,13 @@ class _Request(Struct, eq=False):
 class ClusterPipes:
     """Sends calls to the nodes of a cluster, in place of the pipe to a single server.
 
-    Every command has its key as its first word, or is a function call.
+    Every command is a function call, or has its key right after its name.
     """
 
     def __init__(
         self, address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float
     ) -> None:  # fmt: skip
-        """Take the addresses of some nodes, and a function that makes a pipe to any node."""
+        """Take the store's address, which names some of the nodes, and a function that makes a pipe to any node."""
         self._address: Final = address
         self._make: Final = make
         self._within: Final = answer_within
@@ -117,7 +117,7 @@ class ClusterPipes:
         return not self._closed and not away and self._loop.time() < request.until
 
     async def _again(self, request: _Request, error: StoreAway) -> None:
-        """Look up which node has the keys of a request now, and send the request there while there is time."""
+        """Look up which node has the keys of a request now, and send the request there before its deadline."""
         asking = None
         if request.redirected or not isinstance(
             error, Elsewhere
@@ -136,7 +136,7 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _follow_redirect(self, error: AskError) -> Pipe | None:
-        """Record that a slot has moved; return the pipe to the new node while the slot is still moving."""
+        """Return the pipe to the node for this call only; if the slot moved for good, record that and return None."""
         if not isinstance(error, MovedError):
             return self._pipe_to((error.host, error.port))
         self._slots.move(error.slot_id, (error.host, error.port))
@@ -191,7 +191,7 @@ class ClusterPipes:
     async def _discover(self) -> None:
         """Ask one node after another for the slot map, until each slot has a node.
 
-        Refuses: StoreAway if none answers; the old map then stays
+        Refuses: StoreAway if no node answers; the old map then stays
         """
         self._looked = self._loop.time()
         known = [*self._slots.primaries, *self._slots.replicas]

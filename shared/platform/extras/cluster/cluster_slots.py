@@ -1,7 +1,7 @@
 """The slot map of a cluster as its nodes report it: a few ranges, however many slots there are.
 
 redis-py writes all 16 384 slots into a dict at each discovery, up to once for each node it asks. That blocks the event
-loop for 9 to 19 ms, again and again while there are errors.
+loop for 9 to 19 ms, repeatedly while there are errors.
 """
 
 from __future__ import annotations

@@ -18,10 +18,13 @@ PARTS: Final = 5
 
 
 class Affinity:
-    """Computes which of several server processes owns a request. Every process computes the same number, from 0."""
+    """Computes which of several server processes owns a request. Every process gets the same result.
+
+    Processes are numbered from 0.
+    """
 
     def __init__(self, services: Sequence[Service], *, servers: int) -> None:
-        """Take the services. Streams of jobs have no owner: the workers write them."""
+        """Take the services and the number of processes. Streams of jobs have no owner: the workers write them."""
         self._servers: Final = servers
         games = [one.game for one in services]
         self._kinds: Final = {(game.service, "v1", game.plural): game.name for game in games}

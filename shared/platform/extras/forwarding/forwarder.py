@@ -1,4 +1,4 @@
-"""The outermost layer of a server process among several: it forwards requests to the process that owns the stream."""
+"""The outermost layer of one of several server processes: it forwards requests to the process that owns the stream."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ AWAY: Final = (
 class Forwarder:
     """An ASGI layer that forwards each request to the process that owns its stream, and returns that answer.
 
-    The owner counts and logs the request. This layer reads the request whole before it forwards it, so that this
-    process can answer if the owner is down. It repeats a request only where that is safe: if the request only reads, or
-    has an idempotency key.
+    The owner counts and logs the request. This layer reads the whole request before it forwards it, so that this
+    process can answer if the owner is down. It repeats a request only if that is safe, because the request only reads
+    or has an idempotency key.
 
     Rule:    AR-SERVER-01, AR-SERVER-02
     """
@@ -33,7 +33,7 @@ class Forwarder:
     def __init__(
         self, app: ASGIApp, lost: ASGIApp, *, affinity: Affinity, links: Mapping[int, Link], most: int
     ) -> None:  # fmt: skip
-        """Take the app, the answer to a request of unknown outcome, and the links to the other processes.
+        """Take the app, the app that answers when an outcome is unknown, and the links to the other processes.
 
         `most` is the maximum size of a body.
         """
@@ -69,7 +69,7 @@ class Forwarder:
 
 
 class RequestBody:
-    """The body of a request, read by this layer, which the app can read once more."""
+    """The body of a request, which this layer has read and which the app can read again."""
 
     def __init__(self, receive: Receive) -> None:
         """Take the ASGI function that receives the body."""
@@ -97,7 +97,7 @@ class RequestBody:
         return b"".join(message.get("body", b"") for message in self._messages)
 
     async def again(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Receive as the app does: first the messages that were already read, then later ones."""
+        """Return the next message to the app: first those that were already read, then later ones."""
         if self._given < len(self._messages):
             self._given += 1
             return self._messages[self._given - 1]
@@ -124,7 +124,7 @@ def _as_message(scope: HTTPScope, body: bytes) -> Request:
 
 
 def _may_be_repeated(scope: HTTPScope) -> bool:
-    """Whether a request may be sent twice: it only reads, or has an idempotency key."""
+    """Whether a request may be sent twice, because it only reads or has an idempotency key."""
     return scope["method"] == "GET" or any(name == b"idempotency-key" for name, _ in scope["headers"])
 
 

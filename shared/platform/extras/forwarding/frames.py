@@ -50,7 +50,7 @@ class Well(Struct, frozen=True, tag=True):
 
 
 class Leaving(Struct, frozen=True, tag=True):
-    """A notice that this process stops: send it no new requests. It still answers requests already sent."""
+    """A notice that the sending process is stopping: send it no new requests. It still answers earlier requests."""
 
 
 Message: TypeAlias = Request | Answer | HowAreYou | Well | Leaving

@@ -107,7 +107,7 @@ class Exchange:
         return cast("HTTPScope", scope)  # as a server builds it; the app adds the rest
 
     async def receive(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Return the whole body at once; when called again, wait until the answer is complete."""
+        """Return the whole body at once; if called again, wait until the answer is complete."""
         if not self._read:
             self._read = True
             return {"type": "http.request", "body": self._request.body, "more_body": False}
@@ -115,7 +115,7 @@ class Exchange:
         return {"type": "http.disconnect"}
 
     async def send(self, message: AsgiMessage) -> None:
-        """Add a part that the app sends to the answer."""
+        """Add a part of the app's answer to the collected answer."""
         if message["type"] == "http.response.start":
             self._status, self._headers = message["status"], list(message.get("headers", ()))
         elif message["type"] == "http.response.body":

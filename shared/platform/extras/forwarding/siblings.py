@@ -20,7 +20,7 @@ class Siblings:
     """The other server processes that share a port with this one."""
 
     def __init__(self, place: Place, app: ASGIApp, *, keep: Callable[[], object]) -> None:
-        """Take the number of this process, the app that answers, and the function that saves its metrics."""
+        """Take the place of this process, the app that answers, and the function that saves this process's metrics."""
         others = [number for number in range(place.servers) if number != place.number]
         self.of: Final = place.servers
         self.links: Final[Mapping[int, Link]] = {number: Link(place.socket(number)) for number in others}
@@ -29,7 +29,7 @@ class Siblings:
 
     @property
     def up(self) -> int:
-        """Return how many of the processes run, this one included."""
+        """Return the number of processes that run, including this one."""
         return 1 + sum(link.up for link in self.links.values())
 
     async def open(self, tasks: set[asyncio.Task[None]]) -> None:
@@ -54,5 +54,5 @@ class Siblings:
         return self.links[number].up
 
     async def look(self) -> None:
-        """Make the other processes save their metrics. One that does not answer in time has saved them before."""
+        """Make the other processes save their metrics. If one does not answer in time, its earlier metrics remain."""
         await asyncio.gather(*(link.look(ANSWER_SECONDS) for link in self.links.values()))

@@ -1,4 +1,4 @@
-"""Delivering events to one webhook: in order within a stream, several streams at once, one after a failure."""
+"""Delivering events to one webhook: in order within a stream, several streams at once, but only one after a failure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LATER: Final = (StoreAway, ArchiveAway, KeyNotHeld, NewerRelease)
 
 
 class PublicCommit(Struct, frozen=True):
-    """The public part of a commit: the version after it, and the type and the CloudEvent of each event."""
+    """The public part of a commit: the stream's version after it, and the type and CloudEvent of each event."""
 
     version: int
     events: Sequence[tuple[str, bytes]]
@@ -112,7 +112,7 @@ class Line:
                 await asyncio.sleep(LONG_PAUSE)
 
     async def _turn(self) -> None:
-        """Deliver the oldest pending streams, or wait until there are some."""
+        """Deliver the streams that have waited longest; if none may be delivered now, wait."""
         if not self._known:
             self.standing, self._known = await self._parts.endpoints.standing(self.endpoint.id), True
         seconds = self._pause()
@@ -129,7 +129,7 @@ class Line:
         return None if self.standing.parked else max(0.0, (self.standing.next_try - now_ms()) / 1000)
 
     async def _next(self) -> Sequence[Span]:
-        """Return the next streams to deliver: after a failure only the stream that failed."""
+        """Return the next streams to deliver; after a failure only one, preferably the stream that failed."""
         outbox, failing = self._parts.outbox, self.standing.failing
         spans = await outbox.of_stream(self.endpoint, failing) if failing else ()
         spans = spans or await outbox.next(self.endpoint, 1 if failing else self._parts.pace.at_once)

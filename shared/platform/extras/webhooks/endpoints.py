@@ -170,7 +170,7 @@ class Endpoints:
         return Endpoint(id=name, at=now_ms(), secrets=(self._seal(name, secret),), **fields), secret
 
     async def add(self, endpoint: Endpoint, *, most: int) -> bool:
-        """Store a webhook; return False if its app already has the maximum number."""
+        """Store a webhook; return False if its app already has the maximum of `most` webhooks."""
         keys = (of(endpoint.tenant), TENANTS, VERSION)
         return bool(await ask(self._add(keys, (most, endpoint.id, encode(endpoint), endpoint.tenant))))
 
@@ -194,7 +194,7 @@ class Endpoints:
         return int(await ask(self._redis.zcard(queue_key(name))))
 
     async def resume(self, before: Endpoint, *, by: str) -> bool:
-        """Reactivate a webhook on behalf of an API key; return False if the webhook was changed meanwhile."""
+        """Reactivate a webhook and give it to the API key `by`; return False if the webhook was changed meanwhile."""
         keys = (of(before.tenant), VERSION, standing_key(before.id))
         standing = replace(await self.standing(before.id), failures=0, next_try=0, parked=None)
         args = (before.id, encode(before), encode(replace(before, by=by)), encode(standing))

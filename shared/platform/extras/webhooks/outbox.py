@@ -77,11 +77,9 @@ return 1
 
 
 class Span(Struct, frozen=True, kw_only=True):
-    """A stream with pending commits: those after one version, up to another.
+    """A stream with pending commits: those after version `after`, up to version `last`.
 
-    Units: at in milliseconds UTC, since when they are pending
-
-    Units: at in milliseconds UTC, since when it waits
+    Units: at in milliseconds UTC: when they became pending
     """
 
     stream: str

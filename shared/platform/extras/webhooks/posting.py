@@ -41,8 +41,6 @@ class Attempt(Struct, frozen=True, kw_only=True):
     """The result of one delivery: the status of the receiver's answer, or 0 and the reason why there was none.
 
     Units: retry_after in seconds, as the receiver requested
-
-    Units: retry_after in seconds, as requested by the receiver
     """
 
     status: int = 0

@@ -59,7 +59,7 @@ class WebhookSender:
     # ---------------------------------------------------------------- the webhooks
 
     async def _look(self) -> None:
-        """Look for changed webhooks and store their metrics. When this ends, all deliveries end."""
+        """Look for changed webhooks periodically, and store the metrics. When this ends, all deliveries end."""
         try:
             while True:
                 at = [self._feed.position(partition) for partition in range(self._partitions)]
@@ -108,7 +108,7 @@ class WebhookSender:
         self._running.pop(name).cancel()
 
     async def _step_over(self, at: Sequence[int]) -> None:
-        """Skip the feed up to its newest pointers, which are older than any webhook created later.
+        """Move the sender's checkpoint to the feed's newest pointers; any webhook created later needs only newer ones.
 
         Refuses: StoreAway
         """

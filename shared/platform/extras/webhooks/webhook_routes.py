@@ -215,7 +215,7 @@ class WebhookRoutes(Controller):
     async def resume_webhook(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Resume a webhook.
 
-        Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to this key.
+        Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to the calling key.
         """
         context, key = await _enter(request)
         endpoint = await _find(context, key, id)
@@ -227,7 +227,7 @@ class WebhookRoutes(Controller):
     async def rotate_webhook_secret(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Rotate a webhook's secret.
 
-        For one day each delivery carries a signature by both secrets.
+        For one day each delivery carries two signatures, one by each secret.
         """
         context, key = await _enter(request)
         rotated = await _endpoints(context).rotate(await _find(context, key, id))
@@ -280,7 +280,7 @@ def _hold_allowed(url: str, *, private: bool) -> None:
 
 
 def _hold_known(request: AnyRequest, body: WebhookBody) -> None:
-    """Check that the kinds and types in a body exist: a typing error is refused, not ignored.
+    """Check that the kinds and types in a body exist: a misspelled one is refused, not ignored.
 
     Rule:    AR-HOOK-01
     Refuses: 409

@@ -76,7 +76,7 @@ def ask_for(
 async def answer_command(  # noqa: PLR0913 all that was read of a request
     host: GameHost[Any], caller: Caller, name: str, body: Any, *, conditions: Conditions, minimal: bool  # noqa: ANN401
 ) -> Reply:  # fmt: skip
-    """Carry out a decoded command on a stream, and return the HTTP answer. `minimal` leaves out the view.
+    """Carry out a decoded command on a stream, and return the HTTP answer. `minimal` leaves the view out of the answer.
 
     Refuses: 400, and what submitting to the log refuses
     """
@@ -104,7 +104,7 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
 
 
 def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
-    """Return the headers of an accepted command: the new version, and whether the answer is a repeated one."""
+    """Return the headers of an accepted command: the new version, and whether an earlier answer is repeated."""
     headers = {"ETag": f'"{done.last}"'}
     return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
 

@@ -60,7 +60,7 @@ def foretells(events: Sequence[Event]) -> bool:
 def _tape(stream: Stream[Any], intent: Intent) -> Tape:
     """Return the source of a dry run's faces.
 
-    If this seat may enter faces and the request has some, it uses these; otherwise it stops at the first draw.
+    If this seat may enter faces and the request has some, the dry run uses them; otherwise it stops at the first draw.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """

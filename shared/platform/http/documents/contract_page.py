@@ -1,4 +1,4 @@
-"""The paths that serve the contract: as OpenAPI, whole or by service, and as one readable page."""
+"""The paths that serve the contract: as OpenAPI (whole, or for one service), and as one readable page."""
 
 from __future__ import annotations
 

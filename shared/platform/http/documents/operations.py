@@ -16,7 +16,7 @@ from shared.platform.http.requests import AnyRequest, plain_header
 
 
 class ServersUp(Struct, frozen=True, kw_only=True):
-    """The server processes of the port: how many are configured, and how many run."""
+    """The number of server processes of the port: how many are configured, and how many are running."""
 
     up: int
     of: int
@@ -25,7 +25,7 @@ class ServersUp(Struct, frozen=True, kw_only=True):
 class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The health of this process; `servers` is present if several processes share the port.
 
-    `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
+    `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
     """
 
     status: Literal["alive", "ready"]
@@ -38,12 +38,12 @@ class OtherServers(Protocol):
 
     @property
     def up(self) -> int:
-        """Return how many of the processes run, this one included."""
+        """Return how many of the processes are running, including this one."""
         ...
 
     @property
     def of(self) -> int:
-        """Return how many processes are configured, this one included."""
+        """Return how many processes are configured, including this one."""
         ...
 
     async def look(self) -> None:

@@ -1,4 +1,4 @@
-"""The list of served games: what their commands and events mean, and sample bodies that open their streams."""
+"""The list of served games: what their commands and events mean, and sample bodies for opening their streams."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ServicePath = Annotated[str, PathParameter(description="the name of a service")]
 
 
 class ServedGame(Struct, frozen=True, kw_only=True):
-    """A service in the list: its game, and its segment of the paths.
+    """A service in the list: its game, and its path segment.
 
-    `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
-    of its own rules' ids.
+    `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+    the prefix of its own rule ids.
     """
 
     name: str
@@ -49,14 +49,14 @@ class ServedGames(Struct, frozen=True, kw_only=True):
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """The meaning of a command or an event in a sentence, and the role that may send the command if it needs one."""
+    """The meaning of a command or an event, in a sentence, and the role needed to send the command, if any."""
 
     says: str
     role: str | None = None
 
 
 class GameWords(Struct, frozen=True, kw_only=True):
-    """The meaning of a game's commands and events by name, and sample bodies that open its streams, by name."""
+    """The meanings of a game's commands and events, and sample bodies for opening its streams, all by name."""
 
     game: ServedGame
     opening: str
@@ -78,7 +78,7 @@ SERVICES: Final = RouteSpec(
 
 
 class _Answers:
-    """The answers, which never change: each is encoded once, when it is asked for.
+    """The answers, which never change: each is encoded once, on its first request.
 
     They quote the ledgers, and reading all ledgers takes longer than building the routes.
     """
@@ -115,7 +115,7 @@ def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler
     def read_service(service: ServicePath) -> Response[bytes]:
         """Get a service.
 
-        Returns the meaning of its commands and events, and sample bodies that open its streams.
+        Returns the meanings of its commands and events, and sample bodies for opening its streams.
         """
         if service not in answers.services:
             raise not_found("service")

@@ -30,7 +30,7 @@ def cors_of(origins: str | None) -> CORSConfig | None:
     """Return which origins may call the API from a browser. Cookies are never accepted.
 
     `origins` is the setting: None for no origin, `loopback` for this machine, or a list separated by commas; `*` allows
-    any.
+    all origins.
     """
     if origins is None:
         return None
@@ -71,7 +71,7 @@ def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncodin
 
 
 def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
-    """Return an ASGI `send` that compresses an answer by `packed` if that pays off, else passes it on."""
+    """Return an ASGI `send` that compresses an answer with `packed` if that pays off, and otherwise passes it on."""
     chosen = send
 
     async def sent(message: Message) -> None:
@@ -84,7 +84,7 @@ def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
 
 
 def _goes_as_it_is(header: tuple[bytes, bytes]) -> bool:
-    """Whether an answer should not be compressed: it is small, compressed already, or a live event stream."""
+    """Whether a header rules out compression: the answer is small, already compressed, or a live event stream."""
     name, value = header
     return (
         name == b"content-encoding"

@@ -48,8 +48,8 @@ def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
 class Answer:
     """Sends the answer to one request, with head and body in one write if possible.
 
-    Each write wakes the reader and costs the system more than its bytes. An answer without a stated length, one whose
-    rest may take long, and one without a body are sent as they come, as uvicorn does.
+    Each write wakes the reader and costs the system more than its bytes do. An answer without a stated length, one
+    whose rest may take long, and one without a body are sent piece by piece, as uvicorn does.
     """
 
     __slots__ = ("_cycle", "_head", "_pass_on", "_size", "_start")
@@ -191,7 +191,7 @@ class Connection(HttpToolsProtocol):
         HttpToolsProtocol.on_message_complete(self)
 
     def _await(self, what: str | None) -> None:
-        """Note that a head or body is incomplete. Its timer starts once all received bytes are parsed."""
+        """Note that a head or body is incomplete. Its timer starts once all bytes received so far are parsed."""
         self._awaited = what
         self._stage += 1
 
@@ -220,7 +220,7 @@ class Connection(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:  # noqa: ANN401 uvicorn's signature
         """Start the task in which the app answers.
 
-        It avoids a reference cycle, which only the garbage collector could free.
+        This avoids the reference cycle of uvicorn's own method, which only the garbage collector could free.
         """
 
         def answering(scope: Scope, receive: Receive, _: Send) -> Awaitable[None]:
@@ -229,7 +229,7 @@ class Connection(HttpToolsProtocol):
         HttpToolsProtocol._start_asgi_task(self, cycle, answering)  # type: ignore[arg-type]  # noqa: SLF001 its own
 
     def on_response_complete(self) -> None:
-        """Do what uvicorn does, but with one idle timer for the connection and not one for each answer."""
+        """Do what uvicorn does, but with one idle timer for the whole connection instead of one for each answer."""
         if self.pipeline or self.transport.is_closing():
             super().on_response_complete()
             return
@@ -276,7 +276,7 @@ class Connection(HttpToolsProtocol):
         self._end_with(malformed(msg))
 
     def _end_with(self, problem: HttpProblem) -> None:
-        """Send a problem if no answer has begun, and close; a task that awaits the rest of the request fails.
+        """Send a problem if no answer has begun, and close; a task that awaits the rest of the request gets an error.
 
         The request, if there is one, is counted and logged with the status of the problem.
         """

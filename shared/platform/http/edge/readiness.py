@@ -18,7 +18,7 @@ BELIEVED_SECONDS: Final = 1.0
 
 
 class Readiness:
-    """Tries a write to the store, once for all requests that ask at the same time."""
+    """Tries a write to the store, once for all requests that arrive at the same time."""
 
     def __init__(self, connection: StoreConnection, *, seen: Callable[[bool], None]) -> None:
         """Take the connection, and the metric that records whether the store accepts writes."""

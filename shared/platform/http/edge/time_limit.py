@@ -1,4 +1,4 @@
-"""A time limit for whole requests: the caller gets an answer in time, if only that the request took too long.
+"""A time limit for whole requests: the caller gets an answer in time, even if only that the request took too long.
 
 The clock runs while the service works: from the arrival of the request until its answer begins. Waiting for the caller
 has limits of its own (see `connections`). Event streams begin at once and have no limit.
@@ -30,7 +30,7 @@ OPEN: Final = (
 class TimedRequest:
     """A request in progress: the task that answers it, and its start.
 
-    `gone` is set when the caller disconnects. Units: seconds of `time.perf_counter`
+    `gone` is set when the caller disconnects.
 
     Units: seconds of `time.perf_counter`
     """
@@ -47,7 +47,7 @@ class TimedRequest:
         self.gone = False
 
     async def receive(self) -> Any:  # noqa: ANN401 a message of ASGI
-        """Receive a part of the request. The clock stops while the caller sends, and starts anew with each part."""
+        """Receive a part of the request. The clock stops while the caller sends, and restarts with each part."""
         self.arriving = True
         message = await self._receive()
         self.arriving, self.since = False, time.perf_counter()
@@ -60,7 +60,7 @@ class TimedRequest:
             self.expired = self._task.cancel()
 
     def take_over(self) -> bool:
-        """Whether the task was cancelled for the time limit, and not because the service stops. Then answer here."""
+        """Whether the time limit cancelled the task, and not the end of the service. If so, the caller must answer."""
         if self.expired and self._task is not None:
             self._task.uncancel()
         return self.expired
@@ -103,5 +103,5 @@ class TimeLimit:
 
 
 def too_long(scope: Scope) -> HttpProblem:
-    """Build the answer 503 for a request that took too long; unless it only reads, its outcome is unknown."""
+    """Build the 503 answer to a request that took too long; unless it only reads, its outcome is unknown."""
     return HttpProblem(503, "took-too-long", READ if scope.get("method") in READING else OPEN, headers=LATER)

@@ -87,7 +87,7 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
 
 
 class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which trial of a job to open, and in a comparison which of the two variants."""
+    """Which trial of a job to open, and in a comparison, of which of the two variants."""
 
     chunk: Annotated[int, Meta(ge=0, le=MAX_CHUNKS)]
     trial: Annotated[int, Meta(ge=0, le=MAX_TRIALS)]
@@ -110,7 +110,7 @@ def rehearse(game: JobGame, command: RequestJob) -> None:
     """Validate a job before it is accepted: check its bounds, and play its first trial.
 
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10
-    Refuses: what requesting the job would refuse, and what a trial would
+    Refuses: what requesting the job would refuse, and what a trial would refuse
     """
     simulation = game.simulation
     accept_job(simulation, command, 0)
@@ -122,7 +122,7 @@ def rehearse(game: JobGame, command: RequestJob) -> None:
 def rehearse_in_pool(service: str, command: bytes) -> bytes:
     """Run `rehearse` in a process of the pool.
 
-    Refuses: what requesting it would refuse, and what a trial would
+    Refuses: what requesting the job would refuse, and what a trial would refuse
     """
     game = jobs_of(service)
     if game is not None:
@@ -158,7 +158,7 @@ class TrialAnswer(Struct, frozen=True, kw_only=True):
 
 
 def job_answer(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) -> JobAnswer:
-    """Return the answer about a job. Units: now in milliseconds UTC."""
+    """Return the answer that describes a job. Units: now in milliseconds UTC."""
     state, kinds = stream.game, game.kinds(stream.game)
     return JobAnswer(
         id=stream.id.rpartition(":")[2], stream=stream.id, version=stream.version, head=head.hex(),

@@ -157,7 +157,7 @@ class JobRoutes(Controller):
     async def job_events(self, request: AnyRequest, id: IdPath, after: AfterQuery = None) -> Response[Any]:  # noqa: A002
         """List or stream a job's events.
 
-        Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
+        Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
         """
         host, caller, snapshot = await _find(request, self.game, id)
         form = choose_format(request, offered=("json", "sse", "ndjson"))
@@ -213,7 +213,7 @@ async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost
 
 
 async def _taken_on(host: GameHost[JobState], caller: Caller, command: RequestJob) -> Snapshot[JobState]:
-    """Return the job of this request; create it if there is none, or if it failed or was cancelled.
+    """Return the job of this request; create one if there is none, or if the earlier one failed or was cancelled.
 
     Rule:    AR-JOB-12
     """

@@ -68,7 +68,7 @@ def trial_path(game: JobGame, new: str) -> str:
 
 
 def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
-    """Check that a trial belongs to a finished chunk, under the rules in force.
+    """Check that a trial belongs to a finished chunk, and that the job's rules are still in force.
 
     Rule:    AR-JOB-09, AR-JOB-11
     Refuses: TrialNotCounted, RulesHaveChanged

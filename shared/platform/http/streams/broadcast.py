@@ -1,4 +1,4 @@
-"""Broadcasting a stream's new events: one reader, and one encoding for all subscribers that see the same.
+"""Broadcasting a stream's new events: one reader for all subscribers, and one encoding for those who see the same.
 
 A broadcast reads new commits once and encodes them once for each audience: once for all subscribers if nothing is
 secret, else once for each seat. It keeps recent batches. A subscriber that is further behind, or whose seat did not
@@ -34,7 +34,7 @@ log = structlog.get_logger("shared.platform.http")
 
 
 class Frames(Struct, frozen=True):
-    """Encoded server-sent events in order: the version and the offset of each, and the text of all."""
+    """Encoded server-sent events in order: the version and the offset of each, and the text of all together."""
 
     versions: Sequence[int]
     starts: Sequence[int]
@@ -74,7 +74,7 @@ class Batch(Struct, frozen=True):
 
 
 class Subscription:
-    """One subscriber of a broadcast: its seat (None is the app), and the last version that it has been sent."""
+    """One subscriber of a broadcast: its seat (None for the app), and the last version that was sent to it."""
 
     def __init__(self, broadcast: Broadcast, seat: str | None, position: int) -> None:
         """Join a broadcast at a version."""
@@ -83,7 +83,7 @@ class Subscription:
 
     @property
     def up_to_date(self) -> bool:
-        """Whether this subscriber has been sent all events that the broadcast has read."""
+        """Whether all events that the broadcast has read were sent to this subscriber."""
         return self.broadcast.stream is None or self.position >= self.broadcast.version
 
     @property
@@ -202,7 +202,7 @@ class Broadcast:
 
 @contextmanager
 def listen(host: GameHost[Any], name: str, seat: str | None, after: int) -> Iterator[Subscription]:
-    """Subscribe to a stream as a seat (None is the app) while the block lasts."""
+    """Subscribe to a stream as a seat (None for the app) while the block lasts."""
     broadcasts = host.context.broadcasts
     broadcast: Broadcast = broadcasts.get(name) or broadcasts.setdefault(name, Broadcast(host, name))
     subscription = Subscription(broadcast, seat, after)

@@ -140,7 +140,7 @@ async def _page(host: GameHost[Any], tenant: str, wanted: Wanted, query: ListQue
 
 
 def _one_of(text: str | None, known: tuple[str, ...]) -> str:
-    """Parse a query parameter that must be one of some words; "" if it is not sent. Refuses: 400.
+    """Parse a query parameter that must be one of some words; "" if it is not sent.
 
     Refuses: 400
     """
@@ -150,7 +150,7 @@ def _one_of(text: str | None, known: tuple[str, ...]) -> str:
 
 
 def _seat_in(text: str | None) -> str:
-    """Parse the seat in a query; "" if it is not sent. Refuses: 400.
+    """Parse the seat in a query; "" if it is not sent.
 
     Refuses: 400
     """

@@ -52,8 +52,8 @@ return ARGV[2]
 class OwnedStreams:
     """The streams that API keys own in one game: each key has at most one open at a time.
 
-    The server opens a stream with `opening` when it is first needed, and closes it at most `lasts_ms` later. If a
-    stream is past its age and not closed yet, the game refuses commands with `too_old`.
+    The server opens a stream with `opening` when it is first needed, and closes it at most `lasts_ms` later. On a
+    stream that is past this age but not closed yet, the game refuses commands with `too_old`.
     """
 
     def __init__(self, opening: Opening, *, lasts_ms: int, too_old: type[Refusal]) -> None:
@@ -83,7 +83,7 @@ class OwnedStreams:
         raise StoreAway
 
     async def _next(self, host: GameHost[Any], key: AppKey, *, over: str) -> str:
-        """Return the key's next stream, after one that is over: the same for all requests at this time."""
+        """Return the key's next stream, after `over` has ended; all requests at this time get the same one."""
         pointer = f"{_keys(host)}:own:{key.key_id}"
         return await _claim(host.context.redis, pointer, over=over, name=host.game.stream_name(fresh_id()))
 
@@ -153,7 +153,7 @@ async def close_due(host: GameHost[Any]) -> int:
 
 
 async def _close(host: GameHost[Any], name: str) -> None:
-    """Close a stream in the name of the clock. A stream that is over, or was never opened, is ignored."""
+    """Close a stream on behalf of the clock. A stream that is over, or was never opened, is ignored."""
     try:
         await host.log.submit(name, Ask(command=Close(reason="its time was up"), seat="gm", by="clock"))
     except (StreamUnknown, StreamErased, Refusal):

@@ -1,4 +1,4 @@
-"""The contract of the stream routes: their requests and answers, with the game's own types where they differ."""
+"""The contract of the stream routes: requests and answers, with the game's own types in place of the generic ones."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ AGAIN: Final = "$request.header.Arbiter-Seat"
 
 
 def acting_parameters(seat: str) -> dict[str, str]:
-    """Return the parameters of a link that acts as a seat; `seat` is an expression that names the seat."""
+    """Return the parameters of a link that acts as a seat; `seat` is an expression whose value is the seat."""
     return {"header.Arbiter-Seat": seat}
 
 
@@ -103,7 +103,7 @@ def _prefix(served: Game[Any]) -> str:
 
 
 def _each(kind: Any) -> Any:  # noqa: ANN401 types
-    """Return the type of a list with items of a type."""
+    """Return the type of a list whose items have this type."""
     return tuple.__class_getitem__((kind, ...))
 
 

@@ -46,7 +46,7 @@ def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) 
 def answer_with_stream(
     host: GameHost[Any], caller: Caller, name: str, events: AsyncGenerator[bytes, None]
 ) -> StreamingResponse:
-    """Answer with encoded events as they come, for as long as the caller's credential is valid.
+    """Send encoded events as they come, for as long as the caller's credential is valid.
 
     Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
     """
@@ -93,7 +93,7 @@ def subscriber(caller: Caller, name: str) -> Subscriber:
 
 @contextmanager
 def subscribe(host: GameHost[Any], caller: Caller, name: str) -> Iterator[bool]:
-    """Count an event stream as open while the block lasts; yield False if there is no room for it any more."""
+    """Count an event stream as open while the block lasts; yield False if the limits leave no room for it any more."""
     with ExitStack() as stack:
         try:
             stack.enter_context(host.context.subscribers.take(subscriber(caller, name)))

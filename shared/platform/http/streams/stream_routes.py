@@ -167,8 +167,8 @@ class StreamRoutes(Controller):
         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
         the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
 
-        A list of many commands has at least one entry of each that may be sent. `more` names those of which more may be
-        legal than it lists: other bodies, and other values of fields. `command` returns all of one of them.
+        A long list has at least one entry for each command that may be sent. `more` names commands with further legal
+        bodies or values of fields that are not listed. `command` returns all entries of one command.
 
         For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
         seat: the commands of the game master and of the app, which are listed for a game master's seat.
@@ -220,7 +220,7 @@ class StreamRoutes(Controller):
     async def receipt(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Get a signed receipt.
 
-        Returns the signed version and head: its holder can prove any later change of this history.
+        Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
         """
         host, caller, name = await _enter(request, self.game, id)
         snapshot = await host.log.load(name)
@@ -384,7 +384,7 @@ async def page_of(
 async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]) -> StreamingResponse:
     """Build the answer with the whole log, verbatim, page by page as it is read.
 
-    The first page is made before the answer begins, so that an early error is answered as a problem. A later error cuts
+    The first page is read before the answer begins, so that an early error is answered as a problem. A later error cuts
     the connection, so that no reader takes a partial log for a whole one.
     """
     pages = host.export(snapshot, caller.sees())
@@ -393,7 +393,7 @@ async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]
 
 
 async def _pages(first: bytes, others: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
-    """Yield pages in order; each is made after the previous one was sent."""
+    """Yield pages in order; each is read only after the previous one was sent."""
     async with aclosing(others):
         yield first
         async for page in others:

@@ -1,4 +1,4 @@
-"""boardgame.io 0.50.2: its own tic-tac-toe, kept in memory, played over socket.io."""
+"""boardgame.io 0.50.2: its own tic-tac-toe, kept in memory and played over socket.io."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class NotHere(Exception):
 
 
 class Boardgame(Struct, frozen=True, kw_only=True):
-    """A running server of the peer."""
+    """A running server of boardgame.io."""
 
     port: int
     pid: int
     version: str
 
     def put(self, *, connections: int, seconds: float, warm: float) -> Answered:
-        """Play; return the round trips (moves, and the opening of each match), each checked by the client."""
+        """Play; return the round trips (moves, and the opening of each match), which the client checks one by one."""
         words = [str(self.port), str(connections), str(seconds), str(warm)]
         done = subprocess.run(
             ["node", "client.js", *words], cwd=PLACE, env=_environment(), capture_output=True, check=True

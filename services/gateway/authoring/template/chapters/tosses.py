@@ -15,7 +15,7 @@ COIN: Final[OneOf[Face]] = OneOf(("heads", "tails"))
 
 
 class CalledLast(Refusal, rule="ID-TOSS-01"):
-    """You called last: wait until another seat has called."""
+    """You made the last call: wait until another seat has called."""
 
 
 class Call(Command, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 0c427a9f5a2b718a5e04f2d85feee5e6, datamodel-code-generator 0.89.0.
+# Generated: 9c73106d84009e2bd0a9352ddc728c3d, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

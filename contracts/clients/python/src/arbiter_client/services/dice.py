@@ -1,4 +1,4 @@
-# Generated: dbff3b8edb9d0d8d329291fd0a600f93, datamodel-code-generator 0.89.0.
+# Generated: 96ca06ebd9fe93c9b75bc1bb84dfb714, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.
     """A table of `dice`, as the app or one seat sees it."""
 
     def luck(self) -> t.LuckAnswer:
-        """Get the exact chance of each seat's luck over all its rolls."""
+        """Get, for each seat, the exact chance of its total over all its rolls."""
         call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
         return self.session.run(call)
 
@@ -47,7 +47,7 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
         return self.session.run(call)
 
     def roll(self, body: t.RollsBody, *, key: str | None = None) -> t.RollsAnswer:
-        """Roll dice in one call, on the key's own table, which reveals its seed after a day or 10 000 rolls."""
+        """Roll dice in one call, on the API key's own table, which reveals its seed after a day or 10 000 rolls."""
         call: Call[t.RollsAnswer] = post("/dice/v1/rolls", body, t.RollsAnswer, key=key)
         return self.session.run(call)
 
@@ -56,7 +56,7 @@ class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.Dice
     """A table of `dice`, as the app or one seat sees it."""
 
     async def luck(self) -> t.LuckAnswer:
-        """Get the exact chance of each seat's luck over all its rolls."""
+        """Get, for each seat, the exact chance of its total over all its rolls."""
         call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
         return await self.session.run(call)
 
@@ -83,6 +83,6 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
         return await self.session.run(call)
 
     async def roll(self, body: t.RollsBody, *, key: str | None = None) -> t.RollsAnswer:
-        """Roll dice in one call, on the key's own table, which reveals its seed after a day or 10 000 rolls."""
+        """Roll dice in one call, on the API key's own table, which reveals its seed after a day or 10 000 rolls."""
         call: Call[t.RollsAnswer] = post("/dice/v1/rolls", body, t.RollsAnswer, key=key)
         return await self.session.run(call)

@@ -1,4 +1,4 @@
-# Generated: d3584c38c3a81875ef6ba26ac6c3391f, datamodel-code-generator 0.89.0.
+# Generated: 1d3eb32b74ab8529b687a225e66f56ab, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

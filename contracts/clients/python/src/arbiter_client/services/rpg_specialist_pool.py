@@ -1,4 +1,4 @@
-# Generated: 699d9a626ac6d05ed226fafadc2b5c78, datamodel-code-generator 0.89.0.
+# Generated: 8ae46b6af93405bb951b5d4ea886a874, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: eeb1a3ecc8c85b1f9b0864add4b72165, datamodel-code-generator 0.89.0.
+# Generated: 47edcd0ce55e8dd88e4d8be8d72b220a, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 649e6b371cf9ad4e73dfb5a6c4adfe5b, datamodel-code-generator 0.89.0.
+# Generated: 92b7226e2da2506b149d20e26b0d452d, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 0c427a9f5a2b718a5e04f2d85feee5e6, datamodel-code-generator 0.89.0.
+# Generated: 9c73106d84009e2bd0a9352ddc728c3d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -180,9 +180,9 @@ class Report(Struct, kw_only=True):
 
 class Rule(Struct, kw_only=True):
     """
-    A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
+    A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
 
-    `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
+    `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
     """
 
     games: list[str]
@@ -249,7 +249,7 @@ class SeatView(Struct, kw_only=True):
 
 class ServersUp(Struct, kw_only=True):
     """
-    The server processes of the port: how many are configured, and how many run.
+    The number of server processes of the port: how many are configured, and how many are running.
     """
 
     of: int
@@ -311,7 +311,7 @@ class TrialAnswer(Struct, kw_only=True):
 
 class TrialBody(Struct, kw_only=True):
     """
-    Which trial of a job to open, and in a comparison which of the two variants.
+    Which trial of a job to open, and in a comparison, of which of the two variants.
     """
 
     chunk: Annotated[int, Meta(ge=0, le=1000)]
@@ -442,7 +442,7 @@ class Health(Struct, kw_only=True):
     """
     The health of this process; `servers` is present if several processes share the port.
 
-    `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
+    `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
     """
 
     status: Literal['alive', 'ready']

@@ -1,4 +1,4 @@
-# Generated: 0c427a9f5a2b718a5e04f2d85feee5e6, datamodel-code-generator 0.89.0.
+# Generated: 9c73106d84009e2bd0a9352ddc728c3d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class Ability(Struct, kw_only=True):
     """
-    An ability icon of beasts; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10.
+    An ability icon of beasts; an independent one works whenever its icon shows. Source: BN-ABIL-01 to BN-ABIL-10.
     """
 
     colour: str
@@ -45,7 +45,7 @@ class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
 
 class ActionTold(Struct, kw_only=True, tag_field='type', tag='ActionTold'):
     """
-    The seat that earned it narrated an action.
+    The seat entitled to narrate an action did so.
     """
 
     action: str
@@ -111,8 +111,8 @@ class AdvanceTimetable(Struct, kw_only=True, tag_field='type', tag='AdvanceTimet
     """
     Let the next event of the timetable happen; if the characters `interfered` with it, say how.
 
-    The timetable has days of its own and moves no clock of the campaign: for rest and time use PassTime. An event that
-    befalls one character, whom the game master names, is a check.
+    The timetable has its own days and moves no clock of the campaign: use PassTime for rest and time. For an event that
+    affects a single character, use its check, and name the character there.
     """
 
     interfered: Interfered | None | UnsetType = UNSET
@@ -120,7 +120,7 @@ class AdvanceTimetable(Struct, kw_only=True, tag_field='type', tag='AdvanceTimet
 
 class AdventureEnded(Struct, kw_only=True, tag_field='type', tag='AdventureEnded'):
     """
-    The adventure ended, and shackles are off; each character who is free earned these spiffs.
+    The adventure ended and all shackles are off; each of the characters in `free` earned `spiffs`.
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -160,9 +160,9 @@ Items: TypeAlias = Annotated[list[Item], Meta(max_length=40)]
 
 class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment'):
     """
-    Agree the starting equipment of a character; a player proposes it. Items are worn and held where possible.
+    Agree on the starting equipment of a character; a player proposes it. Items are worn or held where possible.
 
-    If `items` is left out, it is what its player asked for.
+    If `items` is left out, the character gets what its player asked for.
     """
 
     creature: Annotated[
@@ -178,7 +178,7 @@ class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment
 
 class Aimed(Struct, kw_only=True):
     """
-    A number of successes against a target.
+    A number of successes that attack one target.
     """
 
     target: Annotated[
@@ -193,7 +193,7 @@ class Aimed(Struct, kw_only=True):
 
 class AllottingBegan(Struct, kw_only=True, tag_field='type', tag='AllottingBegan'):
     """
-    These groups allot to attack and defence, one after another.
+    These groups allot their successes to attack and defence, one group after another.
     """
 
     groups: list[list[str]]
@@ -219,7 +219,7 @@ class AllowSpiffs(Struct, kw_only=True, tag_field='type', tag='AllowSpiffs'):
 
 class Area(Struct, kw_only=True):
     """
-    An area of the catacombs. `depth`: in metres; guards: their least number. Source: BN-ADV-16, BN-ADV-97.
+    An area of the catacombs. `depth`: in metres; `guards`: at least this many. Source: BN-ADV-16, BN-ADV-97.
     """
 
     depth: int | None
@@ -235,8 +235,8 @@ class Asset(Struct, kw_only=True):
 
     Rule: BN-INC-07, BN-R-246
 
-    Shape: skill: the one it serves; temporary: it counts in a single season; season: the number of that season, by the
-           setting its first use or making
+    Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number
+           of that season which, by the settings, is that of its first use or of its making
     """
 
     id: str
@@ -306,7 +306,7 @@ Weapon: TypeAlias = Annotated[
 
 class AutomaticSuccessEarned(Struct, kw_only=True, tag_field='type', tag='AutomaticSuccessEarned'):
     """
-    A character earned one more automatic success on every check.
+    A character earned an additional automatic success on every check.
     """
 
     creature: str
@@ -323,7 +323,7 @@ class AutomaticUsed(Struct, kw_only=True, tag_field='type', tag='AutomaticUsed')
 
 class AwardSpiffs(Struct, kw_only=True, tag_field='type', tag='AwardSpiffs'):
     """
-    Award the spiffs of a deed: `count` is the sessions logged, or what the help is worth.
+    Award spiffs for a deed; `count`: how many sessions were logged, or how much the help is worth.
     """
 
     creature: Annotated[
@@ -411,7 +411,7 @@ class BeastsSettings(Struct, kw_only=True):
 
 class Benchmark(Struct, kw_only=True):
     """
-    Examples of tasks of a difficulty in a skill. Source: BN-EXMP-01 to BN-EXMP-13.
+    Example tasks for one difficulty of a skill. Source: BN-EXMP-01 to BN-EXMP-13.
     """
 
     difficulty: str
@@ -427,8 +427,8 @@ class Between(Struct, kw_only=True):
     What is between an attacker and a target; by default they are in reach and in the open.
 
     Shape: cover: percent; distance: metres; reach: if left out, whether the distance is 0 (BN-CAMP-83); friends:
-           figures of the attacker's side in the melee it shoots into, counted if left out (BN-CAMP-82); size: how many
-           times as large as those friends the target is
+           how many of the attacker's side are in the melee that it shoots into, counted if left out (BN-CAMP-82);
+           size: how many times as large as those friends the target is
     """
 
     attacker: Annotated[
@@ -472,13 +472,14 @@ Seed: TypeAlias = Annotated[
 
 class BonesResult(Struct, kw_only=True):
     """
-    The result of a task, and its narrator. `against`: the opponent compared.
+    The result of a task, and its narrator. `against`: the opponent that it was compared with.
 
     Rule: BN-TASK-14, -15
 
-    Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps below
-           0; nulls: of the challenge dice and opposing effects; metres: a round, after a task of movement (None for
-           seats that may not read a hidden result); tries: the number of the try; retried: it was tried again
+    Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps
+           below 0; nulls: of the challenge dice and opposing effects; metres: moved in a round, after a task of
+           movement (None for seats that may not read a hidden result); tries: the number of the attempt; retried:
+           it was tried again
     """
 
     aim: str
@@ -514,7 +515,7 @@ class BringPrepared(Struct, kw_only=True, tag_field='type', tag='BringPrepared')
     """
     Bring in a prepared creature while its dice and items stay closed to players.
 
-    Players see it as `name`; if left out, under the name they already use, or else its own.
+    Players see it as `name`; if left out, under the name by which they already know it, or else its own.
     """
 
     character: Annotated[
@@ -538,7 +539,7 @@ Seat: TypeAlias = Annotated[
 
 class CasterTired(Struct, kw_only=True, tag_field='type', tag='CasterTired'):
     """
-    Magic beyond the safe level failed and costs its caster damage, dealt with that of the round.
+    Magic beyond the safe level failed; its caster takes damage for it with the other damage of the round.
     """
 
     creature: str
@@ -567,7 +568,7 @@ class Casting(Struct, kw_only=True):
     """
     A use of magic: its theme, and what is sacrificed with it.
 
-    Shape: affects: the parts of a being that it affects; gem: an object that is consumed, worth `coins`; victim: the
+    Shape: affects: the parts of a being that it affects; gem: an object worth `coins` that is consumed; victim: the
            creature that is killed for it
     """
 
@@ -678,8 +679,8 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     """
     Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
 
-    `lost`: the numbers of its lost dice; `beyond`: its damage below 0, if all are lost; `banked`: sessions not yet used
-    for an icon; `gone`: items and hindering dice to remove.
+    `lost`: the numbers of its lost dice; `beyond`: its damage in excess of its dice, if all are lost; `banked`:
+    sessions not yet used for an icon; `gone`: items and hindering dice to remove.
     """
 
     creature: Annotated[
@@ -738,16 +739,18 @@ class Check(Struct, kw_only=True):
     """
     A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
 
-    Shape: aim: the text for players, if not the task; quiet: only the game master learns the result; anywhere: it can
-           be tried outside its area; until: the day and event after which it is too late; number: successes to reach;
-           stored: successes of the spell to beat; opposed_by: one of the tribe, or `other` named by the game master;
-           bonus: free successes of opponents, unless it is `averted_by` something, or by what was `done`; finds: the
-           item found; coins: that a success brings, coins_each: for each of its successes; needs: an item at hand,
-           which is used up if `spent`; once: what can be done only once; after: what has to be done before; alive: a
-           person who has to be; captive: it is about the consort; by: the only person who tries it, theme: of magic;
-           person, fates: a person with one of these fates; sets, fails: the fate after success or failure; frees: from
-           these shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of these, unless
-           magic lasts already; kills: the creature that tries it; back: the area after a failure; half_move: it leads
+    Shape: aim: the text for players, if it differs from the task; quiet: only the game master learns the result;
+           anywhere: it can be tried outside its area; until: the day and the event after which it is too late;
+           number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of the tribe,
+           or `other`: a creature that the game master names; bonus: free successes of the opponents, which the
+           circumstance `averted_by`, or the earlier result `done`, takes away; finds: the item found; coins: gained by
+           a success, coins_each: gained by each success rolled; needs: an item that must be at hand, and is used up if
+           `spent`; once: a name for what can be done only once; after: what must have been done before; alive: a person
+           who must be alive; captive: it is about the consort; by: the only person who may try it; theme: the theme of
+           magic used; person, fates: this person must have one of these fates; sets, fails: the fate after success or
+           failure; frees: the shackles that it removes; shackles, wall: it puts the creature in shackles, and chains it
+           to the wall; sacrifices: a success kills one of this kind, unless lasting magic is in place; kills: a success
+           kills the creature that tries it; back: the area to return to after a failure; half_move: the creature leads
            others at half their move
     """
 
@@ -800,7 +803,8 @@ class CheckCame(Struct, kw_only=True, tag_field='type', tag='CheckCame'):
     """
     A check was settled; `told`: what all players learn.
 
-    Shape: done: what cannot be done again; metres: how far it leads others in a round; consort: it is about the consort
+    Shape: done: the name of what cannot be done again; metres: how far the creature leads others in a round;
+           consort: the check is about the consort
     """
 
     check: str
@@ -903,7 +907,9 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
     """
-    Close the season, so that its actions are resolved. `results`: who sees them at once; left out, as set before.
+    Close the season, so that its actions are resolved.
+
+    `results`: who sees the results at once; if left out, as set before.
     """
 
     results: Literal['all', 'none', 'own'] | None | UnsetType = UNSET
@@ -939,7 +945,7 @@ class CombatEnded(Struct, kw_only=True, tag_field='type', tag='CombatEnded'):
 
 class CombatLeft(Struct, kw_only=True, tag_field='type', tag='CombatLeft'):
     """
-    A creature left the fight, and its dice of the round with it.
+    A creature left the fight; its dice of the round are removed.
     """
 
     creature: str
@@ -1007,7 +1013,7 @@ class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandPropos
 
 class CommandTaken(Struct, kw_only=True, tag_field='type', tag='CommandTaken'):
     """
-    An icon was used as a command and is no success.
+    An icon was used as a command and does not count as a success.
     """
 
     die: str
@@ -1106,7 +1112,7 @@ Flying: TypeAlias = Annotated[
 
 class CreatureCorrected(Struct, kw_only=True, tag_field='type', tag='CreatureCorrected'):
     """
-    The state of a creature was corrected. `seat`: the player whose spiffs were set, where players share spiffs.
+    The state of a creature was corrected. `seat`: the player whose spiffs were set, if players share spiffs.
     """
 
     creature: str
@@ -1136,7 +1142,7 @@ Background1: TypeAlias = Annotated[
 
 class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
     """
-    Dice were restored. `beyond`: healed damage in excess of the last die.
+    Dice were restored. `beyond`: how much of the damage in excess of the last die was healed.
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -1148,7 +1154,7 @@ class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
 
 class DamageSoaked(Struct, kw_only=True, tag_field='type', tag='DamageSoaked'):
     """
-    One damage of a wound was soaked.
+    One point of damage of a wound was soaked.
     """
 
     wound: str
@@ -1156,7 +1162,7 @@ class DamageSoaked(Struct, kw_only=True, tag_field='type', tag='DamageSoaked'):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    Damage cost these dice; `beyond`: damage below the last die.
+    Damage cost these dice; `beyond`: the damage in excess of the last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage
@@ -1256,9 +1262,9 @@ class Declaration(Struct, kw_only=True):
 
     Rule: BN-CMB-01, BN-CMB-02, BN-R-103
 
-    Shape: weapons: those used, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of a task
-           that is not combat; target: of a coup de grace; posture: lie down or rise; casting: the theme of magic, with
-           its aim; holds: the effect that magic holds
+    Shape: weapons: used in the round, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of
+           a task that is not combat; target: of a coup de grace; posture: to lie down or rise; casting: the theme
+           of magic, with its aim; holds: the effect that magic holds
     """
 
     doing: Literal['coup_de_grace', 'fight', 'magic', 'move', 'nothing', 'other']
@@ -1283,9 +1289,9 @@ class Declare(Struct, kw_only=True, tag_field='type', tag='Declare'):
     """
     Declare what a creature does in this round; it becomes public when all have declared.
 
-    `fight` with `weapons` or bare hands, by the Unarmed skill if `unarmed`; `targets` may stay open. `magic` attacks or
-    defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` goes faster,
-    then `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
+    To `fight`, name `weapons` or none for bare hands, `unarmed` for that skill; `targets` may stay open. `magic`
+    attacks or defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is
+    faster movement; also `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
     """
 
     creature: Annotated[
@@ -1336,7 +1342,7 @@ class DefenceBegan(Struct, kw_only=True, tag_field='type', tag='DefenceBegan'):
 
 class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
     """
-    These tasks are over, and the dice of these rolls were put away.
+    These tasks ended, and the dice of these rolls were put away.
     """
 
     rolls: list[str]
@@ -1345,7 +1351,7 @@ class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
 
 class DiceReported(Struct, kw_only=True, tag_field='type', tag='DiceReported'):
     """
-    A player entered the faces of a creature's dice; `of`: a task, fall, resistance, or a fight and its round.
+    A player entered the faces of a creature's dice; `of`: a task, fall or resistance, or the round of a fight.
     """
 
     creature: str
@@ -1387,7 +1393,7 @@ Of: TypeAlias = Annotated[
 
 class DieModel(Struct, kw_only=True):
     """
-    A die of a creature, numbered by its place from 1. `of`: the standard die or the source it comes from.
+    A die of a creature, numbered from 1 by its place. `of`: the standard die or the source that it comes from.
     """
 
     faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
@@ -1397,7 +1403,7 @@ class DieModel(Struct, kw_only=True):
 
 class DieCompleted(Struct, kw_only=True, tag_field='type', tag='DieCompleted'):
     """
-    A die of a draft has its faces.
+    The faces of a draft's die were filled.
     """
 
     die: DieModel
@@ -1528,9 +1534,9 @@ class Effect(Struct, kw_only=True):
     """
     A lasting effect of magic.
 
-    Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: in the words of its task; target: the
-           controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that a
-           health sacrifice keeps lost; rounds: left of those bought by value; held: its caster has held it in this
+    Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: the text of its task; target: the
+           controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that stays
+           lost as a health sacrifice; rounds: how many bought by value are left; held: its caster has held it in this
            round
     """
 
@@ -1560,7 +1566,7 @@ class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
     """
     An effect ended; a die that its caster sacrificed for it can heal from now on.
 
-    Shape: told: the seat of the caster, who learns that the effect was countered
+    Shape: told: the caster's seat, which learns that the effect was countered
     """
 
     caster: str
@@ -1598,7 +1604,7 @@ Reward1: TypeAlias = Annotated[
 
 class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
     """
-    End the adventure, and reward the characters who `escaped`: all who live, if none is named.
+    End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -1642,7 +1648,7 @@ class EnterArea(Struct, kw_only=True, tag_field='type', tag='EnterArea'):
 
 class Entrant(Struct, kw_only=True):
     """
-    A creature that enters a fight, and its side. The surprised make no declaration in that round.
+    A creature that enters a fight, and its side. A `surprised` creature makes no declaration in its first round.
     """
 
     creature: Annotated[
@@ -1685,10 +1691,10 @@ class EquipmentSettled(Struct, kw_only=True, tag_field='type', tag='EquipmentSet
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+    An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
 
-    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
-    than a thousand; `unknown` where the trials are too few to say.
+    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+    fewer than a thousand trials; `unknown` with too few trials to say.
     """
 
     high: float | None
@@ -1739,7 +1745,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class Fall(Struct, kw_only=True, tag_field='type', tag='Fall'):
     """
-    Make a creature fall this many metres; it replaces an earlier fall that was not rolled against yet.
+    Make a creature fall this many metres; this replaces an earlier fall that has not been rolled for.
     """
 
     creature: Annotated[
@@ -1815,11 +1821,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
-    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
-    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
-    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too. `words` say what each of the options is, where the options themselves do not.
+    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+    since its default is legal too. `words` describe the options if the options do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1968,7 +1974,7 @@ class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion')
 
 class GiveAsset(Struct, kw_only=True, tag_field='type', tag='GiveAsset'):
     """
-    Give a creature an asset that adds to its income by a skill: for good, or for a single season.
+    Give a creature an asset that adds to its income by a skill, permanently or for a single season.
     """
 
     creature: Annotated[
@@ -1998,7 +2004,7 @@ class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering')
     """
     Poison a creature, or set it aflame.
 
-    `intensity` is weak, average or strong for poison, or the number of faces with the icon; the usual one if left out.
+    `intensity`: weak, average or strong for poison, or the number of faces with the icon; if left out, the usual one.
     """
 
     creature: Annotated[
@@ -2118,7 +2124,7 @@ class GiveUpDraft(Struct, kw_only=True, tag_field='type', tag='GiveUpDraft'):
 
 class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame'):
     """
-    The next group allots and knows the allotments of earlier groups.
+    It is the next group's turn to allot; it knows the allotments of earlier groups.
     """
 
     group: int
@@ -2126,7 +2132,7 @@ class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame
 
 class Healing(Struct, kw_only=True):
     """
-    Healed dice whose choice is open. Rule: BN-R-232.
+    Healing whose dice the owner has still to choose. Rule: BN-R-232.
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -2153,7 +2159,7 @@ class HealingSettings(Struct, kw_only=True):
 
 class HealthSacrificed(Struct, kw_only=True, tag_field='type', tag='HealthSacrificed'):
     """
-    A caster sacrificed a die, and the effect lasts; None: the damage was soaked.
+    A caster sacrificed a die, so that the effect lasts; `die`: None if the damage was soaked.
     """
 
     creature: str
@@ -2192,9 +2198,9 @@ class HinderingRemedied(Struct, kw_only=True, tag_field='type', tag='HinderingRe
 
 class HoldEffects(Struct, kw_only=True, tag_field='type', tag='HoldEffects'):
     """
-    Name the next stretch of time: each caster who holds an effect rolls Magic once for all of it.
+    Name the next period of time: each caster who holds an effect rolls Magic once for all of it.
 
-    In a fight it is the round, for casters who do not take part.
+    During a fight the period is the round, for casters who do not take part.
     """
 
     stretch: Annotated[
@@ -2233,7 +2239,7 @@ class IconEarned(Struct, kw_only=True, tag_field='type', tag='IconEarned'):
 
 class IconPlaced(Struct, kw_only=True, tag_field='type', tag='IconPlaced'):
     """
-    An icon was placed; the die has these faces now, and may be new.
+    An icon was placed on a die, perhaps a new one; `faces`: all faces of the die now.
     """
 
     creature: str
@@ -2271,7 +2277,7 @@ class ItemModel(Struct, kw_only=True):
 
     Rule: BN-EQ-01
 
-    Shape: beside: the fighter beside whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
+    Shape: beside: the fighter next to whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
     """
 
     group: Literal['armor', 'magic item', 'melee weapon', 'missile weapon', 'other', 'shield']
@@ -2333,9 +2339,9 @@ class ItemKind(Struct, kw_only=True):
 
 class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
     """
-    A creature lost an item: it fell to the ground, in a fight beside a fighter, or is gone for good.
+    A creature lost an item: it fell to the ground, in a fight next to a fighter, or is gone for good.
 
-    `seen`: the item, where the creature's items were closed.
+    `seen`: the item, if the creature's items were closed to players.
     """
 
     creature: str
@@ -2432,7 +2438,7 @@ class JoinCombat(Struct, kw_only=True, tag_field='type', tag='JoinCombat'):
 
 class KeepFaces(Struct, kw_only=True, tag_field='type', tag='KeepFaces'):
     """
-    Keep the faces of a roll without a reroll: poison and flames act now.
+    Keep the faces of a roll without a reroll; poison and flames then take effect.
     """
 
     roll: Annotated[
@@ -2446,7 +2452,7 @@ class KeepFaces(Struct, kw_only=True, tag_field='type', tag='KeepFaces'):
 
 class KeepSuccesses(Struct, kw_only=True, tag_field='type', tag='KeepSuccesses'):
     """
-    Finish a roll: no more successes are bought or given away.
+    Finish a roll: no more successes can be bought or given away.
     """
 
     roll: Annotated[
@@ -2470,7 +2476,9 @@ class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
 
 class KinSacrificed(Struct, kw_only=True, tag_field='type', tag='KinSacrificed'):
     """
-    One of a kind was sacrificed, unmet unless a creature is named; it sustains the effect, if any.
+    A creature of this kind was sacrificed; `effect`: what this sustains.
+
+    `creature`: None for one that the characters had not met.
     """
 
     kin: str
@@ -2494,7 +2502,7 @@ class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
 
 class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
     """
-    Apply the season's weeks of rest to the next creatures, after the one with this number.
+    Apply the season's weeks of rest to the next creatures, those with numbers above `after`.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -2553,7 +2561,7 @@ class Loss(Struct, kw_only=True):
 
 class MagicSettings(Struct, kw_only=True):
     """
-    Magic: its cost, what it is opposed by, and how long it lasts.
+    Magic: its cost, its opposition, and how long it lasts.
 
     Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
           BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
@@ -2595,9 +2603,9 @@ class MagicUsed(Struct, kw_only=True, tag_field='type', tag='MagicUsed'):
     """
     A creature used magic.
 
-    Shape: number: the count of recent uses, including this one; safe: how many are safe; tired: successes that the roll
-           loses; harder: levels added to its difficulty, None without a difficulty or with a hidden one; lasts: the
-           magic is meant to last
+    Shape: number: the count of recent uses, including this one; safe: how many of them are safe; tired: successes
+           that the roll loses; harder: levels added to its difficulty, None without a difficulty or with a hidden
+           one; lasts: the magic is meant to last
     """
 
     creature: str
@@ -2619,12 +2627,12 @@ class MagnitudeNamed(Struct, kw_only=True, tag_field='type', tag='MagnitudeNamed
 
 class Making(Struct, kw_only=True):
     """
-    Something that was made and still waits for its maker's choice of improvements.
+    Something that was made, and whose maker has still to choose its improvements.
 
     Rule: BN-MAST-10, BN-MAST-12
 
-    Shape: days: that it takes; ready_day, ready_hour: when they have passed; item: its name in the catalogue; steps:
-           how many improvements it may have
+    Shape: days: how long it takes; ready_day, ready_hour: when these days have passed; item: its name in the catalogue;
+           steps: how many improvements it may have
     """
 
     aim: str
@@ -2641,8 +2649,9 @@ class Mastery(Struct, kw_only=True):
     """
     A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
 
-    Shape: options: the icons that it may count as, one of them; condition: when an option holds; special: further
-           effects; attack_only: it never defends; silent: that it counts as one of its own skill is a ruling (BN-R-023)
+    Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: further
+           effects; attack_only: it never defends; silent: the text does not say that it also counts as an icon of
+           its own skill, a ruling does (BN-R-023)
     """
 
     attack_only: bool
@@ -2733,7 +2742,7 @@ class Mounted(Struct, kw_only=True, tag_field='type', tag='Mounted'):
 
 class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
     """
-    Show players that a prepared creature is present, by a name alone: its own, or what they take it for.
+    Show players that a prepared creature is present, by a name only: its own, or that of what they take it for.
 
     Its dice and items stay closed until they are shown.
     """
@@ -2791,7 +2800,7 @@ class NamedDie(Struct, kw_only=True):
 
 class NamedOnly(Struct, kw_only=True):
     """
-    A culture, background or occupation of which only the name is printed; a campaign may supply it.
+    A culture, background or occupation printed by name only; a campaign may supply its data.
     """
 
     kind: Literal['background', 'culture', 'occupation']
@@ -2899,10 +2908,10 @@ Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=52)]
 
 class OpenSeason(Struct, kw_only=True, tag_field='type', tag='OpenSeason'):
     """
-    Open the next season off stage; the first one needs a name.
+    Open the next season off stage; the first season needs a name.
 
-    `weeks` of rest: by the setting if left out; `closes_in`: seconds until a deadline, if any; `results`: who sees the
-    results of actions while the season closes.
+    `weeks`: of rest, by default as the settings say; `closes_in`: seconds until a deadline, if any; `results`: who sees
+    the results of actions while the season closes.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -2953,7 +2962,7 @@ class Order(Struct, kw_only=True):
     """
     An order to a controlled creature.
 
-    Shape: magnitude: the degree that it needs, set by the game master; stands: the creature carries it out
+    Shape: magnitude: the degree of control that it needs, set by the game master; stands: the creature carries it out
     """
 
     effect: str
@@ -2982,7 +2991,7 @@ Die2: TypeAlias = Annotated[
 
 class OrderHinderingRoll(Struct, kw_only=True, tag_field='type', tag='OrderHinderingRoll'):
     """
-    Roll hindering dice of a creature outside any task: all of them, or those named.
+    Roll hindering dice of a creature outside any task: the named ones, or all.
     """
 
     creature: Annotated[
@@ -3008,7 +3017,7 @@ class OrderRefused(Struct, kw_only=True, tag_field='type', tag='OrderRefused'):
 
 class OrderStands(Struct, kw_only=True, tag_field='type', tag='OrderStands'):
     """
-    An order is carried out from now on and replaces the one before it.
+    An order takes effect and replaces the one before it.
     """
 
     effect: str
@@ -3017,7 +3026,7 @@ class OrderStands(Struct, kw_only=True, tag_field='type', tag='OrderStands'):
 
 class OrderTakenUp(Struct, kw_only=True, tag_field='type', tag='OrderTakenUp'):
     """
-    A controlled creature declared what its order says, in a round or in a season.
+    A controlled creature declared what it was ordered to do, in a round or in a season.
     """
 
     creature: str
@@ -3036,7 +3045,7 @@ class OrderVetoed(Struct, kw_only=True, tag_field='type', tag='OrderVetoed'):
 
 class Orders(Struct, kw_only=True):
     """
-    Standing orders for spiffs, carried out when an action is resolved. Rule: BN-R-301.
+    Standing orders to use spiffs when an action is resolved. Rule: BN-R-301.
     """
 
     reroll: bool | UnsetType = False
@@ -3087,8 +3096,8 @@ class PatientTreated(Struct, kw_only=True, tag_field='type', tag='PatientTreated
     """
     A creature's wounds were treated.
 
-    Shape: dice: restored at once, `medic` of them by Medic; days: rest for each die from now on, None if the treatment
-           failed; later: the dice are restored when the round ends
+    Shape: dice: restored at once; medic: how many of these Medic icons restored; days: the days of rest for each
+           die from now on, None if the treatment failed; later: the dice are restored when the round ends
     """
 
     creature: str
@@ -3102,9 +3111,9 @@ class PatientTreated(Struct, kw_only=True, tag_field='type', tag='PatientTreated
 
 class Person(Struct, kw_only=True):
     """
-    A person of the adventure with all possible fates.
+    A person of the adventure, with all possible fates.
 
-    The first applies at the start, unless the setting names another.
+    A person starts with the first fate, unless `setting` names a setting of the campaign that decides it.
     """
 
     about: str
@@ -3169,7 +3178,7 @@ class PlaceIcon(Struct, kw_only=True, tag_field='type', tag='PlaceIcon'):
 
 class PlannedAction(Struct, kw_only=True):
     """
-    An action that a character plans. Income has no opposition; all other gains have a difficulty.
+    An action in a character's plan. Income has no opposition; all other gains have a difficulty.
     """
 
     skill: Annotated[
@@ -3212,9 +3221,9 @@ PlanItem: TypeAlias = Annotated[list[PlannedAction], Meta(max_length=3)]
 
 class Planner(Struct, kw_only=True):
     """
-    A character and its plan: the actions of each season; after the last one it starts again with the first.
+    A character and its plan: the actions of each season; after the last season, the plan starts over.
 
-    Its first four dice are those of its creation; later ones were earned, blank faces last.
+    Its first four dice come from its creation; later ones were earned, with blank faces last.
     """
 
     dice: Annotated[list[Die3], Meta(max_length=10, min_length=4)]
@@ -3238,7 +3247,7 @@ class Planner(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
+    What players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
     """
 
     change_equipment: Literal['alone', 'propose'] | UnsetType = 'alone'
@@ -3310,7 +3319,7 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class PreparedNamed(Struct, kw_only=True, tag_field='type', tag='PreparedNamed'):
     """
-    Players know that a creature is present and its name, and nothing else of it.
+    Players know that a creature is present and what it is called, and nothing else about it.
     """
 
     creature: str
@@ -3417,7 +3426,7 @@ Use: TypeAlias = Annotated[
 
 class Race(Struct, kw_only=True):
     """
-    A race, and the uses of its icon, one at a time. Source: BN-RACE-02 to BN-RACE-08.
+    A race, and the uses of its icon, of which each roll takes one. Source: BN-RACE-02 to BN-RACE-08.
     """
 
     name: Annotated[str, Meta(pattern='^[A-Z][A-Za-z]{1,30}$')]
@@ -3440,7 +3449,7 @@ class Race(Struct, kw_only=True):
 
 class ReachDeadline(Struct, kw_only=True, tag_field='type', tag='ReachDeadline'):
     """
-    Close the season because its deadline came; actions without terms lapse.
+    Close the season because its deadline was reached; actions without terms lapse.
     """
 
 
@@ -3484,7 +3493,7 @@ class RecordSession(Struct, kw_only=True, tag_field='type', tag='RecordSession')
 
 class ReleaseEffect(Struct, kw_only=True, tag_field='type', tag='ReleaseEffect'):
     """
-    End an effect of your own; this takes no task.
+    End an effect that your own creature holds; this takes no task.
     """
 
     effect: Annotated[
@@ -3567,8 +3576,8 @@ class ReportDice(Struct, kw_only=True, tag_field='type', tag='ReportDice'):
     """
     Enter the faces that your own dice show at the table, for the roll that is due.
 
-    Their order: the creature's own dice, those of its items, then hindering dice. The command that makes the roll uses
-    these faces, and its sender enters the faces of all other dice.
+    List the creature's own dice first, then those of its items, then hindering dice. The command that makes the roll
+    uses these faces, and its sender enters the faces of all other dice.
     """
 
     creature: Annotated[
@@ -3624,9 +3633,9 @@ class Resistance(Struct, kw_only=True):
 
     Rule: BN-MIND-01, BN-MIND-09
 
-    Shape: successes: the number to equal; makes: the control that begins otherwise, its degree still open; result: that
-           of the casting, if aimed at one mind only; order, effect: the order that may be refused, and its control;
-           roll: of the target; check: the adventure's check that it answers
+    Shape: successes: how many it must equal; makes: the control that begins if it does not, with its degree still open;
+           result: the result of the casting, if it was aimed at one mind only; order, effect: the order that may be
+           refused, and the control behind it; roll: the target's; check: the adventure's check that depends on it
     """
 
     caster: str
@@ -3645,7 +3654,7 @@ class Resistance(Struct, kw_only=True):
 
 class ResistanceLapsed(Struct, kw_only=True, tag_field='type', tag='ResistanceLapsed'):
     """
-    A resistance lapsed, because what it would resist is over.
+    A resistance lapsed, because the magic or order that it would resist has ended.
     """
 
     resistance: str
@@ -3672,7 +3681,8 @@ class ResistanceSettled(Struct, kw_only=True, tag_field='type', tag='ResistanceS
     """
     A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
 
-    Shape: narrator: seat that narrates the resistance, None: the game master; caster, check: of an adventure's check
+    Shape: narrator: the seat that narrates the result, None for the game master; caster, check: set for a check of the
+           adventure
     """
 
     creature: str
@@ -3709,7 +3719,7 @@ class RestBroken(Struct, kw_only=True, tag_field='type', tag='RestBroken'):
 
 class RestCounted(Struct, kw_only=True, tag_field='type', tag='RestCounted'):
     """
-    Rest healed this much damage, and the remaining hours count towards the next.
+    Rest healed this much damage; the remaining hours count towards the next die.
     """
 
     creature: str
@@ -3719,7 +3729,7 @@ class RestCounted(Struct, kw_only=True, tag_field='type', tag='RestCounted'):
 
 class ResultTold(Struct, kw_only=True, tag_field='type', tag='ResultTold'):
     """
-    The seat that earned it narrated a result.
+    The seat entitled to narrate a result did so.
     """
 
     result: str
@@ -3743,7 +3753,9 @@ class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharact
 
 class Reward(Struct, kw_only=True):
     """
-    A reward in spiffs for each who escapes, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105.
+    A reward in spiffs for each character who escapes. Source: BN-ADV-102 to BN-ADV-105.
+
+    It is not earned if the fate of its `person` is one of `lost`.
     """
 
     id: str
@@ -3765,7 +3777,7 @@ class Riding(Struct, kw_only=True):
 
 class RollAction(Struct, kw_only=True, tag_field='type', tag='RollAction'):
     """
-    Roll the next action in a campaign where dice are rolled at the table.
+    Roll the next action in a campaign where dice are rolled at a physical table.
     """
 
     action: Annotated[
@@ -3851,7 +3863,7 @@ HinderingItem: TypeAlias = Annotated[
 
 class RosterSettings(Struct, kw_only=True):
     """
-    The maximum number of characters, prepared ones included. Rule: BN-CAMP-131.
+    The maximum number of characters, including prepared ones. Rule: BN-CAMP-131.
     """
 
     most_characters: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 100
@@ -3879,7 +3891,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
     """
-    A round began, and every fighter declares.
+    A round began, and every fighter has to declare.
     """
 
     round: int
@@ -3906,9 +3918,9 @@ class RoundMagic(Struct, kw_only=True):
 
     Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
 
-    Shape: attacks, protects: its successes may attack, may defend; ranged: it attacks at a distance, not by touch or
-           around its caster; goes_on: its effect may be held; takes_victim: a blood sacrifice is accepted; defies:
-           effects whose stored successes oppose it
+    Shape: attacks, protects: its successes may attack, or defend; ranged: it attacks at a distance, not by touch or
+           around its caster; goes_on: its effect may be held in later rounds; takes_victim: a blood sacrifice is
+           accepted; defies: effects whose stored successes oppose it
     """
 
     attacks: bool | UnsetType = False
@@ -3932,7 +3944,7 @@ class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet')
 
 class RoundMagicSettled(Struct, kw_only=True, tag_field='type', tag='RoundMagicSettled'):
     """
-    The successes of a round's magic after its cap, fatigue, encumbrance and fear.
+    The successes that remain of a round's magic after its cap, fatigue, encumbrance and fear.
     """
 
     creature: str
@@ -3977,7 +3989,7 @@ class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown')
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -4011,7 +4023,7 @@ Faces2: TypeAlias = Annotated[list[Faces2Item], Meta(max_length=6, min_length=6)
 
 class Run(Struct, kw_only=True):
     """
-    A number of equal dice: a standard die by name, or faces of their own.
+    A number of equal dice: either a standard die, by name, or a die with faces of its own.
     """
 
     n: Annotated[int, Meta(ge=1, le=10)]
@@ -4024,7 +4036,7 @@ Die6: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
 
 class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHealth'):
     """
-    Sustain an effect that a caster holds by one of the caster's dice; without `die`, spiffs soak the damage.
+    Sacrifice one of a caster's dice to sustain an effect that it holds; without `die`, spiffs soak the damage.
     """
 
     effect: Annotated[
@@ -4039,7 +4051,7 @@ class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHeal
 
 class SacrificeMade(Struct, kw_only=True, tag_field='type', tag='SacrificeMade'):
     """
-    A casting consumed an object worth this many coins, or its victim.
+    A casting consumed a `gem` worth this many coins, or a victim.
     """
 
     creature: str
@@ -4109,7 +4121,7 @@ class SeasonClosing(Struct, kw_only=True, tag_field='type', tag='SeasonClosing')
 
 class SeasonEnded(Struct, kw_only=True, tag_field='type', tag='SeasonEnded'):
     """
-    The season ended, and assets that served only for it are used up.
+    The season ended, and assets granted only for this season are gone.
     """
 
     season: int
@@ -4287,7 +4299,7 @@ class SeenAdventure(Struct, kw_only=True):
 
 class SeenAimed(Struct, kw_only=True):
     """
-    A number of successes against a target.
+    A number of successes that attack one target.
     """
 
     count: Annotated[int, Meta(ge=1, le=20)]
@@ -4393,7 +4405,7 @@ class SeenDeclaration(Struct, kw_only=True):
 
 class SeenDice(Struct, kw_only=True):
     """
-    Dice that will be rolled: those of a creature, or challenge dice if it is None.
+    Dice that will be rolled: a creature's, or challenge dice if `creature` is None.
     """
 
     count: int
@@ -4412,7 +4424,7 @@ Face6: TypeAlias = Annotated[
 
 class SeenDie(Struct, kw_only=True):
     """
-    A die by its number; lost: injury has taken it.
+    A die by its number; `lost`: injury has taken it.
     """
 
     faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
@@ -4485,7 +4497,7 @@ class SeenMagic(Struct, kw_only=True):
     """
     What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
 
-    `themes`: how many it may have, by its dice.
+    `themes`: how many its dice allow.
     """
 
     next_loses: int
@@ -4608,7 +4620,7 @@ class SeenPut(Struct, kw_only=True):
 
 class SeenResistance(Struct, kw_only=True):
     """
-    A mind that may resist.
+    A mind that may resist magic or an order.
     """
 
     caster: str
@@ -4801,9 +4813,10 @@ class SeenWound(Struct, kw_only=True):
 
 class SessionRecorded(Struct, kw_only=True, tag_field='type', tag='SessionRecorded'):
     """
-    A session was played.
+    A session was played by these characters.
 
-    Shape: banked: the characters for whom it counts towards an icon; since_ten: towards an automatic success
+    Shape: banked: the characters for whom it counts towards an icon; since_ten: those for whom it counts towards an
+           automatic success
     """
 
     creatures: list[str]
@@ -4838,7 +4851,7 @@ class SetCoins(Struct, kw_only=True, tag_field='type', tag='SetCoins'):
 
 class SetDeadline(Struct, kw_only=True, tag_field='type', tag='SetDeadline'):
     """
-    Set in how many seconds the season closes by itself; if left out, the deadline is removed.
+    Set the number of seconds after which the season closes by itself; if left out, the deadline is removed.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -4880,9 +4893,10 @@ class SetFate(Struct, kw_only=True, tag_field='type', tag='SetFate'):
 
 class SetMagnitude(Struct, kw_only=True, tag_field='type', tag='SetMagnitude'):
     """
-    Set the degree of control that an order needs; above 3 it can be resisted.
+    Set the degree of control that an order needs; above 3 the order can be resisted.
 
-    1: the target would do it anyway; 2: it might; 3: no strong feeling; 4: it would refuse; 5: it would sooner die.
+    1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
+    would rather die.
     """
 
     magnitude: Annotated[int, Meta(ge=1, le=5)]
@@ -4899,8 +4913,8 @@ class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic')
     """
     Set what a caster's magic can do in this round; without `magic`, it does not fit its theme and is not tried.
 
-    It `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster; if it `goes_on`,
-    its effect may be held in later rounds. The effects that it `defies` oppose it.
+    The magic `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster. If it
+    `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
     """
 
     creature: Annotated[
@@ -4945,9 +4959,9 @@ Order1: TypeAlias = Annotated[list[Order1Item], Meta(max_length=40)]
 
 class SetScene(Struct, kw_only=True, tag_field='type', tag='SetScene'):
     """
-    Change the scene: the light, what is between two fighters, the order of names, who is caught again.
+    Change the scene: the light, distance and cover, the order of fighters, or who is caught again.
 
-    `order` counts where fighters of one group allot in turn; `caught` ends the escapes of these fighters.
+    `order` decides between fighters of one group that allot in turn; `caught` ends the escapes of these fighters.
     """
 
     between: Annotated[list[Between], Meta(max_length=200)] | UnsetType = field(
@@ -4982,7 +4996,7 @@ class SetWarTraining(Struct, kw_only=True, tag_field='type', tag='SetWarTraining
 
 class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChanged'):
     """
-    Shackles, perhaps on a wall, make a creature's magic harder by these levels; 0 when they are off.
+    A creature's shackles, on a wall if `wall`, now make its magic harder by `levels`; 0: they were removed.
     """
 
     creature: str
@@ -4993,7 +5007,7 @@ class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChang
 
 class Sheet(Struct, kw_only=True):
     """
-    The sheet of a creature, besides its dice. Every field is stored, even with its usual text.
+    The sheet of a creature, without its dice. Every field is stored, even if it has the default text.
 
     Rule: BN-SHEET-03
     """
@@ -5033,7 +5047,7 @@ class SheetFinished(Struct, kw_only=True, tag_field='type', tag='SheetFinished')
 
 class SheetWritten(Struct, kw_only=True, tag_field='type', tag='SheetWritten'):
     """
-    The sheet of a creature was written.
+    A creature's sheet was changed.
     """
 
     creature: str
@@ -5057,10 +5071,10 @@ class ShowCreature(Struct, kw_only=True, tag_field='type', tag='ShowCreature'):
 
 class Shown(Struct, kw_only=True):
     """
-    A die of a roll and the face it shows.
+    A die of a roll and the face that it shows.
 
-    `die` is `die-3` for the creature's third die, or the id of an item or hindering die; struck: it left the roll with
-    its face
+    `die` is `die-3` for the creature's third die, or the id of an item or hindering die; `struck`: the die left the
+    roll, and its face no longer counts
     """
 
     die: str
@@ -5071,7 +5085,7 @@ class Shown(Struct, kw_only=True):
 
 class ShownAbility(Struct, kw_only=True):
     """
-    An independent ability that a roll shows, and how many icons of it.
+    An independent ability shown by a roll, and the number of its icons.
     """
 
     count: int
@@ -5080,7 +5094,7 @@ class ShownAbility(Struct, kw_only=True):
 
 class Skill(Struct, kw_only=True):
     """
-    A skill: the successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
+    A skill, the kind of successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
     """
 
     action: Literal['restricted', 'special', 'universal']
@@ -5112,7 +5126,7 @@ Fixed: TypeAlias = Annotated[
 
 class Slot(Struct, kw_only=True):
     """
-    What may be on a face of a die that is being created: this icon, one of these, or any basic skill icon.
+    What may go on a face of a die that is being created: a fixed icon, one of several, or any basic skill icon.
     """
 
     any: bool | UnsetType = False
@@ -5168,7 +5182,7 @@ class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
 
 class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdventure'):
     """
-    Spawn a number of one kind, of those left in the catacombs, with what they carry.
+    Spawn creatures of one kind, of those left in the catacombs, with their items.
     """
 
     kin: Annotated[
@@ -5235,7 +5249,7 @@ class SpiffUse(Struct, kw_only=True):
 
     Rule: BN-SPIFF-19, BN-R-087
 
-    Shape: on: the roll or wound that it names; die: the die to reroll; text: the story, or how the character survived
+    Shape: on: the roll or wound that it changes; die: the die to reroll; text: the story, or how the character survived
     """
 
     cost: int
@@ -5330,7 +5344,7 @@ class Stand(Struct, kw_only=True):
 
 class StandAgainst(Struct, kw_only=True, tag_field='type', tag='StandAgainst'):
     """
-    Choose how many of a defender's successes stop which attackers; the service places the rest.
+    Choose how many of a defender's successes stop which attackers; the service assigns the rest.
     """
 
     creature: Annotated[
@@ -5347,7 +5361,7 @@ class StandAgainst(Struct, kw_only=True, tag_field='type', tag='StandAgainst'):
 
 class StartCombat(Struct, kw_only=True, tag_field='type', tag='StartCombat'):
     """
-    Start a fight: its fighters, the light, and what is between them. Postures stay the same.
+    Start a fight: name its fighters, the light, and the distances and cover between them. Postures stay the same.
     """
 
     fighters: Annotated[list[Entrant], Meta(max_length=40, min_length=1)]
@@ -5385,7 +5399,7 @@ class Step(Struct, kw_only=True):
 
 class Stock(Struct, kw_only=True):
     """
-    How many of a kind are in the catacombs and have not appeared yet.
+    How many of one kind are in the catacombs and have not appeared yet.
     """
 
     kin: str
@@ -5425,8 +5439,9 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
-    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+    names no set, it is the first set.
     """
 
     kind: str
@@ -5438,7 +5453,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class StretchEnded(Struct, kw_only=True, tag_field='type', tag='StretchEnded'):
     """
-    The stretch ended for which these effects were held; they have to be held again.
+    The period for which these effects were held has ended; they must be held again.
     """
 
     effects: list[str]
@@ -5446,7 +5461,7 @@ class StretchEnded(Struct, kw_only=True, tag_field='type', tag='StretchEnded'):
 
 class SuccessBought(Struct, kw_only=True, tag_field='type', tag='SuccessBought'):
     """
-    One more success was bought for a roll. Rule: BN-SPIFF-11.
+    An additional success was bought for a roll. Rule: BN-SPIFF-11.
     """
 
     roll: str
@@ -5465,7 +5480,7 @@ class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
 
 class Symbol(Struct, kw_only=True):
     """
-    The symbol of a success or hindrance on a face. Source: BN-SYM-01 to BN-SYM-08.
+    The symbol on a face that marks a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08.
     """
 
     colour: str
@@ -5643,7 +5658,7 @@ class TaskTied(Struct, kw_only=True, tag_field='type', tag='TaskTied'):
 
 class TaskWithdrawn(Struct, kw_only=True, tag_field='type', tag='TaskWithdrawn'):
     """
-    A task was withdrawn or dropped; `reason`: the game master's.
+    A task was withdrawn or dropped; `reason`: the game master's reason to drop it.
     """
 
     task: str
@@ -5652,7 +5667,7 @@ class TaskWithdrawn(Struct, kw_only=True, tag_field='type', tag='TaskWithdrawn')
 
 class TasksSettings(Struct, kw_only=True):
     """
-    Tasks: what counts, the caps, and ties.
+    Tasks: which icons count, caps, and ties.
 
     Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017, BN-R-018,
           BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234, BN-R-245, BN-R-282.
@@ -5690,7 +5705,7 @@ class TasksSettings(Struct, kw_only=True):
 
 class Tell(Struct, kw_only=True, tag_field='type', tag='Tell'):
     """
-    Narrate a result, as the seat that earned it.
+    Narrate a result, as the seat that earned the right to.
     """
 
     result: Annotated[
@@ -5707,7 +5722,7 @@ class Tell(Struct, kw_only=True, tag_field='type', tag='Tell'):
 
 class TellAction(Struct, kw_only=True, tag_field='type', tag='TellAction'):
     """
-    Narrate an action, as the seat that earned it; the game master may set the `damage` of a failure.
+    Narrate an action, as the seat that earned the right to; the game master may set the `damage` of a failure.
     """
 
     action: Annotated[
@@ -5731,7 +5746,7 @@ class TellAction(Struct, kw_only=True, tag_field='type', tag='TellAction'):
 
 class TellOutcomes(Struct, kw_only=True, tag_field='type', tag='TellOutcomes'):
     """
-    Publish the next hidden outcomes, after this number of published ones.
+    Publish the next hidden outcomes. `after`: the number of outcomes published so far.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -5752,12 +5767,13 @@ class Terms(Struct, kw_only=True):
     """
     The terms that the game master sets for a task: its skill, and what it is rolled against.
 
-    Challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes to reach; or none, where
-    successes are only counted (BN-R-250). `patient`: the creature treated or commanded; `days`: that making something
-    takes, and `item`: the catalogue item made, if any. For magic, `own_level`: the difficulty is already that of magic
-    and is not raised; `defies`: effects that oppose it; `counters`: the effect to counter; `minds`: the minds it is
-    aimed at, one unless the settings let several resist; `holds`: the effect to hold; `takes_victim`: the game master
-    accepts the victim as a thinking being with a soul.
+    It is rolled against the challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes
+    to reach; without any of these, successes are only counted (BN-R-250). `patient`: the creature treated or
+    commanded; `days`: how long making something takes; `item`: the catalogue item made, if any. For magic,
+    `own_level`: the difficulty already includes that of magic and is not raised; `defies`: effects that oppose it;
+    `counters`: the effect to counter; `minds`: the minds it is aimed at, just one unless the settings let several
+    resist; `holds`: the effect to hold; `takes_victim`: the game master accepts the victim as a thinking being with
+    a soul.
     """
 
     skill: Annotated[
@@ -5932,9 +5948,9 @@ class TimePassed(Struct, kw_only=True, tag_field='type', tag='TimePassed'):
 
 class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAdvanced'):
     """
-    This event happened in the catacombs, or would have, if the characters had not interfered.
+    This event happened in the catacombs, or would have happened if the characters had not interfered.
 
-    Shape: place: the number of the event in its day, from 1; area: where the captives are, if it is about them
+    Shape: place: the number of the event in its day, from 1; area: where the captives are, for an event about them
     """
 
     day: int
@@ -5949,8 +5965,9 @@ class Title(Struct, kw_only=True):
     """
     An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
 
-    Shape: takes: the armor taken from them; leader: of the tribe, who rules minds by this `theme`, but only of these
-           `genders`; sacrifices: the kind that is sacrificed to sustain that
+    Shape: takes: the armor taken from the characters; leader: of the tribe; theme, genders: the leader controls
+           minds by this theme of magic, but only of creatures of these genders; sacrifices: the kind of creature
+           that is sacrificed to sustain this control
     """
 
     damage: int
@@ -6008,7 +6025,7 @@ class Treatment(Struct, kw_only=True):
 
 class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded'):
     """
-    New damage ended a treatment; what is left heals by rest.
+    New damage ended a treatment; the remaining damage heals by rest.
     """
 
     creature: str
@@ -6044,10 +6061,10 @@ Theme1: TypeAlias = Annotated[
 
 class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
     """
-    Try a check of the adventure, which sets its own terms.
+    Have a creature try a check of the adventure, which sets its own terms.
 
-    `other`: the opponent, where the adventure leaves it open, or the creature in shackles; `averted`: the check's
-    condition holds, and its opponent has no free success; `theme`: the theme of magic used.
+    `other`: the opponent, where the adventure does not name one, or the creature in shackles; `averted`: the condition
+    of the check is met, so its opponent has no free success; `theme`: the theme of magic used.
     """
 
     check: Annotated[
@@ -6071,9 +6088,9 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
 
 class Turn(Struct, kw_only=True):
     """
-    How an event of the timetable changes a person's fate, if it was one `of` these.
+    How an event of the timetable changes a person's fate, if the present fate is one in `of`.
 
-    Shape: alive, dead: persons who have to be so by then; unless: what prevents it once it is done
+    Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """
 
     alive: str | None
@@ -6086,7 +6103,7 @@ class Turn(Struct, kw_only=True):
 
 class UseAutomatic(Struct, kw_only=True, tag_field='type', tag='UseAutomatic'):
     """
-    Spend an automatic success on a roll, in a campaign where each is used up.
+    Spend an automatic success on a roll, in a campaign where automatic successes are used up.
     """
 
     roll: Annotated[
@@ -6131,8 +6148,8 @@ class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
     """
     Ask to use spiffs for a character.
 
-    `reroll` names a roll and one of its dice, `success` a roll, `soak` a wound; the others give a `text`: what changes
-    in the story, or how the character survived.
+    For `reroll`, name a roll and one of its dice; for `success`, a roll; for `soak`, a wound. The other uses need a
+    `text`: what changes in the story, or how the character survived.
     """
 
     creature: Annotated[
@@ -6253,11 +6270,11 @@ class Wound(Struct, kw_only=True):
 
     Rule: BN-DMG-01, BN-R-110, BN-R-114
 
-    Shape: amount: what is left of it; roll: the roll that caused it; prefer: dice of the roll that are lost first
-           (those that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one of it was
-           soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb, blow by blow; empty
-           for a single blow; frost: the parts that only shields absorb, blow by blow (BN-R-183); riding: the attacks
-           that bring hindering dice, if they do damage
+    Shape: amount: the damage that is left; roll: the roll that caused it; prefer: dice of the roll that are lost
+           first (dice that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one
+           point of it was soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb,
+           blow by blow; empty for a single blow; frost: the parts that only shields absorb, blow by blow
+           (BN-R-183); riding: the attacks that bring hindering dice, if they do damage
     """
 
     amount: int
@@ -6276,7 +6293,9 @@ class Wound(Struct, kw_only=True):
 
 class WriteBackStory(Struct, kw_only=True, tag_field='type', tag='WriteBackStory'):
     """
-    Write the back-story: step 10, after which the character appears. It can play once its equipment is agreed.
+    Write the back-story (step 10), which completes the character.
+
+    The character can be played once its equipment is agreed.
     """
 
     back_story: Annotated[
@@ -6333,7 +6352,7 @@ class Years(Struct, kw_only=True):
 
 class AbilitiesShown(Struct, kw_only=True, tag_field='type', tag='AbilitiesShown'):
     """
-    A roll shows abilities that work in any task; `lets`: how its creature may move.
+    A roll shows abilities that work in any task; `lets`: the ways in which its creature may move.
     """
 
     creature: str
@@ -6354,9 +6373,9 @@ class Action(Struct, kw_only=True):
 
     Rule: BN-ACT-03, BN-OFF-10
 
-    Shape: gains: its aims, at least one; aim: in the player's words; place: first, second or third of its creature;
-           terms: None while unset, or for income; damage: the cost of failure; ends_season: failure allows no further
-           action (BN-R-071)
+    Shape: gains: what it tries to gain, at least one thing; aim: in the player's words; place: whether it is the first,
+           second or third action of its creature; terms: None while unset, or for income; damage: the cost of failure;
+           ends_season: failure allows no further action (BN-R-071)
     """
 
     aim: str
@@ -6388,9 +6407,10 @@ class ActionDeclared(Struct, kw_only=True, tag_field='type', tag='ActionDeclared
 
 class ActionOdds(Struct, kw_only=True):
     """
-    The odds of an action in the present state, before any spiff.
+    The odds of an action in the present state, before spiffs.
 
-    Shape: success: its chance; margin: its net successes; coins: that it earns; why: the reason that there are no odds
+    Shape: success: the chance of success; margin: the net successes; coins: the coins that it earns; why: the reason if
+           there are no odds
     """
 
     action: str
@@ -6406,11 +6426,11 @@ class ActionOutcome(Struct, kw_only=True):
 
     Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075
 
-    Shape: season: its number; lapsed: why it was not taken; earns: it was for income; successes: before Nulls; margin:
-           net successes; coins: earned, and `assets` counted for them; gains: what it achieved; made: an asset that it
-           made; used: temporary assets that count in this season only; lost: numbers of the dice that it cost, and
-           `beyond` the damage after the last one; healed: restored dice; spiffs: spent by standing orders; narrator:
-           the seat that narrates it, None for the game master; told: the narration
+    Shape: season: its number; lapsed: why the action was not taken; earns: it was for income; successes: before Nulls;
+           margin: net successes; coins: earned, with the help of `assets`, their number; gains: what it achieved; made:
+           the asset that it made; used: temporary assets that count only in this season; lost: numbers of the dice that
+           it cost; beyond: damage in excess of the last die; healed: restored dice; spiffs: spent by standing orders;
+           narrator: the seat that narrates it, None for the game master; told: the narration
     """
 
     action: str
@@ -6455,10 +6475,10 @@ class ActionTermsSet(Struct, kw_only=True, tag_field='type', tag='ActionTermsSet
 
 class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
     """
-    Allot what a fighter's dice show to attack, on targets, and to defence. What is left out is lost.
+    Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    `puts` name the way in which each die is read. `ranged`: attack at range where the fighter has the choice, throwing
-    a weapon in hand.
+    Each of `puts` says how one die is read. `ranged`: attack at range, where the fighter has the choice, by
+    throwing the weapon in hand.
     """
 
     creature: Annotated[
@@ -6476,11 +6496,11 @@ class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
 
 class Allotment(Struct, kw_only=True):
     """
-    The successes used to attack, on each target, and to defend.
+    The successes used to attack each target, and to defend.
 
     Rule: BN-CMB-19
 
-    Shape: ranged: attack at range, where the fighter has the choice; a weapon in hand is thrown (BN-EQ-05)
+    Shape: ranged: attack at range, where the fighter has the choice, by throwing a weapon in hand (BN-EQ-05)
     """
 
     puts: Annotated[list[Put], Meta(max_length=60)] | UnsetType = field(
@@ -6556,7 +6576,8 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
     """
     An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
-    `by`: an ability that attacks by itself; `free`: successes without dice; `gives`: hindering dice with its damage.
+    `by`: the ability that attacked, if it works by itself; `free`: successes without dice; `gives`: the hindering dice
+    that come with the damage.
     """
 
     attacker: str
@@ -6578,7 +6599,7 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
 
 class CallTask(Struct, kw_only=True, tag_field='type', tag='CallTask'):
     """
-    Call for a task of a creature and set its terms at once.
+    Call for a creature to try a task, and set its terms at once.
     """
 
     aim: Annotated[
@@ -6695,9 +6716,9 @@ Dice: TypeAlias = Annotated[list[Run], Meta(max_length=10, min_length=1)]
 
 class Contender(Struct, kw_only=True):
     """
-    One fighter: a `sample` beast or member of the cast, a horde of a `threat`, or one with these `dice`.
+    A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
 
-    `beast`: a creature of its own dice is a beast; `items` are worn and held where possible.
+    `beast`: a creature with its own dice is a beast; `items` are worn and held where possible.
     """
 
     beast: bool | UnsetType = False
@@ -6713,7 +6734,9 @@ class Contender(Struct, kw_only=True):
 
 class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharacter'):
     """
-    Create a character of four dice, for your own seat if none is named. It can play once its equipment is agreed.
+    Create a character of four dice, for your own seat if none is named.
+
+    The character can be played once its equipment is agreed.
     """
 
     dice: Annotated[list[DieModel], Meta(max_length=10, min_length=1)]
@@ -6728,19 +6751,19 @@ class Creature(Struct, kw_only=True):
     """
     A creature in its present state.
 
-    Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage beyond the last die
-           (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds; treated: how
-           often; mending: dice that a treatment in a fight restores when its round ends; banked: sessions not yet used
-           for an icon; icons: earned and not placed yet; since_ten: sessions since the tenth die; automatic: successes
-           that count on every check; died: how many sessions were recorded when it died (BN-R-311); ready: its
-           equipment is agreed, and it may play; asked: the equipment that its player asks for, until then; mount: the
-           beast it rides; master, service: its leader, and how it serves; large: how many of its vessels are large,
-           each for two small ones; themes: of its magic; uses: how many hours ago it used magic, the oldest that counts
-           first; fatigued: it went beyond the safe level, and its uses count until it has rested; recovering: hours of
-           complete rest towards that; shackled: levels by which shackles make its magic harder; assets: that add to its
-           income; renown: how often it gained renown (BN-OFF-11); closed: the parts that players do not see
-           (BN-CAMP-170), which a copy that may not read them lacks; known_as: its name for players while its dice are
-           closed
+    Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage in excess of the
+           last die (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds;
+           treated: how often they were treated; mending: dice that a treatment in a fight restores when its round
+           ends; banked: sessions not yet used for an icon; icons: earned and not placed yet; since_ten: sessions
+           since the tenth die; automatic: successes that count on every check; died: how many sessions were
+           recorded when it died (BN-R-311); ready: its equipment is agreed, and it may play; asked: the equipment
+           that its player asked for, until then; mount: the beast it rides; master, service: its leader, and how it
+           serves; large: how many of its vessels are large, each in place of two small ones; themes: of its magic;
+           uses: how many hours ago it used magic, the oldest use that counts first; fatigued: it went beyond the
+           safe level, and its uses count until it has rested; recovering: hours of complete rest so far; shackled:
+           levels by which shackles make its magic harder; assets: what adds to its income; renown: how often it
+           gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are missing
+           in a copy for them; known_as: its name for players while its dice are closed
     """
 
     dice: list[DieModel]
@@ -6826,7 +6849,7 @@ class Culture(Struct, kw_only=True):
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    A creature was wounded; what the wound costs is still open.
+    A creature was wounded; which dice the wound costs is still open.
     """
 
     wound: Wound
@@ -6881,7 +6904,7 @@ class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction')
 
 class Declared(Struct, kw_only=True, tag_field='type', tag='Declared'):
     """
-    A fighter declared; others learn what once all have.
+    A fighter declared; the others learn its choice once all have declared.
     """
 
     creature: str
@@ -6907,7 +6930,7 @@ class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack
 
 class DiceSettings(Struct, kw_only=True):
     """
-    Dice: who rolls, and the effect of hindering dice and unusual faces.
+    Dice: who rolls them, and what hindering dice and unusual faces do.
 
     Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064, BN-R-066,
           BN-R-067, BN-R-260, BN-R-341.
@@ -6955,7 +6978,7 @@ class Entry(Struct, kw_only=True):
     """
     An event at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
 
-    Shape: captives: it happens where the captives are; each: the check that each character has to try
+    Shape: captives: it happens where the captives are; each: the check that every character has to try
     """
 
     captives: bool
@@ -6977,7 +7000,7 @@ class FallBegan(Struct, kw_only=True, tag_field='type', tag='FallBegan'):
 
 class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
     """
-    The fates of persons in the adventure changed, perhaps of none; `reason`: the game master's.
+    The fates of persons in the adventure changed; the list may be empty. `reason`: as the game master gave it.
     """
 
     fates: SecretFateList
@@ -6986,7 +7009,7 @@ class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
 
 class FinishThing(Struct, kw_only=True, tag_field='type', tag='FinishThing'):
     """
-    Receive an item that was made, and choose its improvements, step by step in this order.
+    Receive an item that was made, and choose its improvements, in the order in which they are applied.
     """
 
     making: Annotated[
@@ -7030,9 +7053,9 @@ class Kin(Struct, kw_only=True):
     """
     A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
 
-    Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, instead of
-           dice; armor: it wears armor taken from the characters; stored: the successes of the leader's spell on it
-           while its fate is `under`; freed: its fate without the spell; wall: it is chained to one
+    Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, in place of
+           dice; armor: it may wear armor taken from the characters; under: its fate while the leader's spell rules it;
+           stored: the successes of that spell; freed: its fate once the spell ends; wall: it is chained to a wall
     """
 
     armor: bool
@@ -7058,9 +7081,10 @@ class Kin(Struct, kw_only=True):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+    The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
 
-    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+    the band.
     """
 
     band: float
@@ -7076,7 +7100,7 @@ class NewCreature(Struct, kw_only=True):
     """
     A beast or member of the cast that the game master builds, or a prepared horde.
 
-    `items`: the names of what it wears and holds
+    `items`: the names of the items that it wears and holds
     """
 
     dice: Annotated[list[Run], Meta(max_length=10, min_length=1)]
@@ -7108,10 +7132,10 @@ class NewCreature(Struct, kw_only=True):
 
 class OccupationModel(Struct, kw_only=True):
     """
-    An occupation, its die, and where it leads. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
+    An occupation, its die, and the occupations that it leads to. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
 
-    Shape: cultures: those it is open to, all if empty; leads_to: the second occupations open after it, if it limits
-           them
+    Shape: cultures: the cultures that may choose it, empty for all; leads_to: the second occupations open after it,
+           None for no limit
     """
 
     name: Annotated[
@@ -7168,7 +7192,7 @@ class PrepareCreature(Struct, kw_only=True, tag_field='type', tag='PrepareCreatu
 
 class Preview(Struct, kw_only=True):
     """
-    The odds of strategic actions, each on its own: gains and costs of earlier ones are ignored.
+    The odds of strategic actions, each computed alone: the gains and costs of earlier actions are ignored.
     """
 
     actions: list[ActionOdds]
@@ -7206,10 +7230,10 @@ class Roll(Struct, kw_only=True):
     """
     The dice of one creature, rolled for one task or one round.
 
-    Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: of a horde;
-           rerolled: the die that was; bought: successes bought; automatic: automatic successes spent on it; given,
-           told: dice whose success was given away, or whose icon was a command; taken: successes received; tired:
-           successes lost to magic beyond the safe level (BN-MAG-09)
+    Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: whom a horde
+           attacks; rerolled: the die that was rerolled; bought: successes bought; automatic: automatic successes
+           spent on it; given: dice whose success was given away; told: dice whose icon was used as a command;
+           taken: successes received; tired: successes lost to magic beyond the safe level (BN-MAG-09)
     """
 
     creature: str
@@ -7238,7 +7262,7 @@ class RollMade(Struct, kw_only=True, tag_field='type', tag='RollMade'):
 
 class Roller(Struct, kw_only=True):
     """
-    One roller: its dice left, item and hindering dice, its skill and circumstances.
+    A creature that rolls: its remaining dice, the dice of items, hindering dice, its skill and circumstances.
 
     `automatic`: successes that count on every check.
     """
@@ -7281,12 +7305,12 @@ class Season(Struct, kw_only=True):
     Rule: BN-ACT-04, BN-R-300
 
     Shape: number: counted from 1 in the campaign; weeks: of rest in it; deadline: when the clock closes it, in UTC
-           milliseconds; results: who sees results while it closes; actions: by id; declared: by creature, the ids of
-           its first to third; done: resolved ones, in order; over: creatures whose season a failure ended (BN-R-071);
-           vetoed: orders that a creature cannot give again; order: the order in which actions are resolved once it
-           closes, those already done first; told: how many outcomes are public; rested: creatures up to this number
-           have had its rest; taken: how many of a creature's actions became tasks; obeyed: the magic orders that an
-           action of this season carries out
+           milliseconds; results: who sees results while it closes; actions: by id; declared: for each creature, the
+           ids of its actions, first to third; done: resolved actions, in order; over: creatures whose season a
+           failure ended (BN-R-071); vetoed: orders that a creature cannot give again; order: the order in which
+           actions are resolved once it closes, after those already resolved; told: how many outcomes are public;
+           rested: creatures up to this number have rested for it; taken: how many of a creature's actions became
+           tasks; obeyed: the magic orders that an action of this season carries out
     """
 
     name: Literal['fall', 'spring', 'summer', 'winter']
@@ -7428,8 +7452,8 @@ class SeenCreature(Struct, kw_only=True):
     """
     A creature: its sheet, dice, items, hindering dice and earnings.
 
-    `closed`: the parts that only the game master sees: dice, with the sheet except the name, and items. For others they
-    are empty; `known_as`: its name for them until its dice are shown.
+    `closed`: the parts that only the game master sees: the dice, with the sheet except the name, and the items. Others
+    see them empty; `known_as`: its name for them until its dice are shown.
     """
 
     airborne: int
@@ -7500,7 +7524,7 @@ class SeenDraft(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A fighter; its declaration and allotment are shown when all are in.
+    A fighter; its declaration and allotment are shown once all are in.
     """
 
     allotment: SeenAllotment | None
@@ -7529,7 +7553,7 @@ class SeenFighter(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    A prepared creature; players see those with a name, and only that.
+    A prepared creature; players see only those with a name, and only the name.
     """
 
     id: str
@@ -7539,10 +7563,11 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSeason(Struct, kw_only=True):
     """
-    A season that is open or closing: `resolved` of `total` actions are; `over`: creatures whose season ended.
+    A season that is open or closing: `resolved` of its `total` actions are resolved.
 
-    `done`: resolved actions, in order; `told`: how many of their outcomes are public; `vetoed`: standing orders that a
-    creature cannot give again; `taken`: how many of a creature's actions became tasks.
+    `over`: creatures whose season has ended; `done`: resolved actions, in order; `told`: how many of their outcomes
+    are public; `vetoed`: standing orders that a creature cannot give again; `taken`: how many of a creature's
+    actions became tasks.
     """
 
     actions: list[SeenAction]
@@ -7565,7 +7590,7 @@ class SeenSeason(Struct, kw_only=True):
 
 class SeenShown(Struct, kw_only=True):
     """
-    A die of a roll and its face; in a fight the ways in which it may be read, numbered from 0.
+    A die of a roll and its face; in a fight also the ways in which it may be read, numbered from 0.
     """
 
     die: str
@@ -7579,7 +7604,7 @@ class SetActionTerms(Struct, kw_only=True, tag_field='type', tag='SetActionTerms
     """
     Set the terms of an action: a difficulty or opponents.
 
-    Its failure costs this `damage`; with `ends_season` it leaves its creature no more actions.
+    A failure costs this `damage`; with `ends_season`, the creature can take no more actions this season.
     """
 
     action: Annotated[
@@ -7598,7 +7623,7 @@ class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
     """
     Set the terms of a task that is not combat; without `terms` it cannot be tried.
 
-    Its successes count as defence against `guards`; if it `escapes`, success takes the creature out of their reach.
+    Its successes defend against attackers in `guards`; if it `escapes`, success takes the creature out of their reach.
     """
 
     creature: Annotated[
@@ -7617,7 +7642,7 @@ class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
 
 class SetTask(Struct, kw_only=True, tag_field='type', tag='SetTask'):
     """
-    Set the terms of a task; `hidden`: players learn only its result. `weapons`, `casting`: left out, as before.
+    Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting`: kept if left out.
     """
 
     task: Annotated[
@@ -7650,7 +7675,7 @@ class SetTheme(Struct, kw_only=True, tag_field='type', tag='SetTheme'):
 
 class Settings(Struct, kw_only=True):
     """
-    Every ruling with a choice, under the ledger's name: `dice.dice_source` is `dice: {dice_source}`.
+    Every ruling that leaves a choice, under its name in the ledger: `dice.dice_source` is `dice: {dice_source}`.
     """
 
     adventure: AdventureSettings | UnsetType = field(
@@ -7702,7 +7727,7 @@ class Settings(Struct, kw_only=True):
 
 class SimulateFight(Struct, kw_only=True):
     """
-    A party, its enemies, and the settings of their fight; or instead of the fight, the `years` ahead.
+    A party, its enemies, and the settings of their fight; or, in place of a fight, the `years` to simulate.
     """
 
     enemies: Annotated[list[Contender], Meta(max_length=10)] | UnsetType = field(
@@ -7730,8 +7755,8 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     """
     Turn a strategic action into a task, which its player rolls while the season is open.
 
-    It is for lasting magic, magic against magic or a mind, treatment or making. It still counts as one of the season's
-    three. Magic that no sacrifice sustains ends as the season closes.
+    It must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of the
+    season's three actions. Magic that no sacrifice sustains ends when the season closes.
     """
 
     action: Annotated[
@@ -7821,7 +7846,7 @@ class Book(Struct, kw_only=True):
 
 class BuildCreature(Struct, kw_only=True, tag_field='type', tag='BuildCreature'):
     """
-    Build a member of the cast or a beast of standard dice and dice of its own.
+    Build a member of the cast or a beast from standard dice and dice with faces of their own.
 
     In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
     """
@@ -7976,11 +8001,11 @@ class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
 
 class OddsBody(Struct, kw_only=True):
     """
-    A task, with the settings and the added races of a campaign.
+    A task, with the settings of a campaign and the races it has added.
 
-    It meets challenge dice of a `difficulty`, the rolls of others, or a `number` to reach; without any of these its
-    successes are counted. The answer has the net successes, and in `also` the chance of a success. No spiffs are spent
-    and no success is given away; poison takes the least useful dice.
+    The task is rolled against the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach;
+    without any of these, its successes are only counted. The answer has the net successes, and in `also` the chance
+    of a success. No spiffs are spent and no success is given away; poison takes the least useful dice.
     """
 
     ours: Roller
@@ -8024,7 +8049,7 @@ class OutOfSight(Struct, kw_only=True):
 
 class Resolution(Struct, kw_only=True):
     """
-    An outcome with its final dice: the creature's, its opponents', and challenge dice.
+    An outcome with its final dice: the creature's, its opponents', and the challenge dice.
     """
 
     outcome: ActionOutcome
@@ -8066,8 +8091,8 @@ class SeenCombat(Struct, kw_only=True):
     """
     A fight: its round, its fighters, and whom it waits for.
 
-    `groups`: fighters who allot together; `group`: the one that does now, from 0; `awaited`: those who have to declare,
-    allot or choose their defence.
+    `groups`: fighters who allot together; `group`: the place of the group that allots now, from 0; `awaited`: the
+    fighters who have to declare, allot or choose their defence.
     """
 
     awaited: list[str]
@@ -8084,7 +8109,7 @@ class SeenCombat(Struct, kw_only=True):
 
 class SeenRoll(Struct, kw_only=True):
     """
-    A roll that is not settled. `bonus`: bought, received and automatic successes, in a fight.
+    A roll that is not settled. `bonus`: in a fight, its bought, received and automatic successes.
     """
 
     automatic: int
@@ -8106,12 +8131,13 @@ class SeenRoll(Struct, kw_only=True):
 
 class Task(Struct, kw_only=True):
     """
-    A task. A copy that may not read hidden terms has None where `hidden`.
+    A task. A copy that may not read hidden terms has None in place of what is `hidden`.
 
-    Shape: weapons: those used; rolls: by creature; challenge: faces of the challenge dice; unseen: what was rolled in
-           secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failure that it
-           retries; tries: the number of this try; taken: successes received before its roll; called: by the game
-           master; casting: of magic; check: the adventure's check, and upon: the other creature that it concerns
+    Shape: weapons: used in its roll; rolls: by creature; challenge: faces of the challenge dice; unseen: what was
+           rolled in secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failed
+           task that it retries; tries: the number of this attempt; taken: successes received before its roll;
+           called: the game master called for it; casting: of magic; check: the adventure's check; upon: the other
+           creature that the check concerns
     """
 
     aim: str
@@ -8146,7 +8172,7 @@ class TaskProposed(Struct, kw_only=True, tag_field='type', tag='TaskProposed'):
 
 class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
     """
-    The dice of a task were rolled, hidden ones apart. `rolls`: the creature's, then its opponents'.
+    The dice of a task were rolled, hidden ones separately. `rolls`: the creature's, then its opponents'.
     """
 
     rolls: list[str]
@@ -8263,8 +8289,8 @@ class BonesBlocked(Struct, kw_only=True):
     """
     What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+    explain, for example, why one certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[BonesAsk]
@@ -8293,7 +8319,7 @@ class BonesCloudEvent(Struct, kw_only=True):
 
 class BonesDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -8315,7 +8341,7 @@ class BonesEventPage(Struct, kw_only=True):
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as a seat sees it; everything is ordered by age.
+    A campaign as a seat sees it; all lists are ordered by age.
 
     `waiting`: open rolls, wounds, healings and uses of spiffs.
     """
@@ -8357,10 +8383,10 @@ class CampaignView(Struct, kw_only=True):
 
 class BonesAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
     Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
     """
 
     body: BonesAsk
@@ -8375,11 +8401,11 @@ class BonesLegal(Struct, kw_only=True):
     What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
+    may do it. If it is empty, any seat may act.
 
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+    list is complete.
     """
 
     allowed: list[BonesAllowed]

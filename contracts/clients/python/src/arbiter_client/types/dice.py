@@ -1,4 +1,4 @@
-# Generated: dbff3b8edb9d0d8d329291fd0a600f93, datamodel-code-generator 0.89.0.
+# Generated: 96ca06ebd9fe93c9b75bc1bb84dfb714, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ Rolls: TypeAlias = Annotated[int, Meta(ge=1, le=1000000)]
 
 class Closing(Struct, kw_only=True):
     """
-    When a table ends by itself: after a number of rolls, or at an age.
+    When a table closes by itself: after a number of rolls, or at an age.
     """
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
@@ -169,10 +169,10 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+    An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
 
-    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
-    than a thousand; `unknown` where the trials are too few to say.
+    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+    fewer than a thousand trials; `unknown` with too few trials to say.
     """
 
     high: float | None
@@ -225,11 +225,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
-    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
-    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
-    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too. `words` say what each of the options is, where the options themselves do not.
+    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+    since its default is legal too. `words` describe the options if the options do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -245,7 +245,7 @@ class Field(Struct, kw_only=True):
 
 class FlipOutcome(Struct, kw_only=True, tag_field='of', tag='flip'):
     """
-    The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only if rolled.
+    The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only where rolled.
     """
 
     critical: str | None
@@ -355,7 +355,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class LabelAmount(Struct, kw_only=True):
     """
-    The amount of a label, such as the damage of one kind.
+    The amount of a label, such as the damage of one type.
     """
 
     amount: int | str
@@ -591,7 +591,7 @@ class Request(Struct, kw_only=True):
 
 class RevealRoll(Struct, kw_only=True, tag_field='type', tag='RevealRoll'):
     """
-    Reveal a secret roll to everybody; all who can read it may do so.
+    Reveal a secret roll to everybody; each seat that can read the roll may do so.
     """
 
     roll: Annotated[
@@ -653,7 +653,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -688,7 +688,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatLuck(Struct, kw_only=True):
     """
-    The luck of a seat, without its rolls that are void, hidden or from a real table; these are only counted.
+    The luck of a seat. Its rolls that are void, hidden or from a physical table are counted, but left out.
     """
 
     from_a_real_table: int
@@ -763,7 +763,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SideOutcome(Struct, kw_only=True):
     """
-    The result of one side: its successes as read, and its total after cap, bonus and losses.
+    The result of one side: its successes in the chosen readings, and its total after cap, bonus and losses.
     """
 
     faces: list[int]
@@ -786,8 +786,9 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
-    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+    names no set, it is the first set.
     """
 
     kind: str
@@ -879,7 +880,7 @@ Set: TypeAlias = Annotated[
 
 class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
     """
-    A table was opened. The roll `closes_at_roll` ends it, and from the time `closes_at` nobody can roll.
+    A table was opened. It ends with the roll `closes_at_roll`, and from the time `closes_at` nobody can roll.
     """
 
     closes_at: int | None
@@ -949,12 +950,12 @@ class ThrownDice(Struct, kw_only=True):
     """
     Dice of one term. `total` is what they count: their sum, or successes less failures.
 
-    faces      what each throw shows, first the dice asked for, then each extra roll
-    sources    for each extra roll, the place of the throw that led to it
-    rerolled   throws that were rerolled and count nothing; joined: extra rolls counted in the die they led from
-    dropped    dice set aside; values: what each throw counts, where that is not what it shows
-    order      the places as the notation wants them shown; criticals, fumbles: places so marked
-    sets       where matching sets are counted, the places of each
+    faces      what each throw shows: first the dice of the notation, then each extra roll
+    sources    for each extra roll, the place of the throw that caused it
+    rerolled   throws that were rerolled and do not count; joined: extra rolls counted in the die that caused them
+    dropped    dice that do not count; values: what each throw counts, if that differs from what it shows
+    order      the places in the order in which the notation shows them; criticals, fumbles: places marked as such
+    sets       the places of each matching set, if sets are counted
     """
 
     faces: list[int]
@@ -976,7 +977,7 @@ class ThrownDice(Struct, kw_only=True):
 
 class ThrownGroup(Struct, kw_only=True):
     """
-    A rolled group: the value of each member, and the members dropped, succeeding, failing or marked, by number.
+    A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked.
     """
 
     members: list[int | str]
@@ -1024,7 +1025,7 @@ class VectorLikelihood(Struct, kw_only=True):
 
 class VectorOdds(Struct, kw_only=True):
     """
-    The joint distribution of several counts, and of each alone; `total` is that of their weighted sum.
+    The joint distribution of several counts, and of each alone; `total` is the odds of their weighted sum.
     """
 
     cost: int
@@ -1184,9 +1185,10 @@ class LuckAnswer(Struct, kw_only=True):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+    The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
 
-    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+    the band.
     """
 
     band: float
@@ -1463,7 +1465,7 @@ class DiceJobEventPage(Struct, kw_only=True):
 
 class MadeRoll(Struct, kw_only=True):
     """
-    A roll that was made; `rendered` is one line of text about it.
+    A roll that was made; `rendered` describes it in one line of text.
     """
 
     crit: bool
@@ -1481,8 +1483,8 @@ class OddsBody(Struct, kw_only=True):
     The throw to calculate exact odds for; with `against`, how it compares with another throw.
 
     `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much; the answer names the number, and bounds the chance of a longer
-    chain.
+    roll, or 50, 25 or 12 if more would cost too much; the answer states the number used, and bounds the chance of a
+    longer chain.
     """
 
     what: What
@@ -1492,7 +1494,7 @@ class OddsBody(Struct, kw_only=True):
 
 class RollAsk(Struct, kw_only=True):
     """
-    One requested roll: the dice, the seat (by default one's own), and the purpose.
+    A requested roll: the dice, the seat (by default your own), and the purpose.
     """
 
     what: What
@@ -1513,7 +1515,7 @@ class RolledDice(Struct, kw_only=True):
 
 class RollsAnswer(Struct, kw_only=True):
     """
-    The rolls, and the table with its version, where they can be replayed and audited.
+    The rolls, with the table and version where they can be replayed and audited.
     """
 
     head: str
@@ -1525,7 +1527,7 @@ class RollsAnswer(Struct, kw_only=True):
 
 class RollsBody(Struct, kw_only=True):
     """
-    Rolls on the key's own table.
+    Rolls to make on the API key's own table.
     """
 
     rolls: Annotated[list[RollAsk], Meta(max_length=100, min_length=1)]
@@ -1533,9 +1535,9 @@ class RollsBody(Struct, kw_only=True):
 
 class SeenRoll(Struct, kw_only=True):
     """
-    A roll as a seat sees it: without an outcome where that is not for its eyes; `void` is why it does not count.
+    A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
 
-    `rendered` says the outcome in one line; `crit` and `fumble` mark it; `labels` are what each label adds.
+    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it; `labels` are the amounts of its labels.
     """
 
     number: int
@@ -1553,7 +1555,7 @@ class SeenRoll(Struct, kw_only=True):
 
 class SimulateThrow(Struct, kw_only=True):
     """
-    A throw to simulate, and the totals to estimate chances for: `at_least` this total.
+    A throw to simulate; `at_least`: totals, for each of which the chance to reach it is estimated.
     """
 
     what: What
@@ -1564,7 +1566,7 @@ class SimulateThrow(Struct, kw_only=True):
 
 class TableView(Struct, kw_only=True):
     """
-    A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named dice.
+    A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named symbol dice.
     """
 
     closes_at: int | None
@@ -1657,8 +1659,8 @@ class DiceBlocked(Struct, kw_only=True):
     """
     What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+    explain, for example, why one certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[DiceAsk]
@@ -1700,7 +1702,7 @@ class DiceDone(Struct, kw_only=True):
 
 class DiceDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -1722,10 +1724,10 @@ class DiceEventPage(Struct, kw_only=True):
 
 class DiceAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
     Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
     """
 
     body: DiceAsk
@@ -1740,11 +1742,11 @@ class DiceLegal(Struct, kw_only=True):
     What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
+    may do it. If it is empty, any seat may act.
 
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+    list is complete.
     """
 
     allowed: list[DiceAllowed]

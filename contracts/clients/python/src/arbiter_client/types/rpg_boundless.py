@@ -1,4 +1,4 @@
-# Generated: d3584c38c3a81875ef6ba26ac6c3391f, datamodel-code-generator 0.89.0.
+# Generated: 1d3eb32b74ab8529b687a225e66f56ab, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class AdjustConsequence(Struct, kw_only=True, tag_field='type', tag='AdjustConse
 
 class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
     """
-    Set an enemy's HP; one that was taken out is back with HP above 0.
+    Set an enemy's HP; an enemy that was taken out returns if its HP is above 0.
     """
 
     enemy: Annotated[
@@ -188,7 +188,7 @@ class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
 
 class AdjustFortune(Struct, kw_only=True, tag_field='type', tag='AdjustFortune'):
     """
-    Favour one side of an even opposed Fortune Roll.
+    Favour one side of a tied opposed Fortune Roll.
     """
 
     ahead: Literal['first', 'second']
@@ -207,7 +207,7 @@ MaxHp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class AdjustHp(Struct, kw_only=True, tag_field='type', tag='AdjustHp'):
     """
-    Set a character's HP, and its maximum where one is named.
+    Set a character's HP and, if given, its maximum HP.
     """
 
     character: Annotated[
@@ -244,7 +244,7 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     """
     Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    What came of it already stays until it is corrected by itself: HP, Stamina, Attributes, enemies, Pools.
+    Its earlier effects stay until they are corrected separately: HP, Stamina, Attributes, enemies, Pools.
     """
 
     roll: Annotated[
@@ -286,7 +286,7 @@ class ArmorHit(Struct, kw_only=True, tag_field='type', tag='ArmorHit'):
 
 class ArmorRepaired(Struct, kw_only=True, tag_field='type', tag='ArmorRepaired'):
     """
-    Armor was repaired, to this many HP.
+    Armor was repaired and now has this many HP.
     """
 
     character: str
@@ -351,7 +351,7 @@ Weapon: TypeAlias = Annotated[
 
 class AttackHit(Struct, kw_only=True, tag_field='type', tag='AttackHit'):
     """
-    An attack hit for this Damage; `reason` is why it is not the Damage Rating.
+    An attack hit for this Damage; `reason` says why the Damage is not the Damage Rating.
     """
 
     character: str
@@ -438,7 +438,7 @@ class AttributeAdjusted(Struct, kw_only=True, tag_field='type', tag='AttributeAd
 
 class AttributeTried(Struct, kw_only=True, tag_field='type', tag='AttributeTried'):
     """
-    A Hit was spent on an attempt to raise an Attribute; score and maximum are those after it.
+    A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values after it.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -603,7 +603,7 @@ class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCle
 
 class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGained'):
     """
-    A Condition was gained: the Slots it takes, and those it had no room for.
+    A Condition was gained: the Slots that it takes, and the Slots (`without`) for which there was no room.
     """
 
     character: str
@@ -637,7 +637,7 @@ class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaiv
 
 class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWorsened'):
     """
-    A Condition took more Slots, and had no room for others.
+    A Condition grew: the Slots that it took, and the Slots (`without`) for which there was no room.
     """
 
     character: str
@@ -726,7 +726,7 @@ class DamageRuling(Struct, kw_only=True):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    A character lost HP to Damage that got past its Armor; `hp` is what it has left.
+    A character lost HP to Damage that got past its Armor; `hp` is the HP that it has left.
     """
 
     character: str
@@ -927,10 +927,10 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+    An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
 
-    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
-    than a thousand; `unknown` where the trials are too few to say.
+    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+    fewer than a thousand trials; `unknown` with too few trials to say.
     """
 
     high: float | None
@@ -996,11 +996,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
-    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
-    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
-    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too. `words` say what each of the options is, where the options themselves do not.
+    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+    since its default is legal too. `words` describe the options if the options do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1094,7 +1094,7 @@ class ForgetStored(Struct, kw_only=True, tag_field='type', tag='ForgetStored'):
 
 class FortuneFavoured(Struct, kw_only=True, tag_field='type', tag='FortuneFavoured'):
     """
-    The game master favoured one side of an even opposed Fortune Roll.
+    The game master favoured one side of a tied opposed Fortune Roll.
     """
 
     ahead: Literal['first', 'second']
@@ -1178,7 +1178,7 @@ To: TypeAlias = Annotated[
 
 class HandOver(Struct, kw_only=True, tag_field='type', tag='HandOver'):
     """
-    Hand an Item to another character; another player has to take it. Without `to` an offer is withdrawn.
+    Hand an Item to another character; one of another player has to accept it. Without `to`, withdraw the offer.
     """
 
     character: Annotated[
@@ -1289,7 +1289,7 @@ class Helper(Struct, kw_only=True):
 
 class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
     """
-    The game master revealed a hidden Pool or roll; the events of an open one follow.
+    The game master revealed a hidden Pool or roll; the events that an open one would have had follow.
     """
 
     hidden: str
@@ -1326,7 +1326,7 @@ class HpSettings(Struct, kw_only=True):
 
 class Initiative(Struct, kw_only=True):
     """
-    The initiative die of one participant; `again` are its dice that broke ties.
+    The initiative die of one participant; `again` are the dice that it rolled to break ties.
     """
 
     face: int
@@ -1347,7 +1347,7 @@ class InitiativeSettings(Struct, kw_only=True):
 
 class InitiativeSwapped(Struct, kw_only=True, tag_field='type', tag='InitiativeSwapped'):
     """
-    Two players exchanged their initiative dice; `order` is the order of turns after it.
+    Two players exchanged their initiative dice; `order` is the new order of turns.
     """
 
     character: str
@@ -1376,7 +1376,7 @@ class ItemHandedOver(Struct, kw_only=True, tag_field='type', tag='ItemHandedOver
 
 class ItemOffered(Struct, kw_only=True, tag_field='type', tag='ItemOffered'):
     """
-    An Item was offered to another player's character; without a name, the offer was withdrawn.
+    An Item was offered to another player's character; without `to`, the offer was withdrawn.
     """
 
     character: str
@@ -1495,7 +1495,7 @@ class MakeRoom(Struct, kw_only=True, tag_field='type', tag='MakeRoom'):
 
 class MaxHpFollowed(Struct, kw_only=True, tag_field='type', tag='MaxHpFollowed'):
     """
-    Maximum HP followed a change of Strength.
+    Maximum HP changed because Strength changed.
     """
 
     character: str
@@ -1877,7 +1877,7 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ReachMilestone(Struct, kw_only=True, tag_field='type', tag='ReachMilestone'):
     """
-    Make an Experience Roll for a character that reached a milestone; `dice` are the usual number by default.
+    Make an Experience Roll for a character that reached a milestone; without `dice`, the usual number is rolled.
     """
 
     character: Annotated[
@@ -1924,7 +1924,7 @@ Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
     """
-    Repair Armor, up to `hp`, or fully.
+    Repair Armor until it has `hp` HP, by default all of them.
     """
 
     character: Annotated[
@@ -2032,7 +2032,7 @@ Prepared: TypeAlias = Annotated[
 
 class RollEncounter(Struct, kw_only=True, tag_field='type', tag='RollEncounter'):
     """
-    Roll for an encounter, which may be a prepared one; `dice` are the usual number by default.
+    Roll for an encounter, which may be a prepared one; without `dice`, the usual number is rolled.
     """
 
     trigger: Literal['attention', 'rest', 'search']
@@ -2044,7 +2044,7 @@ class RollEncounter(Struct, kw_only=True, tag_field='type', tag='RollEncounter')
 
 class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
     """
-    Roll a Pool; `outcome` is what changes if this empties it and the Pool has no outcome of its own.
+    Roll a Pool; `outcome` is what changes if this roll empties the Pool and it has no outcome of its own.
     """
 
     pool: Annotated[
@@ -2060,7 +2060,7 @@ class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
 
 class RollReaction(Struct, kw_only=True, tag_field='type', tag='RollReaction'):
     """
-    Roll for the attitude of someone the party meets; `dice` are the usual number by default.
+    Roll for the attitude of someone the party meets; without `dice`, the usual number is rolled.
     """
 
     who: Annotated[
@@ -2153,7 +2153,7 @@ class RoundStarted(Struct, kw_only=True, tag_field='type', tag='RoundStarted'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -2492,7 +2492,7 @@ class SeenRoll(Struct, kw_only=True):
 
 class SeenSigns(Struct, kw_only=True):
     """
-    Signs of an encounter; only game masters see what was prepared for it.
+    Signs of an encounter; only game masters see the encounter that was prepared for it.
     """
 
     id: str
@@ -2602,9 +2602,9 @@ class SpendHit(Struct, kw_only=True, tag_field='type', tag='SpendHit'):
 
 class SpendRecovery(Struct, kw_only=True, tag_field='type', tag='SpendRecovery'):
     """
-    Spend the Hits of a Recovery Roll, all at once: a refill for each, and besides an Attribute point for each.
+    Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
 
-    `spend` has an entry for every Hit; `restore` a point for every Hit as long as an Attribute is below its maximum.
+    `spend` has one entry for each Hit. So has `restore`, as long as an Attribute is below its maximum.
     """
 
     recovery: Annotated[
@@ -2681,7 +2681,7 @@ OffGuardItem: TypeAlias = Annotated[
 
 class StartRound(Struct, kw_only=True, tag_field='type', tag='StartRound'):
     """
-    Roll initiative for all; those caught off guard act last.
+    Roll initiative for all participants; participants caught off guard act last.
     """
 
     off_guard: Annotated[list[OffGuardItem], Meta(max_length=50)] | UnsetType = field(
@@ -2717,8 +2717,9 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
-    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+    names no set, it is the first set.
     """
 
     kind: str
@@ -2766,7 +2767,7 @@ class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative
 
 class SwapOffered(Struct, kw_only=True, tag_field='type', tag='SwapOffered'):
     """
-    A player offered another an exchange of initiative dice.
+    A player offered another player an exchange of initiative dice.
     """
 
     character: str
@@ -2940,7 +2941,7 @@ class WoundedSettings(Struct, kw_only=True):
 
 class WoundsHealed(Struct, kw_only=True, tag_field='type', tag='WoundsHealed'):
     """
-    A character is unhurt again: all that its wound had cost is restored.
+    A character is unhurt again: everything that its wound had cost is restored.
     """
 
     character: str
@@ -3053,7 +3054,7 @@ class Check(Struct, kw_only=True, tag_field='type', tag='Check'):
 
 class CheckMade(Struct, kw_only=True, tag_field='type', tag='CheckMade'):
     """
-    A Check was made; without a roll, its Position decided it. `conditions` are those that hinder the character.
+    A Check was made; without a roll, its Position decided it. `conditions` hindered the character.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -3100,7 +3101,7 @@ class ConsequenceFaced(Struct, kw_only=True, tag_field='type', tag='ConsequenceF
 
 class ContestResult(Struct, kw_only=True):
     """
-    The result of two parties that rolled against each other.
+    The result of an opposed roll of two parties.
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -3128,7 +3129,7 @@ class CriticalSave(Struct, kw_only=True, tag_field='type', tag='CriticalSave'):
 
 class CriticalSaveMade(Struct, kw_only=True, tag_field='type', tag='CriticalSaveMade'):
     """
-    A Critical Save was made; the score of the Attribute and the status are those after it.
+    A Critical Save was made; `score` and `status` are the values after it.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -3177,7 +3178,7 @@ class EncounterResult(Struct, kw_only=True):
 
 class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRolled'):
     """
-    An Encounter Roll found signs of something nearby, or none; the signs do not show what was prepared.
+    An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
     """
 
     encounter: str
@@ -3359,9 +3360,10 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+    The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
 
-    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+    the band.
     """
 
     band: float
@@ -3386,7 +3388,7 @@ class MilestoneReached(Struct, kw_only=True, tag_field='type', tag='MilestoneRea
 
 class PoolResult(Struct, kw_only=True):
     """
-    The result of a roll of a hidden Pool; with no dice left it has run out, and `outcome` is what changes.
+    The result of a roll of a hidden Pool; if no dice are left, it has run out, and `outcome` is what changes.
     """
 
     left: int
@@ -3409,7 +3411,7 @@ class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
 
 class PositionSet(Struct, kw_only=True, tag_field='type', tag='PositionSet'):
     """
-    The Position of a future roll was set, or taken back: of a kind, or of one description only.
+    The Position of a future roll was set or removed, for a kind of roll or only for one description.
     """
 
     character: str
@@ -3439,7 +3441,7 @@ class Progress(Struct, kw_only=True):
 
 class ReactionRolled(Struct, kw_only=True, tag_field='type', tag='ReactionRolled'):
     """
-    A Reaction Roll: who was met is approachable, the more Hits the warmer; or keeps a distance or is hostile.
+    A Reaction Roll was made: strangers are approachable (warmer with more Hits), distant or hostile.
     """
 
     approachable: bool
@@ -3450,7 +3452,7 @@ class ReactionRolled(Struct, kw_only=True, tag_field='type', tag='ReactionRolled
 
 class RecoverySpent(Struct, kw_only=True, tag_field='type', tag='RecoverySpent'):
     """
-    The Hits of a rest were spent; Stamina, HP and scores are those after it.
+    The Hits of a rest were spent; Stamina, HP and scores are the values after it.
     """
 
     character: str
@@ -3689,7 +3691,7 @@ class SeenHidden(Struct, kw_only=True):
 
 class SeenPosition(Struct, kw_only=True):
     """
-    A Position set beforehand for a future roll: of a kind, or of one description only.
+    A Position set beforehand for a future roll, for a kind of roll or only for one description.
     """
 
     on: Literal['attack', 'check', 'critical_save', 'rest', 'save', 'strain']
@@ -3720,10 +3722,11 @@ class SeenStored(Struct, kw_only=True):
 
 class SetPosition(Struct, kw_only=True, tag_field='type', tag='SetPosition'):
     """
-    Set the Position of a roll to come, or take back what was set: of the next Check, or of what `on` and `what` say.
+    Set the Position of a future roll, by default of the next Check, or remove the one that was set.
 
-    A Check counts whatever its kind, an attack and the strain of a spell included; `what` narrows a Check or a Save to
-    the one of that description. It stays until that roll is made, whatever else is rolled before.
+    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a
+    Save to the one with this description. The Position stays set until that roll is made, whatever else is
+    rolled before.
     """
 
     character: Annotated[
@@ -4137,8 +4140,8 @@ class RpgBoundlessBlocked(Struct, kw_only=True):
     """
     What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+    explain, for example, why one certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[RpgBoundlessAsk]
@@ -4167,7 +4170,7 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
 
 class RpgBoundlessDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -4257,10 +4260,10 @@ class CampaignView(Struct, kw_only=True):
 
 class RpgBoundlessAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
     Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
     """
 
     body: RpgBoundlessAsk
@@ -4275,11 +4278,11 @@ class RpgBoundlessLegal(Struct, kw_only=True):
     What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
+    may do it. If it is empty, any seat may act.
 
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+    list is complete.
     """
 
     allowed: list[RpgBoundlessAllowed]

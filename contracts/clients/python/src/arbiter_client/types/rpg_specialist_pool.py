@@ -1,4 +1,4 @@
-# Generated: 699d9a626ac6d05ed226fafadc2b5c78, datamodel-code-generator 0.89.0.
+# Generated: 8ae46b6af93405bb951b5d4ea886a874, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
     """
-    A turn began and the Specialist's AP were refreshed; `ap` are at hand now.
+    A turn began and the Specialist's AP were refreshed; `ap` is the new number of AP.
     """
 
     ap: int
@@ -323,7 +323,7 @@ class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApp
 
 class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCleared'):
     """
-    A Condition ended or lost levels; `level` is what is left.
+    A Condition ended or lost levels; `level` is the level that is left.
     """
 
     character: str
@@ -396,7 +396,7 @@ class ContestCancelled(Struct, kw_only=True, tag_field='type', tag='ContestCance
 
 class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolved'):
     """
-    An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side.
+    An opposed roll was decided; `outcome` and `margin` (in successes) are seen from the acting side.
     """
 
     character: str
@@ -409,7 +409,7 @@ class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolv
 
 class Counter(Struct, kw_only=True):
     """
-    A granted counterattack, until the next other action or turn; `in_fight` if it belongs to a fight.
+    A granted counterattack, which the next other action or turn ends; `in_fight` if it belongs to a fight.
     """
 
     character: str
@@ -508,7 +508,7 @@ class DamageChange(Struct, kw_only=True):
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    An attack dealt damage. `vitality` is what the target has left, if the campaign tracks Vitality.
+    An attack dealt damage. `vitality` is the Vitality that the target has left, if the campaign tracks it.
     """
 
     contest: str
@@ -579,7 +579,7 @@ class DescribeOutcome(Struct, kw_only=True, tag_field='type', tag='DescribeOutco
 
 class Destabilise(Struct, kw_only=True, tag_field='type', tag='Destabilise'):
     """
-    Let a critical defence unsettle the attacker: its next attack loses `dice`, or is only marked.
+    Let a critical defence unsettle the attacker: its next attack loses `dice`; 0 only marks it as unsettled.
     """
 
     critical: Annotated[
@@ -647,10 +647,10 @@ class EquipmentEntry(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+    An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
 
-    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
-    than a thousand; `unknown` where the trials are too few to say.
+    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+    fewer than a thousand trials; `unknown` with too few trials to say.
     """
 
     high: float | None
@@ -703,11 +703,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
-    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
-    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
-    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too. `words` say what each of the options is, where the options themselves do not.
+    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+    since its default is legal too. `words` describe the options if the options do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1350,7 +1350,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -1378,7 +1378,7 @@ Seed: TypeAlias = Annotated[
 
 class RuleConsequence(Struct, kw_only=True, tag_field='type', tag='RuleConsequence'):
     """
-    Decide the consequence of a critical failure, which may cost AP at hand and dice of the next attack.
+    Decide the consequence of a critical failure, which may cost AP and dice of the next attack.
     """
 
     consequence: Literal['backlash', 'counterattack', 'lost_footing', 'narrative']
@@ -1507,7 +1507,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A Specialist in a fight: its AP at hand, and the dice that unsettle its next attack.
+    A Specialist in a fight: the AP it has left, and the dice that unsettle its next attack.
     """
 
     ap: int
@@ -1629,8 +1629,9 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
-    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+    names no set, it is the first set.
     """
 
     kind: str
@@ -1860,7 +1861,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack'):
     """
-    Make the attack that a critical failure granted, at once and out of turn, with AP at hand.
+    Make the attack that a critical failure granted, immediately and out of turn, with the AP that are left.
     """
 
     action: Action
@@ -1902,9 +1903,10 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+    The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
 
-    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+    the band.
     """
 
     band: float
@@ -1939,7 +1941,7 @@ class Oppose(Struct, kw_only=True, tag_field='type', tag='Oppose'):
 
 class Pool(Struct, kw_only=True):
     """
-    A declared pool. `components` are those with AP in them; `spent` are the AP paid for it.
+    A declared pool. `components` are the components with AP in them; `spent` is the AP paid for the pool.
     """
 
     ap: int
@@ -2175,7 +2177,7 @@ class Contender(Struct, kw_only=True):
 
 class Contest(Struct, kw_only=True):
     """
-    An opposed roll that waits for the other side; `roll` is the first side's, if made already.
+    An opposed roll that waits for the other side; `roll` is the first side's roll, if it was made already.
 
     `counter` is the counterattack that this contest used up or let lapse, while it may still come back.
     """
@@ -2242,7 +2244,7 @@ JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted |
 
 class OddsBody(Struct, kw_only=True):
     """
-    A roll, and what it is measured against: another pool, a resistance, or a threshold (by default 1).
+    A roll and its opposition: another pool, a resistance, or a threshold (by default 1).
 
     `damage_dice`: damage dice that components and Conditions add to an attack.
     """
@@ -2419,8 +2421,8 @@ class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     """
     What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+    explain, for example, why one certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[RpgSpecialistPoolAsk]
@@ -2467,10 +2469,10 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
 
 class RpgSpecialistPoolAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
     Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
     """
 
     body: RpgSpecialistPoolAsk
@@ -2511,7 +2513,7 @@ class RpgSpecialistPoolDone(Struct, kw_only=True):
 
 class RpgSpecialistPoolDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -2536,11 +2538,11 @@ class RpgSpecialistPoolLegal(Struct, kw_only=True):
     What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
+    may do it. If it is empty, any seat may act.
 
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+    list is complete.
     """
 
     allowed: list[RpgSpecialistPoolAllowed]

@@ -1,4 +1,4 @@
-# Generated: eeb1a3ecc8c85b1f9b0864add4b72165, datamodel-code-generator 0.89.0.
+# Generated: 47edcd0ce55e8dd88e4d8be8d72b220a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class Added(Struct, kw_only=True):
     """
-    The bonuses of a roll together: dice, and a number added to the total.
+    The sum of the bonuses of a roll: dice, and a number added to the total.
     """
 
     dice: int | UnsetType = 0
@@ -210,7 +210,7 @@ class AttackSettings(Struct, kw_only=True):
 
 class AttackSettled(Struct, kw_only=True, tag_field='type', tag='AttackSettled'):
     """
-    The outcome of an attack was decided; `step` is what the exchange waits for next, if anything.
+    The outcome of an attack was decided; `step` is the step that the exchange waits for next, if any.
 
     `left`: the energies of a mixed spell that a counterspell did not stop.
     """
@@ -538,15 +538,12 @@ class Component2(Struct, kw_only=True):
     """
     A component of attacks or of defences; a field that its text does not mention stays 0 or false.
 
-    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
-    energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that berserk combatants
-    may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of target.
+    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
+    shield of energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that
+    berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may
+    choose a kind of target.
 
     Rule: SC-R-85.
-
-    `evade`: AP in it give evasion; `shielding`: it needs a shield; `with_shield`: it may join a shield of energy;
-    `catch`: it catches what is thrown or shot; `special`: one of the actions that berserkers are held to;
-    `mimics`: the physical attack that a structure of magic imitates; `selective`: it may name a kind of target.
     """
 
     name: Annotated[
@@ -615,7 +612,7 @@ OrderItem: TypeAlias = Annotated[
 
 class CorrectOrder(Struct, kw_only=True, tag_field='type', tag='CorrectOrder'):
     """
-    Set the combat order of the round: all who are in it, the first one first, with scores to match.
+    Set the combat order of the round, from first to last combatant; their scores change to match.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=40, min_length=1)]
@@ -637,7 +634,7 @@ class CorrectRound(Struct, kw_only=True, tag_field='type', tag='CorrectRound'):
     """
     Correct a combatant's round: its AP, whether a 01 has locked them, and whether it has moved.
 
-    If the AP are locked, `ap` are those that come back with its next turn.
+    If the AP are locked, `ap` is the number that comes back with its next turn.
     """
 
     character: Annotated[
@@ -698,7 +695,7 @@ Component3: TypeAlias = Annotated[
 
 class CounterByAttack(Struct, kw_only=True, tag_field='type', tag='CounterByAttack'):
     """
-    Counter a spell with an opposing energy, in place of any other defence; `dice` are those of the roll.
+    Counter a spell with an opposing energy, in place of any other defence; `dice` is the number of dice to roll.
     """
 
     ap: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
@@ -1163,12 +1160,10 @@ class EnergyModel(Struct, kw_only=True):
     A kind of energy; a field that its description does not mention stays false.
 
     `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
-    `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
+    `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell
+    with it.
 
     Rule: SC-R-85.
-
-    `stated_defence`: what its description grants the target, such as an opposed Charisma check; `prohibitive`: it has
-    restrictions of its own; `damage`: what a prohibitive spell of it deals.
     """
 
     name: Annotated[
@@ -1300,10 +1295,10 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+    An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
 
-    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
-    than a thousand; `unknown` where the trials are too few to say.
+    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+    fewer than a thousand trials; `unknown` with too few trials to say.
     """
 
     high: float | None
@@ -1394,11 +1389,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
-    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
-    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
-    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too. `words` say what each of the options is, where the options themselves do not.
+    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+    since its default is legal too. `words` describe the options if the options do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1561,8 +1556,8 @@ class Held(Struct, kw_only=True):
     """
     A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
 
-    `dice`: those of the to-hit roll of a prepared spell, or of the block of a shield. `rounds`: the rounds left; None
-    if it has no end of its own.
+    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left;
+    None if its duration is not fixed.
     """
 
     id: str
@@ -1813,7 +1808,7 @@ class LoseVitality(Struct, kw_only=True, tag_field='type', tag='LoseVitality'):
 
 class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
     """
-    A combatant received its luck points of the day, which replace those that were left.
+    A combatant received its luck points of the day, which replace any that were left.
     """
 
     character: str
@@ -2109,14 +2104,11 @@ class PlayerSettings(Struct, kw_only=True):
     """
     The limits on what a player may create alone.
 
-    `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and Speed
-    score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one item.
-    `shield_rounds`: the longest shield of energy.
+    `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and
+    Speed score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one
+    item. `shield_rounds`: the longest shield of energy.
 
     Rule: SC-CAMP-10.
-
-    `score`: Vitality, Fatigue, Endurance and Speed scores; `dice`: each training and the block; `pieces`: of one item;
-    `shield_rounds`: how long a shield of energy lasts.
     """
 
     combatants: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
@@ -2558,7 +2550,7 @@ class RoundPassed(Struct, kw_only=True, tag_field='type', tag='RoundPassed'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -2674,7 +2666,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenAdded(Struct, kw_only=True):
     """
-    The bonuses of a roll together.
+    The sum of the bonuses of a roll.
     """
 
     dice: int
@@ -3315,8 +3307,9 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
-    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+    names no set, it is the first set.
     """
 
     kind: str
@@ -3418,7 +3411,7 @@ class Tally(Struct, kw_only=True):
 
 class TargetMatched(Struct, kw_only=True, tag_field='type', tag='TargetMatched'):
     """
-    The Keeper stated whether the target is of the kind that the energy is limited to; if not, it stays.
+    The Keeper stated whether the target is of the kind that the energy is limited to; if not, the energy stays.
     """
 
     exchange: str
@@ -3615,9 +3608,9 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     """
     Attack with a weapon, with components, or with both.
 
-    `ap` are the AP beside those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
-    Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the target is larger.
-    `part_of_movement` says who moves if the attack is part of a movement.
+    `ap` are the AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and
+    `luck` the Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the
+    target is larger. `part_of_movement` says who moves if the attack is part of a movement.
     """
 
     attacker: Annotated[
@@ -3658,7 +3651,7 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
 
 class AttackTurnedBack(Struct, kw_only=True, tag_field='type', tag='AttackTurnedBack'):
     """
-    The defender chose whether a failed attack was returned, caught or let by.
+    The defender chose whether a failed attack was returned, caught or allowed to miss.
     """
 
     choice: Literal['catch', 'decline', 'return']
@@ -3867,7 +3860,7 @@ class DefendedOdds(Struct, kw_only=True):
 
 class EnergyCountered(Struct, kw_only=True, tag_field='type', tag='EnergyCountered'):
     """
-    The target countered the energy of a weapon; `energies` are those that it cancelled, if any.
+    The target countered the energy of a weapon; `energies` are the energies that it cancelled, if any.
     """
 
     counter: str
@@ -3966,9 +3959,10 @@ class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+    The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
 
-    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+    the band.
     """
 
     band: float
@@ -4070,7 +4064,7 @@ class SeenDefence(Struct, kw_only=True):
 
 class SeenExchange(Struct, kw_only=True):
     """
-    An attack in progress; `asked` is the combatant that answers next (null: the Keeper), `wanted` its decision.
+    An attack in progress; `asked` is the combatant to answer next (null: the Keeper), `wanted` the decision due.
     """
 
     acting: list[str]
@@ -4250,8 +4244,6 @@ class Sheet(Struct, kw_only=True):
     `block` are the dice of its armor/block roll that come neither from a shield nor from components.
 
     Rule: SC-R-84.
-
-    `block` are the dice of its armor/block roll that come from neither shield nor components.
     """
 
     fatigue: Annotated[int, Meta(ge=1, le=10000)]
@@ -4598,8 +4590,8 @@ class CampaignView(Struct, kw_only=True):
     """
     A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
 
-    `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty but for
-    the Keeper.
+    `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty
+    for all seats except the Keeper's.
     """
 
     characters: list[SeenCombatant]
@@ -4688,8 +4680,8 @@ class RpgSpecialistTotalBlocked(Struct, kw_only=True):
     """
     What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+    explain, for example, why one certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[RpgSpecialistTotalAsk]
@@ -4731,7 +4723,7 @@ class RpgSpecialistTotalDone(Struct, kw_only=True):
 
 class RpgSpecialistTotalDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -4766,10 +4758,10 @@ class RpgSpecialistTotalOpened(Struct, kw_only=True):
 
 class RpgSpecialistTotalAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
     Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
     """
 
     body: RpgSpecialistTotalAsk
@@ -4784,11 +4776,11 @@ class RpgSpecialistTotalLegal(Struct, kw_only=True):
     What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
+    may do it. If it is empty, any seat may act.
 
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+    list is complete.
     """
 
     allowed: list[RpgSpecialistTotalAllowed]

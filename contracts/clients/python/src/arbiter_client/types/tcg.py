@@ -1,4 +1,4 @@
-# Generated: 649e6b371cf9ad4e73dfb5a6c4adfe5b, datamodel-code-generator 0.89.0.
+# Generated: 92b7226e2da2506b149d20e26b0d452d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ ChoiceItem: TypeAlias = Annotated[int, Meta(ge=0, le=9007199254740991)]
 
 class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
-    Answer a decision with its options. Where an order is asked for, their order counts.
+    Answer a decision with its options. If the decision asks for an order, the order of the options counts.
     """
 
     decision: Annotated[
@@ -434,7 +434,7 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
 
 class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled'):
     """
-    Damage to these cards was settled: a savior has one damage less, a form in play has none.
+    Damage to these cards was settled: a savior has one damage less, and a form that stays in play has none.
     """
 
     things: list[int]
@@ -747,10 +747,10 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+    An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
 
-    `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
-    than a thousand; `unknown` where the trials are too few to say.
+    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+    fewer than a thousand trials; `unknown` with too few trials to say.
     """
 
     high: float | None
@@ -821,11 +821,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
-    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
-    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
-    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
-    default is legal too. `words` say what each of the options is, where the options themselves do not.
+    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+    since its default is legal too. `words` describe the options if the options do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1491,7 +1491,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -1876,7 +1876,7 @@ class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
 
 class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
     """
-    Set the windows in which this seat wants to be asked. Others do not see them; by default they are all set.
+    Set the windows in which this seat wants to be asked, by default all of them. Other seats do not see them.
     """
 
     windows: Annotated[
@@ -2101,8 +2101,9 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
-    stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+    names no set, it is the first set.
     """
 
     kind: str
@@ -2196,7 +2197,7 @@ class TriggerBegun(Struct, kw_only=True, tag_field='type', tag='TriggerBegun'):
 
 class TriggerEvent(Struct, kw_only=True):
     """
-    An event as effects read it: its name, the acting player, and the cards it concerns.
+    An event in the form that effects read: its name, the acting player, and the cards it concerns.
     """
 
     event: str
@@ -2316,7 +2317,7 @@ class WindowClosed(Struct, kw_only=True, tag_field='type', tag='WindowClosed'):
 
 class WindowOpened(Struct, kw_only=True, tag_field='type', tag='WindowOpened'):
     """
-    A priority window opened: players may respond or use effects of that point.
+    A priority window opened: players may respond, or use effects timed for this window.
     """
 
     kind: Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
@@ -2344,7 +2345,7 @@ class ZoneOpen(Struct, kw_only=True, tag_field='op', tag='zone_open'):
 
 class Booklet(Struct, kw_only=True):
     """
-    The vocabulary of the rules. `off_the_mat` lists places beside the mat; `losses` has the most common loss first.
+    The vocabulary of the rules. `off_the_mat` lists places outside the mat; `losses` has the most common loss first.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """
@@ -2387,7 +2388,7 @@ class Called(Struct, kw_only=True):
 
 class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activate'):
     """
-    A player cannot activate effects or commands of this kind.
+    A player cannot activate effects or commands of the named kind.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -2890,9 +2891,10 @@ class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+    The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
 
-    `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+    the band.
     """
 
     band: float
@@ -2906,7 +2908,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrifice'):
     """
-    A player can sacrifice a form to play another more often in a turn.
+    A player gets additional sacrifices in a turn for playing forms.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3061,7 +3063,7 @@ class SeenDecision(Struct, kw_only=True):
 
     `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link`
     is the number of the effect's link once it is declared. Other seats see these four only if the chain shows
-    them. `part` is the index of the target, or of the part of the cost, that is asked for. `words` name options
+    them. `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` name options
     that are not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` are the
     cards whose effects are to be put in order.
     """
@@ -3194,8 +3196,8 @@ class TcgBlocked(Struct, kw_only=True):
     """
     What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
 
-    `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
-    why this one card cannot be played. At most 32 a command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+    explain, for example, why one certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[TcgAsk]
@@ -3296,8 +3298,8 @@ class PendingChange(Struct, kw_only=True):
     """
     The difference of the pending tasks since a decision was last opened.
 
-    The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these,
-    `passed` lists them all. `tasks` are the tasks above.
+    The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these, `passed`
+    lists all seats that have. `tasks` are the tasks above the unchanged ones.
     """
 
     kept: int | UnsetType = 0
@@ -3337,10 +3339,10 @@ class SecretTaskList(Struct, kw_only=True):
 
 class TcgAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
     Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
     """
 
     body: TcgAsk
@@ -3380,11 +3382,11 @@ class TcgLegal(Struct, kw_only=True):
     What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. Where it is empty, any seat may act.
+    may do it. If it is empty, any seat may act.
 
-    `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
-    fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
-    `more` the list is whole.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+    list is complete.
     """
 
     allowed: list[TcgAllowed]
@@ -3422,10 +3424,10 @@ class TcgStreamView(Struct, kw_only=True):
 
 class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
     """
-    A seat was asked for a decision. The pending tasks after its answer are sealed for every seat.
+    A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
 
-    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision
-    to act has no options, and `change` has only the difference of the tasks since the last decision.
+    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
+    decision to act has no options, and `change` has only the difference of the tasks since the last decision.
     """
 
     kind: str
@@ -3490,7 +3492,7 @@ class TcgDone(Struct, kw_only=True):
 
 class TcgDryRun(Struct, kw_only=True):
     """
-    What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
     """
 
     allowed: bool
@@ -3787,7 +3789,7 @@ class Command(Struct, kw_only=True, tag_field='kind', tag='command'):
 
 class Comparison(Struct, kw_only=True, tag_field='op', tag='compare'):
     """
-    A comparison of two amounts holds.
+    The comparison of two amounts is true.
     """
 
     a: A | Reckoned
@@ -3843,7 +3845,7 @@ Cost: TypeAlias = Union[
 
 class Count(Struct, kw_only=True, tag_field='op', tag='count'):
     """
-    The number of cards that fit compares as stated.
+    The number of cards that fit satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -3853,7 +3855,7 @@ class Count(Struct, kw_only=True, tag_field='op', tag='count'):
 
 class Counters(Struct, kw_only=True, tag_field='op', tag='counters'):
     """
-    The number of counters on a card compares as stated.
+    The number of counters on a card satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -3987,7 +3989,7 @@ class EffectModel(Struct, kw_only=True):
 
 class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
     """
-    The event that triggered the effect, or that it answers, matches every field that is set.
+    The event that triggered the effect, or to which it responds, matches every field that is set.
     """
 
     by: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var | None | UnsetType = (
@@ -4096,7 +4098,7 @@ class Grant(Struct, kw_only=True, tag_field='do', tag='grant'):
 
 class HandCount(Struct, kw_only=True, tag_field='op', tag='hand_count'):
     """
-    The number of cards in a hand compares as stated; `back` counts only cards with that back.
+    The number of cards in a hand satisfies the comparison; `back` counts only cards with that back.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4107,7 +4109,7 @@ class HandCount(Struct, kw_only=True, tag_field='op', tag='hand_count'):
 
 class If(Struct, kw_only=True, tag_field='do', tag='if'):
     """
-    Do one branch or the other.
+    Do one of two branches, depending on a condition.
     """
 
     then: list[AnyOperation]
@@ -4130,7 +4132,7 @@ class Invoke(Struct, kw_only=True, tag_field='do', tag='invoke'):
 
 class Is(Struct, kw_only=True, tag_field='op', tag='is'):
     """
-    The card has the name, archetype, tribe, kind, level and type that are set.
+    The card has each property that is set: its name, archetype, tribe, kind, level or type.
     """
 
     of: Selector
@@ -4187,7 +4189,7 @@ class LookTop(Struct, kw_only=True, tag_field='do', tag='look_top'):
 
 class MainDeckCount(Struct, kw_only=True, tag_field='op', tag='main_deck_count'):
     """
-    The number of cards left in a main deck compares as stated.
+    The number of cards left in a main deck satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4219,7 +4221,7 @@ class ModifyPwr(Struct, kw_only=True, tag_field='static', tag='modify_pwr'):
 
 class MoreAttacks(Struct, kw_only=True, tag_field='static', tag='extra_attack'):
     """
-    The card can attack more often in a combat step.
+    The card gets additional attacks in a combat step.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
@@ -4228,7 +4230,7 @@ class MoreAttacks(Struct, kw_only=True, tag_field='static', tag='extra_attack'):
 
 class MoreSpiritualizing(Struct, kw_only=True, tag_field='static', tag='extra_spiritualize'):
     """
-    The card can be spiritualized more often in a turn.
+    The card can be spiritualized additional times in a turn.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
@@ -4383,7 +4385,7 @@ class PlayFormBy(Struct, kw_only=True, tag_field='do', tag='play_form'):
 
 class Players(Struct, kw_only=True, tag_field='op', tag='players'):
     """
-    The number of players left in the game compares as stated.
+    The number of players left in the game satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4392,7 +4394,7 @@ class Players(Struct, kw_only=True, tag_field='op', tag='players'):
 
 class PreventDamage(Struct, kw_only=True, tag_field='do', tag='prevent_damage'):
     """
-    Prevent the next damage to cards.
+    Prevent damage to cards the next time, or the next few times, that they would be damaged.
     """
 
     of: Selector
@@ -4442,7 +4444,7 @@ class PutPwr(Struct, kw_only=True, tag_field='do', tag='set_pwr'):
 
 class Pwr(Struct, kw_only=True, tag_field='op', tag='pwr'):
     """
-    The card's current PWR compares as stated.
+    The card's current PWR satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4729,7 +4731,7 @@ class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
 
 class SpiritDeckCount(Struct, kw_only=True, tag_field='op', tag='spirit_deck_count'):
     """
-    The number of cards left in a spirit deck compares as stated.
+    The number of cards left in a spirit deck satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4739,7 +4741,7 @@ class SpiritDeckCount(Struct, kw_only=True, tag_field='op', tag='spirit_deck_cou
 
 class SpiritToVoid(Struct, kw_only=True, tag_field='do', tag='spirit_to_void'):
     """
-    Send spirits to their owners' voids; those of several players go at once.
+    Send spirits to their owners' voids, for several players at the same time.
     """
 
     from_: Literal['hand', 'spirit_deck', 'under'] = field(name='from')
@@ -4754,7 +4756,7 @@ class SpiritToVoid(Struct, kw_only=True, tag_field='do', tag='spirit_to_void'):
 
 class SpiritsUnder(Struct, kw_only=True, tag_field='op', tag='spirits_under'):
     """
-    The number of spirits under a card compares as stated.
+    The number of spirits under a card satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4798,7 +4800,7 @@ class TcgJobAsk(Struct, kw_only=True):
 
 class Used(Struct, kw_only=True, tag_field='op', tag='used'):
     """
-    The number of uses of an effect of this card compares as stated.
+    The number of uses of an effect of this card satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4815,7 +4817,7 @@ class Used(Struct, kw_only=True, tag_field='op', tag='used'):
 
 class VoidCount(Struct, kw_only=True, tag_field='op', tag='void_count'):
     """
-    The number of spirits in a void compares as stated.
+    The number of spirits in a void satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']

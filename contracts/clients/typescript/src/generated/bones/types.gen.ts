@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * A roll shows abilities that work in any task; `lets`: how its creature may move.
+ * A roll shows abilities that work in any task; `lets`: the ways in which its creature may move.
  */
 export type AbilitiesShown = {
     abilities?: Array<ShownAbility>;
@@ -19,7 +19,7 @@ export type AbilitiesShown = {
 };
 
 /**
- * An ability icon of beasts; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10.
+ * An ability icon of beasts; an independent one works whenever its icon shows. Source: BN-ABIL-01 to BN-ABIL-10.
  */
 export type Ability = {
     colour: string;
@@ -33,9 +33,9 @@ export type Ability = {
  *
  * Rule: BN-ACT-03, BN-OFF-10
  *
- * Shape: gains: its aims, at least one; aim: in the player's words; place: first, second or third of its creature;
- * terms: None while unset, or for income; damage: the cost of failure; ends_season: failure allows no further
- * action (BN-R-071)
+ * Shape: gains: what it tries to gain, at least one thing; aim: in the player's words; place: whether it is the first,
+ * second or third action of its creature; terms: None while unset, or for income; damage: the cost of failure;
+ * ends_season: failure allows no further action (BN-R-071)
  */
 export type Action = {
     aim: string;
@@ -76,9 +76,10 @@ export type ActionDeclared = {
 };
 
 /**
- * The odds of an action in the present state, before any spiff.
+ * The odds of an action in the present state, before spiffs.
  *
- * Shape: success: its chance; margin: its net successes; coins: that it earns; why: the reason that there are no odds
+ * Shape: success: the chance of success; margin: the net successes; coins: the coins that it earns; why: the reason if
+ * there are no odds
  */
 export type ActionOdds = {
     action: string;
@@ -93,11 +94,11 @@ export type ActionOdds = {
  *
  * Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075
  *
- * Shape: season: its number; lapsed: why it was not taken; earns: it was for income; successes: before Nulls; margin:
- * net successes; coins: earned, and `assets` counted for them; gains: what it achieved; made: an asset that it
- * made; used: temporary assets that count in this season only; lost: numbers of the dice that it cost, and
- * `beyond` the damage after the last one; healed: restored dice; spiffs: spent by standing orders; narrator:
- * the seat that narrates it, None for the game master; told: the narration
+ * Shape: season: its number; lapsed: why the action was not taken; earns: it was for income; successes: before Nulls;
+ * margin: net successes; coins: earned, with the help of `assets`, their number; gains: what it achieved; made:
+ * the asset that it made; used: temporary assets that count only in this season; lost: numbers of the dice that
+ * it cost; beyond: damage in excess of the last die; healed: restored dice; spiffs: spent by standing orders;
+ * narrator: the seat that narrates it, None for the game master; told: the narration
  */
 export type ActionOutcome = {
     action: string;
@@ -157,7 +158,7 @@ export type ActionTermsSet = {
 };
 
 /**
- * The seat that earned it narrated an action.
+ * The seat entitled to narrate an action did so.
  */
 export type ActionTold = {
     action: string;
@@ -202,8 +203,8 @@ export type AddSalt = {
 /**
  * Let the next event of the timetable happen; if the characters `interfered` with it, say how.
  *
- * The timetable has days of its own and moves no clock of the campaign: for rest and time use PassTime. An event that
- * befalls one character, whom the game master names, is a check.
+ * The timetable has its own days and moves no clock of the campaign: use PassTime for rest and time. For an event that
+ * affects a single character, use its check, and name the character there.
  */
 export type AdvanceTimetable = {
     interfered?: string | null;
@@ -211,7 +212,7 @@ export type AdvanceTimetable = {
 };
 
 /**
- * The adventure ended, and shackles are off; each character who is free earned these spiffs.
+ * The adventure ended and all shackles are off; each of the characters in `free` earned `spiffs`.
  */
 export type AdventureEnded = {
     free?: Array<string>;
@@ -250,9 +251,9 @@ export type AdventureSettings = {
 };
 
 /**
- * Agree the starting equipment of a character; a player proposes it. Items are worn and held where possible.
+ * Agree on the starting equipment of a character; a player proposes it. Items are worn or held where possible.
  *
- * If `items` is left out, it is what its player asked for.
+ * If `items` is left out, the character gets what its player asked for.
  */
 export type AgreeEquipment = {
     coins?: number;
@@ -265,7 +266,7 @@ export type AgreeEquipment = {
 };
 
 /**
- * A number of successes against a target.
+ * A number of successes that attack one target.
  */
 export type Aimed = {
     count?: number;
@@ -276,10 +277,10 @@ export type Aimed = {
 };
 
 /**
- * Allot what a fighter's dice show to attack, on targets, and to defence. What is left out is lost.
+ * Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
  *
- * `puts` name the way in which each die is read. `ranged`: attack at range where the fighter has the choice, throwing
- * a weapon in hand.
+ * Each of `puts` says how one die is read. `ranged`: attack at range, where the fighter has the choice, by
+ * throwing the weapon in hand.
  */
 export type Allot = {
     /**
@@ -292,11 +293,11 @@ export type Allot = {
 };
 
 /**
- * The successes used to attack, on each target, and to defend.
+ * The successes used to attack each target, and to defend.
  *
  * Rule: BN-CMB-19
  *
- * Shape: ranged: attack at range, where the fighter has the choice; a weapon in hand is thrown (BN-EQ-05)
+ * Shape: ranged: attack at range, where the fighter has the choice, by throwing a weapon in hand (BN-EQ-05)
  */
 export type Allotment = {
     puts?: Array<Put>;
@@ -320,7 +321,7 @@ export type Allotted = {
 };
 
 /**
- * These groups allot to attack and defence, one after another.
+ * These groups allot their successes to attack and defence, one group after another.
  */
 export type AllottingBegan = {
     groups: Array<Array<string>>;
@@ -340,7 +341,7 @@ export type AllowSpiffs = {
 };
 
 /**
- * An area of the catacombs. `depth`: in metres; guards: their least number. Source: BN-ADV-16, BN-ADV-97.
+ * An area of the catacombs. `depth`: in metres; `guards`: at least this many. Source: BN-ADV-16, BN-ADV-97.
  */
 export type Area = {
     depth: number | null;
@@ -367,8 +368,8 @@ export type AreaEntered = {
  *
  * Rule: BN-INC-07, BN-R-246
  *
- * Shape: skill: the one it serves; temporary: it counts in a single season; season: the number of that season, by the
- * setting its first use or making
+ * Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number
+ * of that season which, by the settings, is that of its first use or of its making
  */
 export type Asset = {
     id: string;
@@ -432,7 +433,7 @@ export type Attempt = {
 };
 
 /**
- * A character earned one more automatic success on every check.
+ * A character earned an additional automatic success on every check.
  */
 export type AutomaticSuccessEarned = {
     creature: string;
@@ -449,7 +450,7 @@ export type AutomaticUsed = {
 };
 
 /**
- * Award the spiffs of a deed: `count` is the sessions logged, or what the help is worth.
+ * Award spiffs for a deed; `count`: how many sessions were logged, or how much the help is worth.
  */
 export type AwardSpiffs = {
     count?: number;
@@ -506,7 +507,7 @@ export type BeastsSettings = {
 };
 
 /**
- * Examples of tasks of a difficulty in a skill. Source: BN-EXMP-01 to BN-EXMP-13.
+ * Example tasks for one difficulty of a skill. Source: BN-EXMP-01 to BN-EXMP-13.
  */
 export type Benchmark = {
     difficulty: string;
@@ -518,8 +519,8 @@ export type Benchmark = {
  * What is between an attacker and a target; by default they are in reach and in the open.
  *
  * Shape: cover: percent; distance: metres; reach: if left out, whether the distance is 0 (BN-CAMP-83); friends:
- * figures of the attacker's side in the melee it shoots into, counted if left out (BN-CAMP-82); size: how many
- * times as large as those friends the target is
+ * how many of the attacker's side are in the melee that it shoots into, counted if left out (BN-CAMP-82);
+ * size: how many times as large as those friends the target is
  */
 export type Between = {
     /**
@@ -540,7 +541,8 @@ export type Between = {
 /**
  * An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
  *
- * `by`: an ability that attacks by itself; `free`: successes without dice; `gives`: hindering dice with its damage.
+ * `by`: the ability that attacked, if it works by itself; `free`: successes without dice; `gives`: the hindering dice
+ * that come with the damage.
  */
 export type BlowStruck = {
     attacker: string;
@@ -560,10 +562,10 @@ export type BlowStruck = {
 };
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+ * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
  */
 export type BonesAllowed = {
     body: BonesAsk;
@@ -586,8 +588,8 @@ export type BonesAsk = {
 /**
  * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+ * explain, for example, why one certain card cannot be played. At most 32 per command.
  */
 export type BonesBlocked = {
     bodies: Array<BonesAsk>;
@@ -876,7 +878,7 @@ export type BonesDone = {
 };
 
 /**
- * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
  */
 export type BonesDryRun = {
     allowed: boolean;
@@ -1265,11 +1267,11 @@ export type BonesJobEventPage = {
  * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
+ * may do it. If it is empty, any seat may act.
  *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+ * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+ * list is complete.
  */
 export type BonesLegal = {
     allowed: Array<BonesAllowed>;
@@ -1301,13 +1303,14 @@ export type BonesOpened = {
 };
 
 /**
- * The result of a task, and its narrator. `against`: the opponent compared.
+ * The result of a task, and its narrator. `against`: the opponent that it was compared with.
  *
  * Rule: BN-TASK-14, -15
  *
- * Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps below
- * 0; nulls: of the challenge dice and opposing effects; metres: a round, after a task of movement (None for
- * seats that may not read a hidden result); tries: the number of the try; retried: it was tried again
+ * Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps
+ * below 0; nulls: of the challenge dice and opposing effects; metres: moved in a round, after a task of
+ * movement (None for seats that may not read a hidden result); tries: the number of the attempt; retried:
+ * it was tried again
  */
 export type BonesResult = {
     against?: string | null;
@@ -1359,7 +1362,7 @@ export type Book = {
 /**
  * Bring in a prepared creature while its dice and items stay closed to players.
  *
- * Players see it as `name`; if left out, under the name they already use, or else its own.
+ * Players see it as `name`; if left out, under the name by which they already know it, or else its own.
  */
 export type BringPrepared = {
     /**
@@ -1371,7 +1374,7 @@ export type BringPrepared = {
 };
 
 /**
- * Build a member of the cast or a beast of standard dice and dice of its own.
+ * Build a member of the cast or a beast from standard dice and dice with faces of their own.
  *
  * In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
  */
@@ -1382,7 +1385,7 @@ export type BuildCreature = {
 };
 
 /**
- * Call for a task of a creature and set its terms at once.
+ * Call for a creature to try a task, and set its terms at once.
  */
 export type CallTask = {
     /**
@@ -1410,7 +1413,7 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as a seat sees it; everything is ordered by age.
+ * A campaign as a seat sees it; all lists are ordered by age.
  *
  * `waiting`: open rolls, wounds, healings and uses of spiffs.
  */
@@ -1459,7 +1462,7 @@ export type CampaignView = {
 };
 
 /**
- * Magic beyond the safe level failed and costs its caster damage, dealt with that of the round.
+ * Magic beyond the safe level failed; its caster takes damage for it with the other damage of the round.
  */
 export type CasterTired = {
     creature: string;
@@ -1470,7 +1473,7 @@ export type CasterTired = {
 /**
  * A use of magic: its theme, and what is sacrificed with it.
  *
- * Shape: affects: the parts of a being that it affects; gem: an object that is consumed, worth `coins`; victim: the
+ * Shape: affects: the parts of a being that it affects; gem: an object worth `coins` that is consumed; victim: the
  * creature that is killed for it
  */
 export type Casting = {
@@ -1550,8 +1553,8 @@ export type ChangeAction = {
 /**
  * Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
  *
- * `lost`: the numbers of its lost dice; `beyond`: its damage below 0, if all are lost; `banked`: sessions not yet used
- * for an icon; `gone`: items and hindering dice to remove.
+ * `lost`: the numbers of its lost dice; `beyond`: its damage in excess of its dice, if all are lost; `banked`:
+ * sessions not yet used for an icon; `gone`: items and hindering dice to remove.
  */
 export type ChangeCreature = {
     airborne?: number | null;
@@ -1619,16 +1622,18 @@ export type CharacterRemoved = {
 /**
  * A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
  *
- * Shape: aim: the text for players, if not the task; quiet: only the game master learns the result; anywhere: it can
- * be tried outside its area; until: the day and event after which it is too late; number: successes to reach;
- * stored: successes of the spell to beat; opposed_by: one of the tribe, or `other` named by the game master;
- * bonus: free successes of opponents, unless it is `averted_by` something, or by what was `done`; finds: the
- * item found; coins: that a success brings, coins_each: for each of its successes; needs: an item at hand,
- * which is used up if `spent`; once: what can be done only once; after: what has to be done before; alive: a
- * person who has to be; captive: it is about the consort; by: the only person who tries it, theme: of magic;
- * person, fates: a person with one of these fates; sets, fails: the fate after success or failure; frees: from
- * these shackles; shackles, wall: it ends in them, and chained to the wall; sacrifices: one of these, unless
- * magic lasts already; kills: the creature that tries it; back: the area after a failure; half_move: it leads
+ * Shape: aim: the text for players, if it differs from the task; quiet: only the game master learns the result;
+ * anywhere: it can be tried outside its area; until: the day and the event after which it is too late;
+ * number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of the tribe,
+ * or `other`: a creature that the game master names; bonus: free successes of the opponents, which the
+ * circumstance `averted_by`, or the earlier result `done`, takes away; finds: the item found; coins: gained by
+ * a success, coins_each: gained by each success rolled; needs: an item that must be at hand, and is used up if
+ * `spent`; once: a name for what can be done only once; after: what must have been done before; alive: a person
+ * who must be alive; captive: it is about the consort; by: the only person who may try it; theme: the theme of
+ * magic used; person, fates: this person must have one of these fates; sets, fails: the fate after success or
+ * failure; frees: the shackles that it removes; shackles, wall: it puts the creature in shackles, and chains it
+ * to the wall; sacrifices: a success kills one of this kind, unless lasting magic is in place; kills: a success
+ * kills the creature that tries it; back: the area to return to after a failure; half_move: the creature leads
  * others at half their move
  */
 export type Check = {
@@ -1683,7 +1688,8 @@ export type Check = {
 /**
  * A check was settled; `told`: what all players learn.
  *
- * Shape: done: what cannot be done again; metres: how far it leads others in a round; consort: it is about the consort
+ * Shape: done: the name of what cannot be done again; metres: how far the creature leads others in a round;
+ * consort: the check is about the consort
  */
 export type CheckCame = {
     check: string;
@@ -1794,7 +1800,9 @@ export type Close = {
 };
 
 /**
- * Close the season, so that its actions are resolved. `results`: who sees them at once; left out, as set before.
+ * Close the season, so that its actions are resolved.
+ *
+ * `results`: who sees the results at once; if left out, as set before.
  */
 export type CloseSeason = {
     results?: 'all' | 'none' | 'own' | null;
@@ -1838,7 +1846,7 @@ export type CombatJoined = {
 };
 
 /**
- * A creature left the fight, and its dice of the round with it.
+ * A creature left the fight; its dice of the round are removed.
  */
 export type CombatLeft = {
     creature: string;
@@ -1905,7 +1913,7 @@ export type CommandProposed = {
 };
 
 /**
- * An icon was used as a command and is no success.
+ * An icon was used as a command and does not count as a success.
  */
 export type CommandTaken = {
     die: string;
@@ -1947,9 +1955,9 @@ export type ConfirmProposal = {
 };
 
 /**
- * One fighter: a `sample` beast or member of the cast, a horde of a `threat`, or one with these `dice`.
+ * A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
  *
- * `beast`: a creature of its own dice is a beast; `items` are worn and held where possible.
+ * `beast`: a creature with its own dice is a beast; `items` are worn and held where possible.
  */
 export type Contender = {
     beast?: boolean;
@@ -1986,7 +1994,9 @@ export type CoverSettings = {
 };
 
 /**
- * Create a character of four dice, for your own seat if none is named. It can play once its equipment is agreed.
+ * Create a character of four dice, for your own seat if none is named.
+ *
+ * The character can be played once its equipment is agreed.
  */
 export type CreateCharacter = {
     dice: Array<Die>;
@@ -2007,19 +2017,19 @@ export type CreationStep = {
 /**
  * A creature in its present state.
  *
- * Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage beyond the last die
- * (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds; treated: how
- * often; mending: dice that a treatment in a fight restores when its round ends; banked: sessions not yet used
- * for an icon; icons: earned and not placed yet; since_ten: sessions since the tenth die; automatic: successes
- * that count on every check; died: how many sessions were recorded when it died (BN-R-311); ready: its
- * equipment is agreed, and it may play; asked: the equipment that its player asks for, until then; mount: the
- * beast it rides; master, service: its leader, and how it serves; large: how many of its vessels are large,
- * each for two small ones; themes: of its magic; uses: how many hours ago it used magic, the oldest that counts
- * first; fatigued: it went beyond the safe level, and its uses count until it has rested; recovering: hours of
- * complete rest towards that; shackled: levels by which shackles make its magic harder; assets: that add to its
- * income; renown: how often it gained renown (BN-OFF-11); closed: the parts that players do not see
- * (BN-CAMP-170), which a copy that may not read them lacks; known_as: its name for players while its dice are
- * closed
+ * Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage in excess of the
+ * last die (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds;
+ * treated: how often they were treated; mending: dice that a treatment in a fight restores when its round
+ * ends; banked: sessions not yet used for an icon; icons: earned and not placed yet; since_ten: sessions
+ * since the tenth die; automatic: successes that count on every check; died: how many sessions were
+ * recorded when it died (BN-R-311); ready: its equipment is agreed, and it may play; asked: the equipment
+ * that its player asked for, until then; mount: the beast it rides; master, service: its leader, and how it
+ * serves; large: how many of its vessels are large, each in place of two small ones; themes: of its magic;
+ * uses: how many hours ago it used magic, the oldest use that counts first; fatigued: it went beyond the
+ * safe level, and its uses count until it has rested; recovering: hours of complete rest so far; shackled:
+ * levels by which shackles make its magic harder; assets: what adds to its income; renown: how often it
+ * gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are missing
+ * in a copy for them; known_as: its name for players while its dice are closed
  */
 export type Creature = {
     airborne?: number;
@@ -2087,7 +2097,7 @@ export type CreatureAppeared = {
 };
 
 /**
- * The state of a creature was corrected. `seat`: the player whose spiffs were set, where players share spiffs.
+ * The state of a creature was corrected. `seat`: the player whose spiffs were set, if players share spiffs.
  */
 export type CreatureCorrected = {
     airborne?: number | null;
@@ -2150,7 +2160,7 @@ export type Culture = {
 };
 
 /**
- * A creature was wounded; what the wound costs is still open.
+ * A creature was wounded; which dice the wound costs is still open.
  */
 export type DamageDealt = {
     type: 'DamageDealt';
@@ -2158,7 +2168,7 @@ export type DamageDealt = {
 };
 
 /**
- * Dice were restored. `beyond`: healed damage in excess of the last die.
+ * Dice were restored. `beyond`: how much of the damage in excess of the last die was healed.
  */
 export type DamageHealed = {
     beyond?: number;
@@ -2170,7 +2180,7 @@ export type DamageHealed = {
 };
 
 /**
- * One damage of a wound was soaked.
+ * One point of damage of a wound was soaked.
  */
 export type DamageSoaked = {
     type: 'DamageSoaked';
@@ -2178,7 +2188,7 @@ export type DamageSoaked = {
 };
 
 /**
- * Damage cost these dice; `beyond`: damage below the last die.
+ * Damage cost these dice; `beyond`: the damage in excess of the last die.
  *
  * Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
  * that come with the damage
@@ -2254,9 +2264,9 @@ export type DeathSurvived = {
  *
  * Rule: BN-CMB-01, BN-CMB-02, BN-R-103
  *
- * Shape: weapons: those used, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of a task
- * that is not combat; target: of a coup de grace; posture: lie down or rise; casting: the theme of magic, with
- * its aim; holds: the effect that magic holds
+ * Shape: weapons: used in the round, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of
+ * a task that is not combat; target: of a coup de grace; posture: to lie down or rise; casting: the theme
+ * of magic, with its aim; holds: the effect that magic holds
  */
 export type Declaration = {
     aim?: string | null;
@@ -2283,9 +2293,9 @@ export type DeclarationsRevealed = {
 /**
  * Declare what a creature does in this round; it becomes public when all have declared.
  *
- * `fight` with `weapons` or bare hands, by the Unarmed skill if `unarmed`; `targets` may stay open. `magic` attacks or
- * defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` goes faster,
- * then `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
+ * To `fight`, name `weapons` or none for bare hands, `unarmed` for that skill; `targets` may stay open. `magic`
+ * attacks or defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is
+ * faster movement; also `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
  */
 export type Declare = {
     aim?: string | null;
@@ -2329,7 +2339,7 @@ export type DeclareAction = {
 };
 
 /**
- * A fighter declared; others learn what once all have.
+ * A fighter declared; the others learn its choice once all have declared.
  */
 export type Declared = {
     creature: string;
@@ -2383,7 +2393,7 @@ export type DiceComingBack = {
 };
 
 /**
- * These tasks are over, and the dice of these rolls were put away.
+ * These tasks ended, and the dice of these rolls were put away.
  */
 export type DicePutAway = {
     rolls: Array<string>;
@@ -2392,7 +2402,7 @@ export type DicePutAway = {
 };
 
 /**
- * A player entered the faces of a creature's dice; `of`: a task, fall, resistance, or a fight and its round.
+ * A player entered the faces of a creature's dice; `of`: a task, fall or resistance, or the round of a fight.
  */
 export type DiceReported = {
     creature: string;
@@ -2402,7 +2412,7 @@ export type DiceReported = {
 };
 
 /**
- * Dice: who rolls, and the effect of hindering dice and unusual faces.
+ * Dice: who rolls them, and what hindering dice and unusual faces do.
  *
  * Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064, BN-R-066,
  * BN-R-067, BN-R-260, BN-R-341.
@@ -2441,7 +2451,7 @@ export type DiceShown = {
 };
 
 /**
- * A die of a creature, numbered by its place from 1. `of`: the standard die or the source it comes from.
+ * A die of a creature, numbered from 1 by its place. `of`: the standard die or the source that it comes from.
  */
 export type Die = {
     faces: [
@@ -2457,7 +2467,7 @@ export type Die = {
 };
 
 /**
- * A die of a draft has its faces.
+ * The faces of a draft's die were filled.
  */
 export type DieCompleted = {
     die: Die;
@@ -2571,9 +2581,9 @@ export type DropTask = {
 /**
  * A lasting effect of magic.
  *
- * Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: in the words of its task; target: the
- * controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that a
- * health sacrifice keeps lost; rounds: left of those bought by value; held: its caster has held it in this
+ * Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: the text of its task; target: the
+ * controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that stays
+ * lost as a health sacrifice; rounds: how many bought by value are left; held: its caster has held it in this
  * round
  */
 export type Effect = {
@@ -2602,7 +2612,7 @@ export type EffectBegan = {
 /**
  * An effect ended; a die that its caster sacrificed for it can heal from now on.
  *
- * Shape: told: the seat of the caster, who learns that the effect was countered
+ * Shape: told: the caster's seat, which learns that the effect was countered
  */
 export type EffectEnded = {
     caster: string;
@@ -2622,7 +2632,7 @@ export type EffectHeld = {
 };
 
 /**
- * End the adventure, and reward the characters who `escaped`: all who live, if none is named.
+ * End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
  */
 export type EndAdventure = {
     escaped?: Array<string>;
@@ -2659,7 +2669,7 @@ export type EnterArea = {
 };
 
 /**
- * A creature that enters a fight, and its side. The surprised make no declaration in that round.
+ * A creature that enters a fight, and its side. A `surprised` creature makes no declaration in its first round.
  */
 export type Entrant = {
     /**
@@ -2676,7 +2686,7 @@ export type Entrant = {
 /**
  * An event at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
  *
- * Shape: captives: it happens where the captives are; each: the check that each character has to try
+ * Shape: captives: it happens where the captives are; each: the check that every character has to try
  */
 export type Entry = {
     captives: boolean;
@@ -2709,10 +2719,10 @@ export type EquipmentSettled = {
 };
 
 /**
- * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+ * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
  *
- * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
- * than a thousand; `unknown` where the trials are too few to say.
+ * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+ * fewer than a thousand trials; `unknown` with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -2775,7 +2785,7 @@ export type Failure = {
 };
 
 /**
- * Make a creature fall this many metres; it replaces an earlier fall that was not rolled against yet.
+ * Make a creature fall this many metres; this replaces an earlier fall that has not been rolled for.
  */
 export type Fall = {
     /**
@@ -2835,7 +2845,7 @@ export type Fate = {
 };
 
 /**
- * The fates of persons in the adventure changed, perhaps of none; `reason`: the game master's.
+ * The fates of persons in the adventure changed; the list may be empty. `reason`: as the game master gave it.
  */
 export type FatesChanged = {
     fates: SecretFateList;
@@ -2863,11 +2873,11 @@ export type FatigueRested = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
- * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
- * Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
- * order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
- * default is legal too. `words` say what each of the options is, where the options themselves do not.
+ * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+ * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+ * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+ * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+ * since its default is legal too. `words` describe the options if the options do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -2902,7 +2912,7 @@ export type FinishSheet = {
 };
 
 /**
- * Receive an item that was made, and choose its improvements, step by step in this order.
+ * Receive an item that was made, and choose its improvements, in the order in which they are applied.
  */
 export type FinishThing = {
     /**
@@ -2959,7 +2969,7 @@ export type GainCompanion = {
 };
 
 /**
- * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
  */
 export type GameWords = {
     commands: {
@@ -2976,7 +2986,7 @@ export type GameWords = {
 };
 
 /**
- * Give a creature an asset that adds to its income by a skill: for good, or for a single season.
+ * Give a creature an asset that adds to its income by a skill, permanently or for a single season.
  */
 export type GiveAsset = {
     /**
@@ -2995,7 +3005,7 @@ export type GiveAsset = {
 /**
  * Poison a creature, or set it aflame.
  *
- * `intensity` is weak, average or strong for poison, or the number of faces with the icon; the usual one if left out.
+ * `intensity`: weak, average or strong for poison, or the number of faces with the icon; if left out, the usual one.
  */
 export type GiveHindering = {
     /**
@@ -3079,7 +3089,7 @@ export type GiveUpDraft = {
 };
 
 /**
- * The next group allots and knows the allotments of earlier groups.
+ * It is the next group's turn to allot; it knows the allotments of earlier groups.
  */
 export type GroupsTurnCame = {
     group: number;
@@ -3087,7 +3097,7 @@ export type GroupsTurnCame = {
 };
 
 /**
- * Healed dice whose choice is open. Rule: BN-R-232.
+ * Healing whose dice the owner has still to choose. Rule: BN-R-232.
  */
 export type Healing = {
     cause: 'magic' | 'other' | 'regeneration' | 'rest' | 'treatment';
@@ -3114,7 +3124,7 @@ export type HealingSettings = {
 /**
  * The health of this process; `servers` is present if several processes share the port.
  *
- * `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
+ * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
 export type Health = {
     durability?: 'asserted';
@@ -3123,7 +3133,7 @@ export type Health = {
 };
 
 /**
- * A caster sacrificed a die, and the effect lasts; None: the damage was soaked.
+ * A caster sacrificed a die, so that the effect lasts; `die`: None if the damage was soaked.
  */
 export type HealthSacrificed = {
     creature: string;
@@ -3170,9 +3180,9 @@ export type HinderingRolled = {
 };
 
 /**
- * Name the next stretch of time: each caster who holds an effect rolls Magic once for all of it.
+ * Name the next period of time: each caster who holds an effect rolls Magic once for all of it.
  *
- * In a fight it is the round, for casters who do not take part.
+ * During a fight the period is the round, for casters who do not take part.
  */
 export type HoldEffects = {
     /**
@@ -3203,7 +3213,7 @@ export type IconEarned = {
 };
 
 /**
- * An icon was placed; the die has these faces now, and may be new.
+ * An icon was placed on a die, perhaps a new one; `faces`: all faces of the die now.
  */
 export type IconPlaced = {
     creature: string;
@@ -3238,7 +3248,7 @@ export type Incapacitated = {
  *
  * Rule: BN-EQ-01
  *
- * Shape: beside: the fighter beside whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
+ * Shape: beside: the fighter next to whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
  */
 export type Item = {
     beside?: string | null;
@@ -3284,9 +3294,9 @@ export type ItemKind = {
 };
 
 /**
- * A creature lost an item: it fell to the ground, in a fight beside a fighter, or is gone for good.
+ * A creature lost an item: it fell to the ground, in a fight next to a fighter, or is gone for good.
  *
- * `seen`: the item, where the creature's items were closed.
+ * `seen`: the item, if the creature's items were closed to players.
  */
 export type ItemLost = {
     beside?: string | null;
@@ -3458,7 +3468,7 @@ export type JoinCombat = {
 };
 
 /**
- * Keep the faces of a roll without a reroll: poison and flames act now.
+ * Keep the faces of a roll without a reroll; poison and flames then take effect.
  */
 export type KeepFaces = {
     /**
@@ -3469,7 +3479,7 @@ export type KeepFaces = {
 };
 
 /**
- * Finish a roll: no more successes are bought or given away.
+ * Finish a roll: no more successes can be bought or given away.
  */
 export type KeepSuccesses = {
     /**
@@ -3504,9 +3514,9 @@ export type KernelResult = {
 /**
  * A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
  *
- * Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, instead of
- * dice; armor: it wears armor taken from the characters; stored: the successes of the leader's spell on it
- * while its fate is `under`; freed: its fate without the spell; wall: it is chained to one
+ * Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, in place of
+ * dice; armor: it may wear armor taken from the characters; under: its fate while the leader's spell rules it;
+ * stored: the successes of that spell; freed: its fate once the spell ends; wall: it is chained to a wall
  */
 export type Kin = {
     armor: boolean;
@@ -3541,7 +3551,9 @@ export type KinAppeared = {
 };
 
 /**
- * One of a kind was sacrificed, unmet unless a creature is named; it sustains the effect, if any.
+ * A creature of this kind was sacrificed; `effect`: what this sustains.
+ *
+ * `creature`: None for one that the characters had not met.
  */
 export type KinSacrificed = {
     creature?: string | null;
@@ -3562,7 +3574,7 @@ export type LeaveCombat = {
 };
 
 /**
- * Apply the season's weeks of rest to the next creatures, after the one with this number.
+ * Apply the season's weeks of rest to the next creatures, those with numbers above `after`.
  */
 export type LetRest = {
     after: number;
@@ -3628,7 +3640,7 @@ export type Loss = {
 };
 
 /**
- * Magic: its cost, what it is opposed by, and how long it lasts.
+ * Magic: its cost, its opposition, and how long it lasts.
  *
  * Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
  * BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
@@ -3659,9 +3671,9 @@ export type MagicSettings = {
 /**
  * A creature used magic.
  *
- * Shape: number: the count of recent uses, including this one; safe: how many are safe; tired: successes that the roll
- * loses; harder: levels added to its difficulty, None without a difficulty or with a hidden one; lasts: the
- * magic is meant to last
+ * Shape: number: the count of recent uses, including this one; safe: how many of them are safe; tired: successes
+ * that the roll loses; harder: levels added to its difficulty, None without a difficulty or with a hidden
+ * one; lasts: the magic is meant to last
  */
 export type MagicUsed = {
     creature: string;
@@ -3683,12 +3695,12 @@ export type MagnitudeNamed = {
 };
 
 /**
- * Something that was made and still waits for its maker's choice of improvements.
+ * Something that was made, and whose maker has still to choose its improvements.
  *
  * Rule: BN-MAST-10, BN-MAST-12
  *
- * Shape: days: that it takes; ready_day, ready_hour: when they have passed; item: its name in the catalogue; steps:
- * how many improvements it may have
+ * Shape: days: how long it takes; ready_day, ready_hour: when these days have passed; item: its name in the catalogue;
+ * steps: how many improvements it may have
  */
 export type Making = {
     aim: string;
@@ -3704,8 +3716,9 @@ export type Making = {
 /**
  * A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
  *
- * Shape: options: the icons that it may count as, one of them; condition: when an option holds; special: further
- * effects; attack_only: it never defends; silent: that it counts as one of its own skill is a ruling (BN-R-023)
+ * Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: further
+ * effects; attack_only: it never defends; silent: the text does not say that it also counts as an icon of
+ * its own skill, a ruling does (BN-R-023)
  */
 export type Mastery = {
     attack_only: boolean;
@@ -3747,9 +3760,10 @@ export type MasterySettings = {
 };
 
 /**
- * The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
  *
- * `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+ * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+ * the band.
  */
 export type MeasureResult = {
     band: number;
@@ -3792,7 +3806,7 @@ export type Mounted = {
 };
 
 /**
- * Show players that a prepared creature is present, by a name alone: its own, or what they take it for.
+ * Show players that a prepared creature is present, by a name only: its own, or that of what they take it for.
  *
  * Its dice and items stay closed until they are shown.
  */
@@ -3835,7 +3849,7 @@ export type NamedDie = {
 };
 
 /**
- * A culture, background or occupation of which only the name is printed; a campaign may supply it.
+ * A culture, background or occupation printed by name only; a campaign may supply its data.
  */
 export type NamedOnly = {
     kind: 'background' | 'culture' | 'occupation';
@@ -3854,7 +3868,7 @@ export type NamedTheme = {
 /**
  * A beast or member of the cast that the game master builds, or a prepared horde.
  *
- * `items`: the names of what it wears and holds
+ * `items`: the names of the items that it wears and holds
  */
 export type NewCreature = {
     description?: string | null;
@@ -3875,10 +3889,10 @@ export type NewCreature = {
 };
 
 /**
- * An occupation, its die, and where it leads. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
+ * An occupation, its die, and the occupations that it leads to. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
  *
- * Shape: cultures: those it is open to, all if empty; leads_to: the second occupations open after it, if it limits
- * them
+ * Shape: cultures: the cultures that may choose it, empty for all; leads_to: the second occupations open after it,
+ * None for no limit
  */
 export type Occupation = {
     cultures?: Array<string>;
@@ -3924,11 +3938,11 @@ export type Odds = {
 };
 
 /**
- * A task, with the settings and the added races of a campaign.
+ * A task, with the settings of a campaign and the races it has added.
  *
- * It meets challenge dice of a `difficulty`, the rolls of others, or a `number` to reach; without any of these its
- * successes are counted. The answer has the net successes, and in `also` the chance of a success. No spiffs are spent
- * and no success is given away; poison takes the least useful dice.
+ * The task is rolled against the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach;
+ * without any of these, its successes are only counted. The answer has the net successes, and in `also` the chance
+ * of a success. No spiffs are spent and no success is given away; poison takes the least useful dice.
  */
 export type OddsBody = {
     difficulty?: 'Almost Impossible' | 'Average' | 'Challenging' | 'Difficult' | 'Easy' | 'Impossible' | 'Simple' | null;
@@ -3951,10 +3965,10 @@ export type OpenCampaign = {
 };
 
 /**
- * Open the next season off stage; the first one needs a name.
+ * Open the next season off stage; the first season needs a name.
  *
- * `weeks` of rest: by the setting if left out; `closes_in`: seconds until a deadline, if any; `results`: who sees the
- * results of actions while the season closes.
+ * `weeks`: of rest, by default as the settings say; `closes_in`: seconds until a deadline, if any; `results`: who sees
+ * the results of actions while the season closes.
  */
 export type OpenSeason = {
     closes_in?: number | null;
@@ -3994,7 +4008,7 @@ export type Opponent = {
 /**
  * An order to a controlled creature.
  *
- * Shape: magnitude: the degree that it needs, set by the game master; stands: the creature carries it out
+ * Shape: magnitude: the degree of control that it needs, set by the game master; stands: the creature carries it out
  */
 export type Order = {
     effect: string;
@@ -4013,7 +4027,7 @@ export type OrderGiven = {
 };
 
 /**
- * Roll hindering dice of a creature outside any task: all of them, or those named.
+ * Roll hindering dice of a creature outside any task: the named ones, or all.
  */
 export type OrderHinderingRoll = {
     /**
@@ -4046,7 +4060,7 @@ export type OrderSpiffs = {
 };
 
 /**
- * An order is carried out from now on and replaces the one before it.
+ * An order takes effect and replaces the one before it.
  */
 export type OrderStands = {
     effect: string;
@@ -4055,7 +4069,7 @@ export type OrderStands = {
 };
 
 /**
- * A controlled creature declared what its order says, in a round or in a season.
+ * A controlled creature declared what it was ordered to do, in a round or in a season.
  */
 export type OrderTakenUp = {
     creature: string;
@@ -4074,7 +4088,7 @@ export type OrderVetoed = {
 };
 
 /**
- * Standing orders for spiffs, carried out when an action is resolved. Rule: BN-R-301.
+ * Standing orders to use spiffs when an action is resolved. Rule: BN-R-301.
  */
 export type Orders = {
     reroll?: boolean;
@@ -4136,8 +4150,8 @@ export type Path = {
 /**
  * A creature's wounds were treated.
  *
- * Shape: dice: restored at once, `medic` of them by Medic; days: rest for each die from now on, None if the treatment
- * failed; later: the dice are restored when the round ends
+ * Shape: dice: restored at once; medic: how many of these Medic icons restored; days: the days of rest for each
+ * die from now on, None if the treatment failed; later: the dice are restored when the round ends
  */
 export type PatientTreated = {
     creature: string;
@@ -4151,9 +4165,9 @@ export type PatientTreated = {
 };
 
 /**
- * A person of the adventure with all possible fates.
+ * A person of the adventure, with all possible fates.
  *
- * The first applies at the start, unless the setting names another.
+ * A person starts with the first fate, unless `setting` names a setting of the campaign that decides it.
  */
 export type Person = {
     about: string;
@@ -4194,7 +4208,7 @@ export type PlaceIcon = {
 };
 
 /**
- * An action that a character plans. Income has no opposition; all other gains have a difficulty.
+ * An action in a character's plan. Income has no opposition; all other gains have a difficulty.
  */
 export type PlannedAction = {
     damage?: number;
@@ -4211,9 +4225,9 @@ export type PlannedAction = {
 };
 
 /**
- * A character and its plan: the actions of each season; after the last one it starts again with the first.
+ * A character and its plan: the actions of each season; after the last season, the plan starts over.
  *
- * Its first four dice are those of its creation; later ones were earned, blank faces last.
+ * Its first four dice come from its creation; later ones were earned, with blank faces last.
  */
 export type Planner = {
     /**
@@ -4237,7 +4251,7 @@ export type Planner = {
 };
 
 /**
- * What players do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
+ * What players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
  */
 export type PlayersMaySettings = {
     change_equipment?: 'alone' | 'propose';
@@ -4306,7 +4320,7 @@ export type PreparedForgotten = {
 };
 
 /**
- * Players know that a creature is present and its name, and nothing else of it.
+ * Players know that a creature is present and what it is called, and nothing else about it.
  */
 export type PreparedNamed = {
     creature: string;
@@ -4315,7 +4329,7 @@ export type PreparedNamed = {
 };
 
 /**
- * The odds of strategic actions, each on its own: gains and costs of earlier ones are ignored.
+ * The odds of strategic actions, each computed alone: the gains and costs of earlier actions are ignored.
  */
 export type Preview = {
     actions: Array<ActionOdds>;
@@ -4458,7 +4472,7 @@ export type Put = {
 };
 
 /**
- * A race, and the uses of its icon, one at a time. Source: BN-RACE-02 to BN-RACE-08.
+ * A race, and the uses of its icon, of which each roll takes one. Source: BN-RACE-02 to BN-RACE-08.
  */
 export type Race = {
     /**
@@ -4474,7 +4488,7 @@ export type Race = {
 };
 
 /**
- * Close the season because its deadline came; actions without terms lapse.
+ * Close the season because its deadline was reached; actions without terms lapse.
  */
 export type ReachDeadline = {
     type: 'ReachDeadline';
@@ -4517,7 +4531,7 @@ export type RecordSession = {
 };
 
 /**
- * End an effect of your own; this takes no task.
+ * End an effect that your own creature holds; this takes no task.
  */
 export type ReleaseEffect = {
     /**
@@ -4600,8 +4614,8 @@ export type Report = {
 /**
  * Enter the faces that your own dice show at the table, for the roll that is due.
  *
- * Their order: the creature's own dice, those of its items, then hindering dice. The command that makes the roll uses
- * these faces, and its sender enters the faces of all other dice.
+ * List the creature's own dice first, then those of its items, then hindering dice. The command that makes the roll
+ * uses these faces, and its sender enters the faces of all other dice.
  */
 export type ReportDice = {
     /**
@@ -4653,9 +4667,9 @@ export type ResistMagic = {
  *
  * Rule: BN-MIND-01, BN-MIND-09
  *
- * Shape: successes: the number to equal; makes: the control that begins otherwise, its degree still open; result: that
- * of the casting, if aimed at one mind only; order, effect: the order that may be refused, and its control;
- * roll: of the target; check: the adventure's check that it answers
+ * Shape: successes: how many it must equal; makes: the control that begins if it does not, with its degree still open;
+ * result: the result of the casting, if it was aimed at one mind only; order, effect: the order that may be
+ * refused, and the control behind it; roll: the target's; check: the adventure's check that depends on it
  */
 export type Resistance = {
     caster: string;
@@ -4673,7 +4687,7 @@ export type Resistance = {
 };
 
 /**
- * A resistance lapsed, because what it would resist is over.
+ * A resistance lapsed, because the magic or order that it would resist has ended.
  */
 export type ResistanceLapsed = {
     resistance: string;
@@ -4700,7 +4714,8 @@ export type ResistanceRolled = {
 /**
  * A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
  *
- * Shape: narrator: seat that narrates the resistance, None: the game master; caster, check: of an adventure's check
+ * Shape: narrator: the seat that narrates the result, None for the game master; caster, check: set for a check of the
+ * adventure
  */
 export type ResistanceSettled = {
     caster?: string | null;
@@ -4715,7 +4730,7 @@ export type ResistanceSettled = {
 };
 
 /**
- * An outcome with its final dice: the creature's, its opponents', and challenge dice.
+ * An outcome with its final dice: the creature's, its opponents', and the challenge dice.
  */
 export type Resolution = {
     challenge?: Array<number>;
@@ -4743,7 +4758,7 @@ export type RestBroken = {
 };
 
 /**
- * Rest healed this much damage, and the remaining hours count towards the next.
+ * Rest healed this much damage; the remaining hours count towards the next die.
  */
 export type RestCounted = {
     creature: string;
@@ -4753,7 +4768,7 @@ export type RestCounted = {
 };
 
 /**
- * The seat that earned it narrated a result.
+ * The seat entitled to narrate a result did so.
  */
 export type ResultTold = {
     result: string;
@@ -4774,7 +4789,9 @@ export type RevealCharacter = {
 };
 
 /**
- * A reward in spiffs for each who escapes, unless the person is `lost`. Source: BN-ADV-102 to BN-ADV-105.
+ * A reward in spiffs for each character who escapes. Source: BN-ADV-102 to BN-ADV-105.
+ *
+ * It is not earned if the fate of its `person` is one of `lost`.
  */
 export type Reward = {
     id: string;
@@ -4796,10 +4813,10 @@ export type Riding = {
 /**
  * The dice of one creature, rolled for one task or one round.
  *
- * Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: of a horde;
- * rerolled: the die that was; bought: successes bought; automatic: automatic successes spent on it; given,
- * told: dice whose success was given away, or whose icon was a command; taken: successes received; tired:
- * successes lost to magic beyond the safe level (BN-MAG-09)
+ * Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: whom a horde
+ * attacks; rerolled: the die that was rerolled; bought: successes bought; automatic: automatic successes
+ * spent on it; given: dice whose success was given away; told: dice whose icon was used as a command;
+ * taken: successes received; tired: successes lost to magic beyond the safe level (BN-MAG-09)
  */
 export type Roll = {
     automatic?: number;
@@ -4819,7 +4836,7 @@ export type Roll = {
 };
 
 /**
- * Roll the next action in a campaign where dice are rolled at the table.
+ * Roll the next action in a campaign where dice are rolled at a physical table.
  */
 export type RollAction = {
     /**
@@ -4879,7 +4896,7 @@ export type RolledFor = {
 };
 
 /**
- * One roller: its dice left, item and hindering dice, its skill and circumstances.
+ * A creature that rolls: its remaining dice, the dice of items, hindering dice, its skill and circumstances.
  *
  * `automatic`: successes that count on every check.
  */
@@ -4911,7 +4928,7 @@ export type Roller = {
 };
 
 /**
- * The maximum number of characters, prepared ones included. Rule: BN-CAMP-131.
+ * The maximum number of characters, including prepared ones. Rule: BN-CAMP-131.
  */
 export type RosterSettings = {
     most_characters?: number;
@@ -4936,7 +4953,7 @@ export type RotateToken = {
 };
 
 /**
- * A round began, and every fighter declares.
+ * A round began, and every fighter has to declare.
  */
 export type RoundBegan = {
     round: number;
@@ -4955,9 +4972,9 @@ export type RoundCompared = {
  *
  * Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
  *
- * Shape: attacks, protects: its successes may attack, may defend; ranged: it attacks at a distance, not by touch or
- * around its caster; goes_on: its effect may be held; takes_victim: a blood sacrifice is accepted; defies:
- * effects whose stored successes oppose it
+ * Shape: attacks, protects: its successes may attack, or defend; ranged: it attacks at a distance, not by touch or
+ * around its caster; goes_on: its effect may be held in later rounds; takes_victim: a blood sacrifice is
+ * accepted; defies: effects whose stored successes oppose it
  */
 export type RoundMagic = {
     attacks?: boolean;
@@ -4978,7 +4995,7 @@ export type RoundMagicSet = {
 };
 
 /**
- * The successes of a round's magic after its cap, fatigue, encumbrance and fear.
+ * The successes that remain of a round's magic after its cap, fatigue, encumbrance and fear.
  */
 export type RoundMagicSettled = {
     creature: string;
@@ -5034,7 +5051,7 @@ export type RoundsRanDown = {
 };
 
 /**
- * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+ * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -5043,9 +5060,9 @@ export type Row = {
 };
 
 /**
- * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
  *
- * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
+ * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -5093,7 +5110,7 @@ export type Ruling = {
 };
 
 /**
- * A number of equal dice: a standard die by name, or faces of their own.
+ * A number of equal dice: either a standard die, by name, or a die with faces of its own.
  */
 export type Run = {
     die?: string | null;
@@ -5109,7 +5126,7 @@ export type Run = {
 };
 
 /**
- * Sustain an effect that a caster holds by one of the caster's dice; without `die`, spiffs soak the damage.
+ * Sacrifice one of a caster's dice to sustain an effect that it holds; without `die`, spiffs soak the damage.
  */
 export type SacrificeHealth = {
     die?: number | null;
@@ -5121,7 +5138,7 @@ export type SacrificeHealth = {
 };
 
 /**
- * A casting consumed an object worth this many coins, or its victim.
+ * A casting consumed a `gem` worth this many coins, or a victim.
  */
 export type SacrificeMade = {
     coins?: number;
@@ -5176,12 +5193,12 @@ export type SceneSet = {
  * Rule: BN-ACT-04, BN-R-300
  *
  * Shape: number: counted from 1 in the campaign; weeks: of rest in it; deadline: when the clock closes it, in UTC
- * milliseconds; results: who sees results while it closes; actions: by id; declared: by creature, the ids of
- * its first to third; done: resolved ones, in order; over: creatures whose season a failure ended (BN-R-071);
- * vetoed: orders that a creature cannot give again; order: the order in which actions are resolved once it
- * closes, those already done first; told: how many outcomes are public; rested: creatures up to this number
- * have had its rest; taken: how many of a creature's actions became tasks; obeyed: the magic orders that an
- * action of this season carries out
+ * milliseconds; results: who sees results while it closes; actions: by id; declared: for each creature, the
+ * ids of its actions, first to third; done: resolved actions, in order; over: creatures whose season a
+ * failure ended (BN-R-071); vetoed: orders that a creature cannot give again; order: the order in which
+ * actions are resolved once it closes, after those already resolved; told: how many outcomes are public;
+ * rested: creatures up to this number have rested for it; taken: how many of a creature's actions became
+ * tasks; obeyed: the magic orders that an action of this season carries out
  */
 export type Season = {
     actions?: {
@@ -5220,7 +5237,7 @@ export type SeasonClosing = {
 };
 
 /**
- * The season ended, and assets that served only for it are used up.
+ * The season ended, and assets granted only for this season are gone.
  */
 export type SeasonEnded = {
     season: number;
@@ -5527,7 +5544,7 @@ export type SeenAdventure = {
 };
 
 /**
- * A number of successes against a target.
+ * A number of successes that attack one target.
  */
 export type SeenAimed = {
     count: number;
@@ -5605,8 +5622,8 @@ export type SeenCircumstances = {
 /**
  * A fight: its round, its fighters, and whom it waits for.
  *
- * `groups`: fighters who allot together; `group`: the one that does now, from 0; `awaited`: those who have to declare,
- * allot or choose their defence.
+ * `groups`: fighters who allot together; `group`: the place of the group that allots now, from 0; `awaited`: the
+ * fighters who have to declare, allot or choose their defence.
  */
 export type SeenCombat = {
     awaited: Array<string>;
@@ -5624,8 +5641,8 @@ export type SeenCombat = {
 /**
  * A creature: its sheet, dice, items, hindering dice and earnings.
  *
- * `closed`: the parts that only the game master sees: dice, with the sheet except the name, and items. For others they
- * are empty; `known_as`: its name for them until its dice are shown.
+ * `closed`: the parts that only the game master sees: the dice, with the sheet except the name, and the items. Others
+ * see them empty; `known_as`: its name for them until its dice are shown.
  */
 export type SeenCreature = {
     airborne: number;
@@ -5692,7 +5709,7 @@ export type SeenDeclaration = {
 };
 
 /**
- * Dice that will be rolled: those of a creature, or challenge dice if it is None.
+ * Dice that will be rolled: a creature's, or challenge dice if `creature` is None.
  */
 export type SeenDice = {
     count: number;
@@ -5700,7 +5717,7 @@ export type SeenDice = {
 };
 
 /**
- * A die by its number; lost: injury has taken it.
+ * A die by its number; `lost`: injury has taken it.
  */
 export type SeenDie = {
     faces: [
@@ -5765,7 +5782,7 @@ export type SeenFall = {
 };
 
 /**
- * A fighter; its declaration and allotment are shown when all are in.
+ * A fighter; its declaration and allotment are shown once all are in.
  */
 export type SeenFighter = {
     allotment: SeenAllotment | null;
@@ -5821,7 +5838,7 @@ export type SeenItem = {
 /**
  * What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
  *
- * `themes`: how many it may have, by its dice.
+ * `themes`: how many its dice allow.
  */
 export type SeenMagic = {
     next_loses: number;
@@ -5923,7 +5940,7 @@ export type SeenPath = {
 };
 
 /**
- * A prepared creature; players see those with a name, and only that.
+ * A prepared creature; players see only those with a name, and only the name.
  */
 export type SeenPrepared = {
     id: string;
@@ -5945,7 +5962,7 @@ export type SeenPut = {
 };
 
 /**
- * A mind that may resist.
+ * A mind that may resist magic or an order.
  */
 export type SeenResistance = {
     caster: string;
@@ -5985,7 +6002,7 @@ export type SeenResult = {
 };
 
 /**
- * A roll that is not settled. `bonus`: bought, received and automatic successes, in a fight.
+ * A roll that is not settled. `bonus`: in a fight, its bought, received and automatic successes.
  */
 export type SeenRoll = {
     automatic: number;
@@ -6018,10 +6035,11 @@ export type SeenRoundMagic = {
 };
 
 /**
- * A season that is open or closing: `resolved` of `total` actions are; `over`: creatures whose season ended.
+ * A season that is open or closing: `resolved` of its `total` actions are resolved.
  *
- * `done`: resolved actions, in order; `told`: how many of their outcomes are public; `vetoed`: standing orders that a
- * creature cannot give again; `taken`: how many of a creature's actions became tasks.
+ * `over`: creatures whose season has ended; `done`: resolved actions, in order; `told`: how many of their outcomes
+ * are public; `vetoed`: standing orders that a creature cannot give again; `taken`: how many of a creature's
+ * actions became tasks.
  */
 export type SeenSeason = {
     actions: Array<SeenAction>;
@@ -6066,7 +6084,7 @@ export type SeenSheet = {
 };
 
 /**
- * A die of a roll and its face; in a fight the ways in which it may be read, numbered from 0.
+ * A die of a roll and its face; in a fight also the ways in which it may be read, numbered from 0.
  */
 export type SeenShown = {
     die: string;
@@ -6176,10 +6194,10 @@ export type SeenWound = {
 };
 
 /**
- * A service in the list: its game, and its segment of the paths.
+ * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
- * of its own rules' ids.
+ * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * the prefix of its own rule ids.
  */
 export type ServedGame = {
     about: string;
@@ -6200,7 +6218,7 @@ export type ServedGames = {
 };
 
 /**
- * The server processes of the port: how many are configured, and how many run.
+ * The number of server processes of the port: how many are configured, and how many are running.
  */
 export type ServersUp = {
     of: number;
@@ -6208,9 +6226,10 @@ export type ServersUp = {
 };
 
 /**
- * A session was played.
+ * A session was played by these characters.
  *
- * Shape: banked: the characters for whom it counts towards an icon; since_ten: towards an automatic success
+ * Shape: banked: the characters for whom it counts towards an icon; since_ten: those for whom it counts towards an
+ * automatic success
  */
 export type SessionRecorded = {
     banked?: Array<string>;
@@ -6223,7 +6242,7 @@ export type SessionRecorded = {
 /**
  * Set the terms of an action: a difficulty or opponents.
  *
- * Its failure costs this `damage`; with `ends_season` it leaves its creature no more actions.
+ * A failure costs this `damage`; with `ends_season`, the creature can take no more actions this season.
  */
 export type SetActionTerms = {
     /**
@@ -6253,7 +6272,7 @@ export type SetCoins = {
 };
 
 /**
- * Set in how many seconds the season closes by itself; if left out, the deadline is removed.
+ * Set the number of seconds after which the season closes by itself; if left out, the deadline is removed.
  */
 export type SetDeadline = {
     closes_in?: number | null;
@@ -6280,9 +6299,10 @@ export type SetFate = {
 };
 
 /**
- * Set the degree of control that an order needs; above 3 it can be resisted.
+ * Set the degree of control that an order needs; above 3 the order can be resisted.
  *
- * 1: the target would do it anyway; 2: it might; 3: no strong feeling; 4: it would refuse; 5: it would sooner die.
+ * 1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
+ * would rather die.
  */
 export type SetMagnitude = {
     magnitude: number;
@@ -6296,8 +6316,8 @@ export type SetMagnitude = {
 /**
  * Set what a caster's magic can do in this round; without `magic`, it does not fit its theme and is not tried.
  *
- * It `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster; if it `goes_on`,
- * its effect may be held in later rounds. The effects that it `defies` oppose it.
+ * The magic `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster. If it
+ * `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
  */
 export type SetRoundMagic = {
     /**
@@ -6311,7 +6331,7 @@ export type SetRoundMagic = {
 /**
  * Set the terms of a task that is not combat; without `terms` it cannot be tried.
  *
- * Its successes count as defence against `guards`; if it `escapes`, success takes the creature out of their reach.
+ * Its successes defend against attackers in `guards`; if it `escapes`, success takes the creature out of their reach.
  */
 export type SetRoundTask = {
     /**
@@ -6325,9 +6345,9 @@ export type SetRoundTask = {
 };
 
 /**
- * Change the scene: the light, what is between two fighters, the order of names, who is caught again.
+ * Change the scene: the light, distance and cover, the order of fighters, or who is caught again.
  *
- * `order` counts where fighters of one group allot in turn; `caught` ends the escapes of these fighters.
+ * `order` decides between fighters of one group that allot in turn; `caught` ends the escapes of these fighters.
  */
 export type SetScene = {
     between?: Array<Between>;
@@ -6338,7 +6358,7 @@ export type SetScene = {
 };
 
 /**
- * Set the terms of a task; `hidden`: players learn only its result. `weapons`, `casting`: left out, as before.
+ * Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting`: kept if left out.
  */
 export type SetTask = {
     casting?: Casting | null;
@@ -6377,7 +6397,7 @@ export type SetWarTraining = {
 };
 
 /**
- * Every ruling with a choice, under the ledger's name: `dice.dice_source` is `dice: {dice_source}`.
+ * Every ruling that leaves a choice, under its name in the ledger: `dice.dice_source` is `dice: {dice_source}`.
  */
 export type Settings = {
     adventure?: AdventureSettings;
@@ -6398,7 +6418,7 @@ export type Settings = {
 };
 
 /**
- * Shackles, perhaps on a wall, make a creature's magic harder by these levels; 0 when they are off.
+ * A creature's shackles, on a wall if `wall`, now make its magic harder by `levels`; 0: they were removed.
  */
 export type ShacklesChanged = {
     creature: string;
@@ -6409,7 +6429,7 @@ export type ShacklesChanged = {
 };
 
 /**
- * The sheet of a creature, besides its dice. Every field is stored, even with its usual text.
+ * The sheet of a creature, without its dice. Every field is stored, even if it has the default text.
  *
  * Rule: BN-SHEET-03
  */
@@ -6440,7 +6460,7 @@ export type SheetFinished = {
 };
 
 /**
- * The sheet of a creature was written.
+ * A creature's sheet was changed.
  */
 export type SheetWritten = {
     creature: string;
@@ -6461,10 +6481,10 @@ export type ShowCreature = {
 };
 
 /**
- * A die of a roll and the face it shows.
+ * A die of a roll and the face that it shows.
  *
- * `die` is `die-3` for the creature's third die, or the id of an item or hindering die; struck: it left the roll with
- * its face
+ * `die` is `die-3` for the creature's third die, or the id of an item or hindering die; `struck`: the die left the
+ * roll, and its face no longer counts
  */
 export type Shown = {
     die: string;
@@ -6474,7 +6494,7 @@ export type Shown = {
 };
 
 /**
- * An independent ability that a roll shows, and how many icons of it.
+ * An independent ability shown by a roll, and the number of its icons.
  */
 export type ShownAbility = {
     count: number;
@@ -6482,7 +6502,7 @@ export type ShownAbility = {
 };
 
 /**
- * A party, its enemies, and the settings of their fight; or instead of the fight, the `years` ahead.
+ * A party, its enemies, and the settings of their fight; or, in place of a fight, the `years` to simulate.
  */
 export type SimulateFight = {
     enemies?: Array<Contender>;
@@ -6492,7 +6512,7 @@ export type SimulateFight = {
 };
 
 /**
- * A skill: the successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
+ * A skill, the kind of successes that help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18.
  */
 export type Skill = {
     action: 'restricted' | 'special' | 'universal';
@@ -6502,7 +6522,7 @@ export type Skill = {
 };
 
 /**
- * What may be on a face of a die that is being created: this icon, one of these, or any basic skill icon.
+ * What may go on a face of a die that is being created: a fixed icon, one of several, or any basic skill icon.
  */
 export type Slot = {
     any?: boolean;
@@ -6547,7 +6567,7 @@ export type SpawnHorde = {
 };
 
 /**
- * Spawn a number of one kind, of those left in the catacombs, with what they carry.
+ * Spawn creatures of one kind, of those left in the catacombs, with their items.
  */
 export type SpawnOfAdventure = {
     count?: number;
@@ -6596,7 +6616,7 @@ export type SpendCoins = {
  *
  * Rule: BN-SPIFF-19, BN-R-087
  *
- * Shape: on: the roll or wound that it names; die: the die to reroll; text: the story, or how the character survived
+ * Shape: on: the roll or wound that it changes; die: the die to reroll; text: the story, or how the character survived
  */
 export type SpiffUse = {
     cost: number;
@@ -6685,7 +6705,7 @@ export type Stand = {
 };
 
 /**
- * Choose how many of a defender's successes stop which attackers; the service places the rest.
+ * Choose how many of a defender's successes stop which attackers; the service assigns the rest.
  */
 export type StandAgainst = {
     /**
@@ -6697,7 +6717,7 @@ export type StandAgainst = {
 };
 
 /**
- * Start a fight: its fighters, the light, and what is between them. Postures stay the same.
+ * Start a fight: name its fighters, the light, and the distances and cover between them. Postures stay the same.
  */
 export type StartCombat = {
     between?: Array<Between>;
@@ -6727,7 +6747,7 @@ export type Step = {
 };
 
 /**
- * How many of a kind are in the catacombs and have not appeared yet.
+ * How many of one kind are in the catacombs and have not appeared yet.
  */
 export type Stock = {
     kin: string;
@@ -6773,8 +6793,9 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
- * stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+ * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+ * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+ * names no set, it is the first set.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -6809,7 +6830,7 @@ export type StreamView = {
 };
 
 /**
- * The stretch ended for which these effects were held; they have to be held again.
+ * The period for which these effects were held has ended; they must be held again.
  */
 export type StretchEnded = {
     effects: Array<string>;
@@ -6817,7 +6838,7 @@ export type StretchEnded = {
 };
 
 /**
- * One more success was bought for a roll. Rule: BN-SPIFF-11.
+ * An additional success was bought for a roll. Rule: BN-SPIFF-11.
  */
 export type SuccessBought = {
     roll: string;
@@ -6845,7 +6866,7 @@ export type SuccessesAllotted = {
 };
 
 /**
- * The symbol of a success or hindrance on a face. Source: BN-SYM-01 to BN-SYM-08.
+ * The symbol on a face that marks a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08.
  */
 export type Symbol = {
     colour: string;
@@ -6857,8 +6878,8 @@ export type Symbol = {
 /**
  * Turn a strategic action into a task, which its player rolls while the season is open.
  *
- * It is for lasting magic, magic against magic or a mind, treatment or making. It still counts as one of the season's
- * three. Magic that no sacrifice sustains ends as the season closes.
+ * It must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of the
+ * season's three actions. Magic that no sacrifice sustains ends when the season closes.
  */
 export type TakeAction = {
     /**
@@ -6965,12 +6986,13 @@ export type Tally = {
 };
 
 /**
- * A task. A copy that may not read hidden terms has None where `hidden`.
+ * A task. A copy that may not read hidden terms has None in place of what is `hidden`.
  *
- * Shape: weapons: those used; rolls: by creature; challenge: faces of the challenge dice; unseen: what was rolled in
- * secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failure that it
- * retries; tries: the number of this try; taken: successes received before its roll; called: by the game
- * master; casting: of magic; check: the adventure's check, and upon: the other creature that it concerns
+ * Shape: weapons: used in its roll; rolls: by creature; challenge: faces of the challenge dice; unseen: what was
+ * rolled in secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failed
+ * task that it retries; tries: the number of this attempt; taken: successes received before its roll;
+ * called: the game master called for it; casting: of magic; check: the adventure's check; upon: the other
+ * creature that the check concerns
  */
 export type Task = {
     again?: boolean;
@@ -7006,7 +7028,7 @@ export type TaskProposed = {
 };
 
 /**
- * The dice of a task were rolled, hidden ones apart. `rolls`: the creature's, then its opponents'.
+ * The dice of a task were rolled, hidden ones separately. `rolls`: the creature's, then its opponents'.
  */
 export type TaskRolled = {
     challenge?: Array<number>;
@@ -7052,7 +7074,7 @@ export type TaskTied = {
 };
 
 /**
- * A task was withdrawn or dropped; `reason`: the game master's.
+ * A task was withdrawn or dropped; `reason`: the game master's reason to drop it.
  */
 export type TaskWithdrawn = {
     reason?: string | null;
@@ -7061,7 +7083,7 @@ export type TaskWithdrawn = {
 };
 
 /**
- * Tasks: what counts, the caps, and ties.
+ * Tasks: which icons count, caps, and ties.
  *
  * Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017, BN-R-018,
  * BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234, BN-R-245, BN-R-282.
@@ -7090,7 +7112,7 @@ export type TasksSettings = {
 };
 
 /**
- * Narrate a result, as the seat that earned it.
+ * Narrate a result, as the seat that earned the right to.
  */
 export type Tell = {
     /**
@@ -7102,7 +7124,7 @@ export type Tell = {
 };
 
 /**
- * Narrate an action, as the seat that earned it; the game master may set the `damage` of a failure.
+ * Narrate an action, as the seat that earned the right to; the game master may set the `damage` of a failure.
  */
 export type TellAction = {
     /**
@@ -7118,7 +7140,7 @@ export type TellAction = {
 };
 
 /**
- * Publish the next hidden outcomes, after this number of published ones.
+ * Publish the next hidden outcomes. `after`: the number of outcomes published so far.
  */
 export type TellOutcomes = {
     after: number;
@@ -7128,12 +7150,13 @@ export type TellOutcomes = {
 /**
  * The terms that the game master sets for a task: its skill, and what it is rolled against.
  *
- * Challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes to reach; or none, where
- * successes are only counted (BN-R-250). `patient`: the creature treated or commanded; `days`: that making something
- * takes, and `item`: the catalogue item made, if any. For magic, `own_level`: the difficulty is already that of magic
- * and is not raised; `defies`: effects that oppose it; `counters`: the effect to counter; `minds`: the minds it is
- * aimed at, one unless the settings let several resist; `holds`: the effect to hold; `takes_victim`: the game master
- * accepts the victim as a thinking being with a soul.
+ * It is rolled against the challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes
+ * to reach; without any of these, successes are only counted (BN-R-250). `patient`: the creature treated or
+ * commanded; `days`: how long making something takes; `item`: the catalogue item made, if any. For magic,
+ * `own_level`: the difficulty already includes that of magic and is not raised; `defies`: effects that oppose it;
+ * `counters`: the effect to counter; `minds`: the minds it is aimed at, just one unless the settings let several
+ * resist; `holds`: the effect to hold; `takes_victim`: the game master accepts the victim as a thinking being with
+ * a soul.
  */
 export type Terms = {
     circumstances?: Circumstances;
@@ -7260,9 +7283,9 @@ export type TimePassed = {
 };
 
 /**
- * This event happened in the catacombs, or would have, if the characters had not interfered.
+ * This event happened in the catacombs, or would have happened if the characters had not interfered.
  *
- * Shape: place: the number of the event in its day, from 1; area: where the captives are, if it is about them
+ * Shape: place: the number of the event in its day, from 1; area: where the captives are, for an event about them
  */
 export type TimetableAdvanced = {
     area?: string | null;
@@ -7277,8 +7300,9 @@ export type TimetableAdvanced = {
 /**
  * An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
  *
- * Shape: takes: the armor taken from them; leader: of the tribe, who rules minds by this `theme`, but only of these
- * `genders`; sacrifices: the kind that is sacrificed to sustain that
+ * Shape: takes: the armor taken from the characters; leader: of the tribe; theme, genders: the leader controls
+ * minds by this theme of magic, but only of creatures of these genders; sacrifices: the kind of creature
+ * that is sacrificed to sustain this control
  */
 export type Title = {
     damage: number;
@@ -7330,7 +7354,7 @@ export type Treatment = {
 };
 
 /**
- * New damage ended a treatment; what is left heals by rest.
+ * New damage ended a treatment; the remaining damage heals by rest.
  */
 export type TreatmentEnded = {
     creature: string;
@@ -7361,7 +7385,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison which of the two variants.
+ * Which trial of a job to open, and in a comparison, of which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -7370,10 +7394,10 @@ export type TrialBody = {
 };
 
 /**
- * Try a check of the adventure, which sets its own terms.
+ * Have a creature try a check of the adventure, which sets its own terms.
  *
- * `other`: the opponent, where the adventure leaves it open, or the creature in shackles; `averted`: the check's
- * condition holds, and its opponent has no free success; `theme`: the theme of magic used.
+ * `other`: the opponent, where the adventure does not name one, or the creature in shackles; `averted`: the condition
+ * of the check is met, so its opponent has no free success; `theme`: the theme of magic used.
  */
 export type TryCheck = {
     averted?: boolean;
@@ -7391,9 +7415,9 @@ export type TryCheck = {
 };
 
 /**
- * How an event of the timetable changes a person's fate, if it was one `of` these.
+ * How an event of the timetable changes a person's fate, if the present fate is one in `of`.
  *
- * Shape: alive, dead: persons who have to be so by then; unless: what prevents it once it is done
+ * Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
  */
 export type Turn = {
     alive: string | null;
@@ -7405,7 +7429,7 @@ export type Turn = {
 };
 
 /**
- * Spend an automatic success on a roll, in a campaign where each is used up.
+ * Spend an automatic success on a roll, in a campaign where automatic successes are used up.
  */
 export type UseAutomatic = {
     /**
@@ -7418,8 +7442,8 @@ export type UseAutomatic = {
 /**
  * Ask to use spiffs for a character.
  *
- * `reroll` names a roll and one of its dice, `success` a roll, `soak` a wound; the others give a `text`: what changes
- * in the story, or how the character survived.
+ * For `reroll`, name a roll and one of its dice; for `success`, a roll; for `soak`, a wound. The other uses need a
+ * `text`: what changes in the story, or how the character survived.
  */
 export type UseSpiffs = {
     /**
@@ -7595,7 +7619,7 @@ export type WithdrawTask = {
 };
 
 /**
- * The meaning of a command or an event in a sentence, and the role that may send the command if it needs one.
+ * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
  */
 export type Word = {
     role: string | null;
@@ -7607,11 +7631,11 @@ export type Word = {
  *
  * Rule: BN-DMG-01, BN-R-110, BN-R-114
  *
- * Shape: amount: what is left of it; roll: the roll that caused it; prefer: dice of the roll that are lost first
- * (those that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one of it was
- * soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb, blow by blow; empty
- * for a single blow; frost: the parts that only shields absorb, blow by blow (BN-R-183); riding: the attacks
- * that bring hindering dice, if they do damage
+ * Shape: amount: the damage that is left; roll: the roll that caused it; prefer: dice of the roll that are lost
+ * first (dice that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one
+ * point of it was soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb,
+ * blow by blow; empty for a single blow; frost: the parts that only shields absorb, blow by blow
+ * (BN-R-183); riding: the attacks that bring hindering dice, if they do damage
  */
 export type Wound = {
     amount: number;
@@ -7629,7 +7653,9 @@ export type Wound = {
 };
 
 /**
- * Write the back-story: step 10, after which the character appears. It can play once its equipment is agreed.
+ * Write the back-story (step 10), which completes the character.
+ *
+ * The character can be played once its equipment is agreed.
  */
 export type WriteBackStory = {
     back_story: string;

@@ -28,7 +28,7 @@ export const arbiterListServices = <ThrowOnError extends boolean = false>(option
 /**
  * Get a service.
  *
- *         Returns the meaning of its commands and events, and sample bodies that open its streams.
+ *         Returns the meanings of its commands and events, and sample bodies for opening its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
@@ -83,7 +83,7 @@ export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Resume a webhook.
  *
- *         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to this key.
+ *         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to the calling key.
  */
 export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterResumeWebhookData, ThrowOnError>): RequestResult<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -94,7 +94,7 @@ export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Rotate a webhook's secret.
  *
- *         For one day each delivery carries a signature by both secrets.
+ *         For one day each delivery carries two signatures, one by each secret.
  */
 export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<ArbiterRotateWebhookSecretData, ThrowOnError>): RequestResult<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -153,7 +153,7 @@ export const diceCancelJob = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const diceJobEvents = <ThrowOnError extends boolean = false>(options: Options<DiceJobEventsData, ThrowOnError>): RequestResult<DiceJobEventsResponses, DiceJobEventsErrors, ThrowOnError> => (options.client ?? client).get<DiceJobEventsResponses, DiceJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -190,7 +190,7 @@ export const diceOdds = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Roll dice in one call, on the key's own table, which reveals its seed after a day or 10 000 rolls.
+ * Roll dice in one call, on the API key's own table, which reveals its seed after a day or 10 000 rolls.
  */
 export const diceRoll = <ThrowOnError extends boolean = false>(options: Options<DiceRollData, ThrowOnError>): RequestResult<DiceRollResponses, DiceRollErrors, ThrowOnError> => (options.client ?? client).post<DiceRollResponses, DiceRollErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -296,8 +296,8 @@ export const diceEvents = <ThrowOnError extends boolean = false>(options: Option
  *         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
  * the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
  *
- * A list of many commands has at least one entry of each that may be sent. `more` names those of which more may be
- * legal than it lists: other bodies, and other values of fields. `command` returns all of one of them.
+ * A long list has at least one entry for each command that may be sent. `more` names commands with further legal
+ * bodies or values of fields that are not listed. `command` returns all entries of one command.
  *
  * For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
  * seat: the commands of the game master and of the app, which are listed for a game master's seat.
@@ -309,7 +309,7 @@ export const diceLegal = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Get the exact chance of each seat's luck over all its rolls.
+ * Get, for each seat, the exact chance of its total over all its rolls.
  */
 export const diceLuck = <ThrowOnError extends boolean = false>(options: Options<DiceLuckData, ThrowOnError>): RequestResult<DiceLuckResponses, DiceLuckErrors, ThrowOnError> => (options.client ?? client).get<DiceLuckResponses, DiceLuckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -320,7 +320,7 @@ export const diceLuck = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Get a signed receipt.
  *
- *         Returns the signed version and head: its holder can prove any later change of this history.
+ *         Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
  */
 export const diceReceipt = <ThrowOnError extends boolean = false>(options: Options<DiceReceiptData, ThrowOnError>): RequestResult<DiceReceiptResponses, DiceReceiptErrors, ThrowOnError> => (options.client ?? client).get<DiceReceiptResponses, DiceReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -384,7 +384,7 @@ export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: O
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const diceJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<DiceJobEventsStreamData, ThrowOnError, DiceJobEventsStreamResponse>): Promise<ServerSentEventsResult<DiceJobEventsStreamResponses>> => (options.client ?? client).sse.get<DiceJobEventsStreamResponses, DiceJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -106,7 +106,7 @@ export type Close = {
 };
 
 /**
- * When a table ends by itself: after a number of rolls, or at an age.
+ * When a table closes by itself: after a number of rolls, or at an age.
  */
 export type Closing = {
     milliseconds?: number | null;
@@ -142,10 +142,10 @@ export type Delivered = {
 };
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+ * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
  */
 export type DiceAllowed = {
     body: DiceAsk;
@@ -168,8 +168,8 @@ export type DiceAsk = {
 /**
  * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+ * explain, for example, why one certain card cannot be played. At most 32 per command.
  */
 export type DiceBlocked = {
     bodies: Array<DiceAsk>;
@@ -239,7 +239,7 @@ export type DiceDone = {
 };
 
 /**
- * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
  */
 export type DiceDryRun = {
     allowed: boolean;
@@ -338,11 +338,11 @@ export type DiceJobEventPage = {
  * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
+ * may do it. If it is empty, any seat may act.
  *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+ * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+ * list is complete.
  */
 export type DiceLegal = {
     allowed: Array<DiceAllowed>;
@@ -431,10 +431,10 @@ export type EpochView = {
 };
 
 /**
- * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+ * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
  *
- * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
- * than a thousand; `unknown` where the trials are too few to say.
+ * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+ * fewer than a thousand trials; `unknown` with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -499,11 +499,11 @@ export type Failure = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
- * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
- * Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
- * order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
- * default is legal too. `words` say what each of the options is, where the options themselves do not.
+ * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+ * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+ * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+ * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+ * since its default is legal too. `words` describe the options if the options do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -518,7 +518,7 @@ export type Field = {
 };
 
 /**
- * The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only if rolled.
+ * The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only where rolled.
  */
 export type FlipOutcome = {
     critical: string | null;
@@ -574,7 +574,7 @@ export type ForgetDice = {
 };
 
 /**
- * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
  */
 export type GameWords = {
     commands: {
@@ -593,7 +593,7 @@ export type GameWords = {
 /**
  * The health of this process; `servers` is present if several processes share the port.
  *
- * `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
+ * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
 export type Health = {
     durability?: 'asserted';
@@ -727,7 +727,7 @@ export type JobRequested = {
 };
 
 /**
- * The amount of a label, such as the damage of one kind.
+ * The amount of a label, such as the damage of one type.
  */
 export type LabelAmount = {
     amount: number | string;
@@ -810,7 +810,7 @@ export type LuckPool = {
 };
 
 /**
- * A roll that was made; `rendered` is one line of text about it.
+ * A roll that was made; `rendered` describes it in one line of text.
  */
 export type MadeRoll = {
     crit: boolean;
@@ -824,9 +824,10 @@ export type MadeRoll = {
 };
 
 /**
- * The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
  *
- * `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+ * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+ * the band.
  */
 export type MeasureResult = {
     band: number;
@@ -893,8 +894,8 @@ export type Odds = {
  * The throw to calculate exact odds for; with `against`, how it compares with another throw.
  *
  * `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
- * roll, or 50, 25 or 12 if more would cost too much; the answer names the number, and bounds the chance of a longer
- * chain.
+ * roll, or 50, 25 or 12 if more would cost too much; the answer states the number used, and bounds the chance of a
+ * longer chain.
  */
 export type OddsBody = {
     against?: What | null;
@@ -1124,7 +1125,7 @@ export type Result = {
 };
 
 /**
- * Reveal a secret roll to everybody; all who can read it may do so.
+ * Reveal a secret roll to everybody; each seat that can read the roll may do so.
  */
 export type RevealRoll = {
     /**
@@ -1144,7 +1145,7 @@ export type Roll = {
 };
 
 /**
- * One requested roll: the dice, the seat (by default one's own), and the purpose.
+ * A requested roll: the dice, the seat (by default your own), and the purpose.
  */
 export type RollAsk = {
     purpose?: string | null;
@@ -1181,7 +1182,7 @@ export type RolledDice = {
 };
 
 /**
- * The rolls, and the table with its version, where they can be replayed and audited.
+ * The rolls, with the table and version where they can be replayed and audited.
  */
 export type RollsAnswer = {
     head: string;
@@ -1192,7 +1193,7 @@ export type RollsAnswer = {
 };
 
 /**
- * Rolls on the key's own table.
+ * Rolls to make on the API key's own table.
  */
 export type RollsBody = {
     rolls: Array<RollAsk>;
@@ -1217,7 +1218,7 @@ export type RotateToken = {
 };
 
 /**
- * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+ * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -1226,9 +1227,9 @@ export type Row = {
 };
 
 /**
- * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
  *
- * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
+ * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -1308,7 +1309,7 @@ export type SeatBody = {
 };
 
 /**
- * The luck of a seat, without its rolls that are void, hidden or from a real table; these are only counted.
+ * The luck of a seat. Its rolls that are void, hidden or from a physical table are counted, but left out.
  */
 export type SeatLuck = {
     from_a_real_table: number;
@@ -1393,9 +1394,9 @@ export type SeedRevealed = {
 };
 
 /**
- * A roll as a seat sees it: without an outcome where that is not for its eyes; `void` is why it does not count.
+ * A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
  *
- * `rendered` says the outcome in one line; `crit` and `fumble` mark it; `labels` are what each label adds.
+ * `rendered` is the outcome as one line of text; `crit` and `fumble` mark it; `labels` are the amounts of its labels.
  */
 export type SeenRoll = {
     crit?: boolean | null;
@@ -1412,10 +1413,10 @@ export type SeenRoll = {
 };
 
 /**
- * A service in the list: its game, and its segment of the paths.
+ * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
- * of its own rules' ids.
+ * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * the prefix of its own rule ids.
  */
 export type ServedGame = {
     about: string;
@@ -1436,7 +1437,7 @@ export type ServedGames = {
 };
 
 /**
- * The server processes of the port: how many are configured, and how many run.
+ * The number of server processes of the port: how many are configured, and how many are running.
  */
 export type ServersUp = {
     of: number;
@@ -1444,7 +1445,7 @@ export type ServersUp = {
 };
 
 /**
- * The result of one side: its successes as read, and its total after cap, bonus and losses.
+ * The result of one side: its successes in the chosen readings, and its total after cap, bonus and losses.
  */
 export type SideOutcome = {
     faces: Array<number>;
@@ -1453,7 +1454,7 @@ export type SideOutcome = {
 };
 
 /**
- * A throw to simulate, and the totals to estimate chances for: `at_least` this total.
+ * A throw to simulate; `at_least`: totals, for each of which the chance to reach it is estimated.
  */
 export type SimulateThrow = {
     at_least?: Array<number>;
@@ -1484,8 +1485,9 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
- * stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+ * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+ * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+ * names no set, it is the first set.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -1577,7 +1579,7 @@ export type SymbolPool = {
 };
 
 /**
- * A table was opened. The roll `closes_at_roll` ends it, and from the time `closes_at` nobody can roll.
+ * A table was opened. It ends with the roll `closes_at_roll`, and from the time `closes_at` nobody can roll.
  */
 export type TableOpened = {
     closes_at: number | null;
@@ -1587,7 +1589,7 @@ export type TableOpened = {
 };
 
 /**
- * A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named dice.
+ * A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named symbol dice.
  */
 export type TableView = {
     closes_at: number | null;
@@ -1708,12 +1710,12 @@ export type TaskSide = {
 /**
  * Dice of one term. `total` is what they count: their sum, or successes less failures.
  *
- * faces      what each throw shows, first the dice asked for, then each extra roll
- * sources    for each extra roll, the place of the throw that led to it
- * rerolled   throws that were rerolled and count nothing; joined: extra rolls counted in the die they led from
- * dropped    dice set aside; values: what each throw counts, where that is not what it shows
- * order      the places as the notation wants them shown; criticals, fumbles: places so marked
- * sets       where matching sets are counted, the places of each
+ * faces      what each throw shows: first the dice of the notation, then each extra roll
+ * sources    for each extra roll, the place of the throw that caused it
+ * rerolled   throws that were rerolled and do not count; joined: extra rolls counted in the die that caused them
+ * dropped    dice that do not count; values: what each throw counts, if that differs from what it shows
+ * order      the places in the order in which the notation shows them; criticals, fumbles: places marked as such
+ * sets       the places of each matching set, if sets are counted
  */
 export type ThrownDice = {
     criticals?: Array<number>;
@@ -1734,7 +1736,7 @@ export type ThrownDice = {
 };
 
 /**
- * A rolled group: the value of each member, and the members dropped, succeeding, failing or marked, by number.
+ * A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked.
  */
 export type ThrownGroup = {
     criticals?: Array<number>;
@@ -1786,7 +1788,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison which of the two variants.
+ * Which trial of a job to open, and in a comparison, of which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -1803,7 +1805,7 @@ export type VectorLikelihood = {
 };
 
 /**
- * The joint distribution of several counts, and of each alone; `total` is that of their weighted sum.
+ * The joint distribution of several counts, and of each alone; `total` is the odds of their weighted sum.
  */
 export type VectorOdds = {
     cost: number;
@@ -1963,7 +1965,7 @@ export type What = ({
 } & TaskDice);
 
 /**
- * The meaning of a command or an event in a sentence, and the role that may send the command if it needs one.
+ * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
  */
 export type Word = {
     role: string | null;

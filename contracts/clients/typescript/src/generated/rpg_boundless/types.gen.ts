@@ -126,7 +126,7 @@ export type AdjustConsequence = {
 };
 
 /**
- * Set an enemy's HP; one that was taken out is back with HP above 0.
+ * Set an enemy's HP; an enemy that was taken out returns if its HP is above 0.
  */
 export type AdjustEnemy = {
     /**
@@ -139,7 +139,7 @@ export type AdjustEnemy = {
 };
 
 /**
- * Favour one side of an even opposed Fortune Roll.
+ * Favour one side of a tied opposed Fortune Roll.
  */
 export type AdjustFortune = {
     ahead: 'first' | 'second';
@@ -152,7 +152,7 @@ export type AdjustFortune = {
 };
 
 /**
- * Set a character's HP, and its maximum where one is named.
+ * Set a character's HP and, if given, its maximum HP.
  */
 export type AdjustHp = {
     /**
@@ -184,7 +184,7 @@ export type AdjustPool = {
 /**
  * Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
  *
- * What came of it already stays until it is corrected by itself: HP, Stamina, Attributes, enemies, Pools.
+ * Its earlier effects stay until they are corrected separately: HP, Stamina, Attributes, enemies, Pools.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -220,7 +220,7 @@ export type ArmorHit = {
 };
 
 /**
- * Armor was repaired, to this many HP.
+ * Armor was repaired and now has this many HP.
  */
 export type ArmorRepaired = {
     character: string;
@@ -297,7 +297,7 @@ export type Attack = {
 };
 
 /**
- * An attack hit for this Damage; `reason` is why it is not the Damage Rating.
+ * An attack hit for this Damage; `reason` says why the Damage is not the Damage Rating.
  */
 export type AttackHit = {
     character: string;
@@ -350,7 +350,7 @@ export type AttributeAdjusted = {
 };
 
 /**
- * A Hit was spent on an attempt to raise an Attribute; score and maximum are those after it.
+ * A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values after it.
  */
 export type AttributeTried = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -512,7 +512,7 @@ export type Check = {
 };
 
 /**
- * A Check was made; without a roll, its Position decided it. `conditions` are those that hinder the character.
+ * A Check was made; without a roll, its Position decided it. `conditions` hindered the character.
  */
 export type CheckMade = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -639,7 +639,7 @@ export type ConditionCleared = {
 };
 
 /**
- * A Condition was gained: the Slots it takes, and those it had no room for.
+ * A Condition was gained: the Slots that it takes, and the Slots (`without`) for which there was no room.
  */
 export type ConditionGained = {
     character: string;
@@ -670,7 +670,7 @@ export type ConditionWaived = {
 };
 
 /**
- * A Condition took more Slots, and had no room for others.
+ * A Condition grew: the Slots that it took, and the Slots (`without`) for which there was no room.
  */
 export type ConditionWorsened = {
     character: string;
@@ -723,7 +723,7 @@ export type ConsequenceWithdrawn = {
 };
 
 /**
- * The result of two parties that rolled against each other.
+ * The result of an opposed roll of two parties.
  */
 export type ContestResult = {
     ahead: 'even' | 'first' | 'second';
@@ -785,7 +785,7 @@ export type CriticalSaveDue = {
 };
 
 /**
- * A Critical Save was made; the score of the Attribute and the status are those after it.
+ * A Critical Save was made; `score` and `status` are the values after it.
  */
 export type CriticalSaveMade = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -819,7 +819,7 @@ export type DamageRuling = {
 };
 
 /**
- * A character lost HP to Damage that got past its Armor; `hp` is what it has left.
+ * A character lost HP to Damage that got past its Armor; `hp` is the HP that it has left.
  */
 export type DamageTaken = {
     character: string;
@@ -951,7 +951,7 @@ export type EncounterRevealed = {
 };
 
 /**
- * An Encounter Roll found signs of something nearby, or none; the signs do not show what was prepared.
+ * An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
  */
 export type EncounterRolled = {
     encounter: string;
@@ -1112,10 +1112,10 @@ export type EpochView = {
 };
 
 /**
- * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+ * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
  *
- * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
- * than a thousand; `unknown` where the trials are too few to say.
+ * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+ * fewer than a thousand trials; `unknown` with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -1188,11 +1188,11 @@ export type Failure = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
- * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
- * Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
- * order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
- * default is legal too. `words` say what each of the options is, where the options themselves do not.
+ * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+ * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+ * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+ * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+ * since its default is legal too. `words` describe the options if the options do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -1286,7 +1286,7 @@ export type FortuneAnswer = {
 };
 
 /**
- * The game master favoured one side of an even opposed Fortune Roll.
+ * The game master favoured one side of a tied opposed Fortune Roll.
  */
 export type FortuneFavoured = {
     ahead: 'first' | 'second';
@@ -1350,7 +1350,7 @@ export type GainCondition = {
 };
 
 /**
- * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
  */
 export type GameWords = {
     commands: {
@@ -1382,7 +1382,7 @@ export type GiveItem = {
 };
 
 /**
- * Hand an Item to another character; another player has to take it. Without `to` an offer is withdrawn.
+ * Hand an Item to another character; one of another player has to accept it. Without `to`, withdraw the offer.
  */
 export type HandOver = {
     /**
@@ -1413,7 +1413,7 @@ export type Harm = {
 /**
  * The health of this process; `servers` is present if several processes share the port.
  *
- * `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
+ * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
 export type Health = {
     durability?: 'asserted';
@@ -1520,7 +1520,7 @@ export type HiddenPoolRolled = {
 };
 
 /**
- * The game master revealed a hidden Pool or roll; the events of an open one follow.
+ * The game master revealed a hidden Pool or roll; the events that an open one would have had follow.
  */
 export type HiddenRevealed = {
     hidden: string;
@@ -1555,7 +1555,7 @@ export type HpSettings = {
 };
 
 /**
- * The initiative die of one participant; `again` are its dice that broke ties.
+ * The initiative die of one participant; `again` are the dice that it rolled to break ties.
  */
 export type Initiative = {
     again?: Array<number>;
@@ -1574,7 +1574,7 @@ export type InitiativeSettings = {
 };
 
 /**
- * Two players exchanged their initiative dice; `order` is the order of turns after it.
+ * Two players exchanged their initiative dice; `order` is the new order of turns.
  */
 export type InitiativeSwapped = {
     character: string;
@@ -1603,7 +1603,7 @@ export type ItemHandedOver = {
 };
 
 /**
- * An Item was offered to another player's character; without a name, the offer was withdrawn.
+ * An Item was offered to another player's character; without `to`, the offer was withdrawn.
  */
 export type ItemOffered = {
     character: string;
@@ -1832,7 +1832,7 @@ export type MakeRoom = {
 };
 
 /**
- * Maximum HP followed a change of Strength.
+ * Maximum HP changed because Strength changed.
  */
 export type MaxHpFollowed = {
     character: string;
@@ -1853,9 +1853,10 @@ export type MaxHpRaised = {
 };
 
 /**
- * The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
  *
- * `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+ * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+ * the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2078,7 +2079,7 @@ export type PoolOpened = {
 };
 
 /**
- * The result of a roll of a hidden Pool; with no dice left it has run out, and `outcome` is what changes.
+ * The result of a roll of a hidden Pool; if no dice are left, it has run out, and `outcome` is what changes.
  */
 export type PoolResult = {
     left: number;
@@ -2110,7 +2111,7 @@ export type PoolSheet = {
 };
 
 /**
- * The Position of a future roll was set, or taken back: of a kind, or of one description only.
+ * The Position of a future roll was set or removed, for a kind of roll or only for one description.
  */
 export type PositionSet = {
     character: string;
@@ -2246,7 +2247,7 @@ export type Propose = {
 };
 
 /**
- * Make an Experience Roll for a character that reached a milestone; `dice` are the usual number by default.
+ * Make an Experience Roll for a character that reached a milestone; without `dice`, the usual number is rolled.
  */
 export type ReachMilestone = {
     /**
@@ -2263,7 +2264,7 @@ export type ReachMilestone = {
 };
 
 /**
- * A Reaction Roll: who was met is approachable, the more Hits the warmer; or keeps a distance or is hostile.
+ * A Reaction Roll was made: strangers are approachable (warmer with more Hits), distant or hostile.
  */
 export type ReactionRolled = {
     approachable: boolean;
@@ -2294,7 +2295,7 @@ export type RecoverySettings = {
 };
 
 /**
- * The Hits of a rest were spent; Stamina, HP and scores are those after it.
+ * The Hits of a rest were spent; Stamina, HP and scores are the values after it.
  */
 export type RecoverySpent = {
     character: string;
@@ -2318,7 +2319,7 @@ export type Remaining = {
 };
 
 /**
- * Repair Armor, up to `hp`, or fully.
+ * Repair Armor until it has `hp` HP, by default all of them.
  */
 export type RepairArmor = {
     /**
@@ -2470,7 +2471,7 @@ export type RollAnnulled = {
 };
 
 /**
- * Roll for an encounter, which may be a prepared one; `dice` are the usual number by default.
+ * Roll for an encounter, which may be a prepared one; without `dice`, the usual number is rolled.
  */
 export type RollEncounter = {
     dice?: number | null;
@@ -2482,7 +2483,7 @@ export type RollEncounter = {
 };
 
 /**
- * Roll a Pool; `outcome` is what changes if this empties it and the Pool has no outcome of its own.
+ * Roll a Pool; `outcome` is what changes if this roll empties the Pool and it has no outcome of its own.
  */
 export type RollPool = {
     outcome?: string | null;
@@ -2495,7 +2496,7 @@ export type RollPool = {
 };
 
 /**
- * Roll for the attitude of someone the party meets; `dice` are the usual number by default.
+ * Roll for the attitude of someone the party meets; without `dice`, the usual number is rolled.
  */
 export type RollReaction = {
     dice?: number | null;
@@ -2579,7 +2580,7 @@ export type RoundStarted = {
 };
 
 /**
- * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+ * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -2588,10 +2589,10 @@ export type Row = {
 };
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+ * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
  */
 export type RpgBoundlessAllowed = {
     body: RpgBoundlessAsk;
@@ -2614,8 +2615,8 @@ export type RpgBoundlessAsk = {
 /**
  * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+ * explain, for example, why one certain card cannot be played. At most 32 per command.
  */
 export type RpgBoundlessBlocked = {
     bodies: Array<RpgBoundlessAsk>;
@@ -2808,7 +2809,7 @@ export type RpgBoundlessDone = {
 };
 
 /**
- * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
  */
 export type RpgBoundlessDryRun = {
     allowed: boolean;
@@ -3069,11 +3070,11 @@ export type RpgBoundlessJobEventPage = {
  * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
+ * may do it. If it is empty, any seat may act.
  *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+ * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+ * list is complete.
  */
 export type RpgBoundlessLegal = {
     allowed: Array<RpgBoundlessAllowed>;
@@ -3120,9 +3121,9 @@ export type RpgBoundlessStreamView = {
 };
 
 /**
- * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
  *
- * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
+ * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -3665,7 +3666,7 @@ export type SeenPool = {
 };
 
 /**
- * A Position set beforehand for a future roll: of a kind, or of one description only.
+ * A Position set beforehand for a future roll, for a kind of roll or only for one description.
  */
 export type SeenPosition = {
     on: 'attack' | 'check' | 'critical_save' | 'rest' | 'save' | 'strain';
@@ -3716,7 +3717,7 @@ export type SeenSheet = {
 };
 
 /**
- * Signs of an encounter; only game masters see what was prepared for it.
+ * Signs of an encounter; only game masters see the encounter that was prepared for it.
  */
 export type SeenSigns = {
     id: string;
@@ -3762,10 +3763,10 @@ export type SendEnemyAway = {
 };
 
 /**
- * A service in the list: its game, and its segment of the paths.
+ * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
- * of its own rules' ids.
+ * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * the prefix of its own rule ids.
  */
 export type ServedGame = {
     about: string;
@@ -3786,7 +3787,7 @@ export type ServedGames = {
 };
 
 /**
- * The server processes of the port: how many are configured, and how many run.
+ * The number of server processes of the port: how many are configured, and how many are running.
  */
 export type ServersUp = {
     of: number;
@@ -3794,10 +3795,11 @@ export type ServersUp = {
 };
 
 /**
- * Set the Position of a roll to come, or take back what was set: of the next Check, or of what `on` and `what` say.
+ * Set the Position of a future roll, by default of the next Check, or remove the one that was set.
  *
- * A Check counts whatever its kind, an attack and the strain of a spell included; `what` narrows a Check or a Save to
- * the one of that description. It stays until that roll is made, whatever else is rolled before.
+ * `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a
+ * Save to the one with this description. The Position stays set until that roll is made, whatever else is
+ * rolled before.
  */
 export type SetPosition = {
     /**
@@ -3906,9 +3908,9 @@ export type SpendHit = {
 };
 
 /**
- * Spend the Hits of a Recovery Roll, all at once: a refill for each, and besides an Attribute point for each.
+ * Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
  *
- * `spend` has an entry for every Hit; `restore` a point for every Hit as long as an Attribute is below its maximum.
+ * `spend` has one entry for each Hit. So has `restore`, as long as an Attribute is below its maximum.
  */
 export type SpendRecovery = {
     /**
@@ -3963,7 +3965,7 @@ export type StartFight = {
 };
 
 /**
- * Roll initiative for all; those caught off guard act last.
+ * Roll initiative for all participants; participants caught off guard act last.
  */
 export type StartRound = {
     off_guard?: Array<string>;
@@ -4018,8 +4020,9 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
- * stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+ * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+ * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+ * names no set, it is the first set.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4080,7 +4083,7 @@ export type SwapInitiative = {
 };
 
 /**
- * A player offered another an exchange of initiative dice.
+ * A player offered another player an exchange of initiative dice.
  */
 export type SwapOffered = {
     character: string;
@@ -4172,7 +4175,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison which of the two variants.
+ * Which trial of a job to open, and in a comparison, of which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -4314,7 +4317,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * The meaning of a command or an event in a sentence, and the role that may send the command if it needs one.
+ * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
  */
 export type Word = {
     role: string | null;
@@ -4346,7 +4349,7 @@ export type WoundedSettings = {
 };
 
 /**
- * A character is unhurt again: all that its wound had cost is restored.
+ * A character is unhurt again: everything that its wound had cost is restored.
  */
 export type WoundsHealed = {
     character: string;

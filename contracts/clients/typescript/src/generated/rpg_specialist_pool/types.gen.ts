@@ -47,7 +47,7 @@ export type Answer = {
 };
 
 /**
- * A turn began and the Specialist's AP were refreshed; `ap` are at hand now.
+ * A turn began and the Specialist's AP were refreshed; `ap` is the new number of AP.
  */
 export type ApRefreshed = {
     ap: number;
@@ -363,7 +363,7 @@ export type ConditionApplied = {
 };
 
 /**
- * A Condition ended or lost levels; `level` is what is left.
+ * A Condition ended or lost levels; `level` is the level that is left.
  */
 export type ConditionCleared = {
     character: string;
@@ -427,7 +427,7 @@ export type Contender = {
 };
 
 /**
- * An opposed roll that waits for the other side; `roll` is the first side's, if made already.
+ * An opposed roll that waits for the other side; `roll` is the first side's roll, if it was made already.
  *
  * `counter` is the counterattack that this contest used up or let lapse, while it may still come back.
  */
@@ -476,7 +476,7 @@ export type ContestOpened = {
 };
 
 /**
- * An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side.
+ * An opposed roll was decided; `outcome` and `margin` (in successes) are seen from the acting side.
  */
 export type ContestResolved = {
     character: string;
@@ -489,7 +489,7 @@ export type ContestResolved = {
 };
 
 /**
- * A granted counterattack, until the next other action or turn; `in_fight` if it belongs to a fight.
+ * A granted counterattack, which the next other action or turn ends; `in_fight` if it belongs to a fight.
  */
 export type Counter = {
     character: string;
@@ -498,7 +498,7 @@ export type Counter = {
 };
 
 /**
- * Make the attack that a critical failure granted, at once and out of turn, with AP at hand.
+ * Make the attack that a critical failure granted, immediately and out of turn, with the AP that are left.
  */
 export type Counterattack = {
     action: Action;
@@ -581,7 +581,7 @@ export type DamageChange = {
 };
 
 /**
- * An attack dealt damage. `vitality` is what the target has left, if the campaign tracks Vitality.
+ * An attack dealt damage. `vitality` is the Vitality that the target has left, if the campaign tracks it.
  */
 export type DamageDealt = {
     contest: string;
@@ -649,7 +649,7 @@ export type DescribeOutcome = {
 };
 
 /**
- * Let a critical defence unsettle the attacker: its next attack loses `dice`, or is only marked.
+ * Let a critical defence unsettle the attacker: its next attack loses `dice`; 0 only marks it as unsettled.
  */
 export type Destabilise = {
     /**
@@ -710,10 +710,10 @@ export type EquipmentEntry = {
 };
 
 /**
- * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+ * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
  *
- * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
- * than a thousand; `unknown` where the trials are too few to say.
+ * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+ * fewer than a thousand trials; `unknown` with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -778,11 +778,11 @@ export type Failure = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
- * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
- * Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
- * order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
- * default is legal too. `words` say what each of the options is, where the options themselves do not.
+ * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+ * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+ * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+ * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+ * since its default is legal too. `words` describe the options if the options do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -853,7 +853,7 @@ export type ForgetPrepared = {
 };
 
 /**
- * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
  */
 export type GameWords = {
     commands: {
@@ -904,7 +904,7 @@ export type Heal = {
 /**
  * The health of this process; `servers` is present if several processes share the port.
  *
- * `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
+ * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
 export type Health = {
     durability?: 'asserted';
@@ -1117,9 +1117,10 @@ export type LuckSettings = {
 };
 
 /**
- * The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
  *
- * `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+ * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+ * the band.
  */
 export type MeasureResult = {
     band: number;
@@ -1171,7 +1172,7 @@ export type Odds = {
 };
 
 /**
- * A roll, and what it is measured against: another pool, a resistance, or a threshold (by default 1).
+ * A roll and its opposition: another pool, a resistance, or a threshold (by default 1).
  *
  * `damage_dice`: damage dice that components and Conditions add to an attack.
  */
@@ -1305,7 +1306,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * A declared pool. `components` are those with AP in them; `spent` are the AP paid for it.
+ * A declared pool. `components` are the components with AP in them; `spent` is the AP paid for the pool.
  */
 export type Pool = {
     ap: number;
@@ -1674,7 +1675,7 @@ export type RoundBegan = {
 };
 
 /**
- * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+ * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -1683,10 +1684,10 @@ export type Row = {
 };
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+ * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
  */
 export type RpgSpecialistPoolAllowed = {
     body: RpgSpecialistPoolAsk;
@@ -1709,8 +1710,8 @@ export type RpgSpecialistPoolAsk = {
 /**
  * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+ * explain, for example, why one certain card cannot be played. At most 32 per command.
  */
 export type RpgSpecialistPoolBlocked = {
     bodies: Array<RpgSpecialistPoolAsk>;
@@ -1833,7 +1834,7 @@ export type RpgSpecialistPoolDone = {
 };
 
 /**
- * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
  */
 export type RpgSpecialistPoolDryRun = {
     allowed: boolean;
@@ -2000,11 +2001,11 @@ export type RpgSpecialistPoolJobEventPage = {
  * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
+ * may do it. If it is empty, any seat may act.
  *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+ * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+ * list is complete.
  */
 export type RpgSpecialistPoolLegal = {
     allowed: Array<RpgSpecialistPoolAllowed>;
@@ -2051,9 +2052,9 @@ export type RpgSpecialistPoolStreamView = {
 };
 
 /**
- * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
  *
- * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
+ * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -2067,7 +2068,7 @@ export type Rule = {
 };
 
 /**
- * Decide the consequence of a critical failure, which may cost AP at hand and dice of the next attack.
+ * Decide the consequence of a critical failure, which may cost AP and dice of the next attack.
  */
 export type RuleConsequence = {
     ap?: number;
@@ -2249,7 +2250,7 @@ export type SeenFight = {
 };
 
 /**
- * A Specialist in a fight: its AP at hand, and the dice that unsettle its next attack.
+ * A Specialist in a fight: the AP it has left, and the dice that unsettle its next attack.
  */
 export type SeenFighter = {
     ap: number;
@@ -2287,10 +2288,10 @@ export type SeenSpecialist = {
 };
 
 /**
- * A service in the list: its game, and its segment of the paths.
+ * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
- * of its own rules' ids.
+ * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * the prefix of its own rule ids.
  */
 export type ServedGame = {
     about: string;
@@ -2311,7 +2312,7 @@ export type ServedGames = {
 };
 
 /**
- * The server processes of the port: how many are configured, and how many run.
+ * The number of server processes of the port: how many are configured, and how many are running.
  */
 export type ServersUp = {
     of: number;
@@ -2486,8 +2487,9 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
- * stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+ * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+ * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+ * names no set, it is the first set.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -2612,7 +2614,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison which of the two variants.
+ * Which trial of a job to open, and in a comparison, of which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -2740,7 +2742,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * The meaning of a command or an event in a sentence, and the role that may send the command if it needs one.
+ * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
  */
 export type Word = {
     role: string | null;

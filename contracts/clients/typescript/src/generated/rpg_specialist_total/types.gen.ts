@@ -16,7 +16,7 @@ export type AddSalt = {
 };
 
 /**
- * The bonuses of a roll together: dice, and a number added to the total.
+ * The sum of the bonuses of a roll: dice, and a number added to the total.
  */
 export type Added = {
     dice?: number;
@@ -150,9 +150,9 @@ export type AssignCharacter = {
 /**
  * Attack with a weapon, with components, or with both.
  *
- * `ap` are the AP beside those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
- * Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the target is larger.
- * `part_of_movement` says who moves if the attack is part of a movement.
+ * `ap` are the AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and
+ * `luck` the Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the
+ * target is larger. `part_of_movement` says who moves if the attack is part of a movement.
  */
 export type Attack = {
     ammunition?: string | null;
@@ -202,7 +202,7 @@ export type AttackSettings = {
 };
 
 /**
- * The outcome of an attack was decided; `step` is what the exchange waits for next, if anything.
+ * The outcome of an attack was decided; `step` is the step that the exchange waits for next, if any.
  *
  * `left`: the energies of a mixed spell that a counterspell did not stop.
  */
@@ -215,7 +215,7 @@ export type AttackSettled = {
 };
 
 /**
- * The defender chose whether a failed attack was returned, caught or let by.
+ * The defender chose whether a failed attack was returned, caught or allowed to miss.
  */
 export type AttackTurnedBack = {
     choice: 'catch' | 'decline' | 'return';
@@ -286,8 +286,8 @@ export type CampaignOpened = {
 /**
  * A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
  *
- * `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty but for
- * the Keeper.
+ * `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty
+ * for all seats except the Keeper's.
  */
 export type CampaignView = {
     characters: Array<SeenCombatant>;
@@ -611,15 +611,12 @@ export type CommandProposed = {
 /**
  * A component of attacks or of defences; a field that its text does not mention stays 0 or false.
  *
- * `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
- * energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that berserk combatants
- * may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of target.
+ * `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
+ * shield of energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that
+ * berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may
+ * choose a kind of target.
  *
  * Rule: SC-R-85.
- *
- * `evade`: AP in it give evasion; `shielding`: it needs a shield; `with_shield`: it may join a shield of energy;
- * `catch`: it catches what is thrown or shot; `special`: one of the actions that berserkers are held to;
- * `mimics`: the physical attack that a structure of magic imitates; `selective`: it may name a kind of target.
  */
 export type Component = {
     block?: Bonus;
@@ -690,7 +687,7 @@ export type CorrectCharge = {
 };
 
 /**
- * Set the combat order of the round: all who are in it, the first one first, with scores to match.
+ * Set the combat order of the round, from first to last combatant; their scores change to match.
  */
 export type CorrectOrder = {
     order: Array<string>;
@@ -704,7 +701,7 @@ export type CorrectOrder = {
 /**
  * Correct a combatant's round: its AP, whether a 01 has locked them, and whether it has moved.
  *
- * If the AP are locked, `ap` are those that come back with its next turn.
+ * If the AP are locked, `ap` is the number that comes back with its next turn.
  */
 export type CorrectRound = {
     ap?: number | null;
@@ -753,7 +750,7 @@ export type Counter = {
 };
 
 /**
- * Counter a spell with an opposing energy, in place of any other defence; `dice` are those of the roll.
+ * Counter a spell with an opposing energy, in place of any other defence; `dice` is the number of dice to roll.
  */
 export type CounterByAttack = {
     /**
@@ -1226,12 +1223,10 @@ export type EnergiesCancelled = {
  * A kind of energy; a field that its description does not mention stays false.
  *
  * `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
- * `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
+ * `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell
+ * with it.
  *
  * Rule: SC-R-85.
- *
- * `stated_defence`: what its description grants the target, such as an opposed Charisma check; `prohibitive`: it has
- * restrictions of its own; `damage`: what a prohibitive spell of it deals.
  */
 export type Energy = {
     bypasses_armor?: boolean;
@@ -1248,7 +1243,7 @@ export type Energy = {
 };
 
 /**
- * The target countered the energy of a weapon; `energies` are those that it cancelled, if any.
+ * The target countered the energy of a weapon; `energies` are the energies that it cancelled, if any.
  */
 export type EnergyCountered = {
     counter: string;
@@ -1355,10 +1350,10 @@ export type EpochView = {
 };
 
 /**
- * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+ * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
  *
- * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
- * than a thousand; `unknown` where the trials are too few to say.
+ * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+ * fewer than a thousand trials; `unknown` with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -1495,11 +1490,11 @@ export type FatigueLost = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
- * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
- * Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
- * order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
- * default is legal too. `words` say what each of the options is, where the options themselves do not.
+ * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+ * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+ * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+ * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+ * since its default is legal too. `words` describe the options if the options do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -1597,7 +1592,7 @@ export type Fumbled = {
 };
 
 /**
- * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
  */
 export type GameWords = {
     commands: {
@@ -1652,7 +1647,7 @@ export type Handled = {
 /**
  * The health of this process; `servers` is present if several processes share the port.
  *
- * `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
+ * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
 export type Health = {
     durability?: 'asserted';
@@ -1663,8 +1658,8 @@ export type Health = {
 /**
  * A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
  *
- * `dice`: those of the to-hit roll of a prepared spell, or of the block of a shield. `rounds`: the rounds left; None
- * if it has no end of its own.
+ * `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left;
+ * None if its duration is not fixed.
  */
 export type Held = {
     ap?: number;
@@ -1968,7 +1963,7 @@ export type LoseVitality = {
 };
 
 /**
- * A combatant received its luck points of the day, which replace those that were left.
+ * A combatant received its luck points of the day, which replace any that were left.
  */
 export type LuckOfTheDay = {
     character: string;
@@ -2022,9 +2017,10 @@ export type MatchTarget = {
 };
 
 /**
- * The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
  *
- * `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+ * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+ * the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2308,14 +2304,11 @@ export type PieceTaken = {
 /**
  * The limits on what a player may create alone.
  *
- * `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and Speed
- * score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one item.
- * `shield_rounds`: the longest shield of energy.
+ * `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and
+ * Speed score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one
+ * item. `shield_rounds`: the longest shield of energy.
  *
  * Rule: SC-CAMP-10.
- *
- * `score`: Vitality, Fatigue, Endurance and Speed scores; `dice`: each training and the block; `pieces`: of one item;
- * `shield_rounds`: how long a shield of energy lasts.
  */
 export type PlayerSettings = {
     combatants?: number;
@@ -2842,7 +2835,7 @@ export type RoundPassed = {
 };
 
 /**
- * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+ * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -2851,10 +2844,10 @@ export type Row = {
 };
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+ * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
  */
 export type RpgSpecialistTotalAllowed = {
     body: RpgSpecialistTotalAsk;
@@ -2877,8 +2870,8 @@ export type RpgSpecialistTotalAsk = {
 /**
  * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+ * explain, for example, why one certain card cannot be played. At most 32 per command.
  */
 export type RpgSpecialistTotalBlocked = {
     bodies: Array<RpgSpecialistTotalAsk>;
@@ -3067,7 +3060,7 @@ export type RpgSpecialistTotalDone = {
 };
 
 /**
- * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
  */
 export type RpgSpecialistTotalDryRun = {
     allowed: boolean;
@@ -3354,11 +3347,11 @@ export type RpgSpecialistTotalJobEventPage = {
  * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
+ * may do it. If it is empty, any seat may act.
  *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+ * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+ * list is complete.
  */
 export type RpgSpecialistTotalLegal = {
     allowed: Array<RpgSpecialistTotalAllowed>;
@@ -3405,9 +3398,9 @@ export type RpgSpecialistTotalStreamView = {
 };
 
 /**
- * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
  *
- * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
+ * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -3561,7 +3554,7 @@ export type SeedRevealed = {
 };
 
 /**
- * The bonuses of a roll together.
+ * The sum of the bonuses of a roll.
  */
 export type SeenAdded = {
     dice: number;
@@ -3714,7 +3707,7 @@ export type SeenEnergy = {
 };
 
 /**
- * An attack in progress; `asked` is the combatant that answers next (null: the Keeper), `wanted` its decision.
+ * An attack in progress; `asked` is the combatant to answer next (null: the Keeper), `wanted` the decision due.
  */
 export type SeenExchange = {
     acting: Array<string>;
@@ -3911,10 +3904,10 @@ export type SeenWeapon = {
 };
 
 /**
- * A service in the list: its game, and its segment of the paths.
+ * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
- * of its own rules' ids.
+ * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * the prefix of its own rule ids.
  */
 export type ServedGame = {
     about: string;
@@ -3935,7 +3928,7 @@ export type ServedGames = {
 };
 
 /**
- * The server processes of the port: how many are configured, and how many run.
+ * The number of server processes of the port: how many are configured, and how many are running.
  */
 export type ServersUp = {
     of: number;
@@ -4005,8 +3998,6 @@ export type SettleTie = {
  * `block` are the dice of its armor/block roll that come neither from a shield nor from components.
  *
  * Rule: SC-R-84.
- *
- * `block` are the dice of its armor/block roll that come from neither shield nor components.
  */
 export type Sheet = {
     actions?: Array<string>;
@@ -4355,8 +4346,9 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
- * stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+ * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+ * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+ * names no set, it is the first set.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4467,7 +4459,7 @@ export type Tally = {
 };
 
 /**
- * The Keeper stated whether the target is of the kind that the energy is limited to; if not, it stays.
+ * The Keeper stated whether the target is of the kind that the energy is limited to; if not, the energy stays.
  */
 export type TargetMatched = {
     exchange: string;
@@ -4544,7 +4536,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison which of the two variants.
+ * Which trial of a job to open, and in a comparison, of which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -4737,7 +4729,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * The meaning of a command or an event in a sentence, and the role that may send the command if it needs one.
+ * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
  */
 export type Word = {
     role: string | null;

@@ -28,7 +28,7 @@ export const arbiterListServices = <ThrowOnError extends boolean = false>(option
 /**
  * Get a service.
  *
- *         Returns the meaning of its commands and events, and sample bodies that open its streams.
+ *         Returns the meanings of its commands and events, and sample bodies for opening its streams.
  */
 export const arbiterReadService = <ThrowOnError extends boolean = false>(options: Options<ArbiterReadServiceData, ThrowOnError>): RequestResult<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError> => (options.client ?? client).get<ArbiterReadServiceResponses, ArbiterReadServiceErrors, ThrowOnError>({ url: '/arbiter/v1/services/{service}', ...options });
 
@@ -83,7 +83,7 @@ export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Resume a webhook.
  *
- *         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to this key.
+ *         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to the calling key.
  */
 export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterResumeWebhookData, ThrowOnError>): RequestResult<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -94,7 +94,7 @@ export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Rotate a webhook's secret.
  *
- *         For one day each delivery carries a signature by both secrets.
+ *         For one day each delivery carries two signatures, one by each secret.
  */
 export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<ArbiterRotateWebhookSecretData, ThrowOnError>): RequestResult<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -218,7 +218,7 @@ export const tcgCancelJob = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const tcgJobEvents = <ThrowOnError extends boolean = false>(options: Options<TcgJobEventsData, ThrowOnError>): RequestResult<TcgJobEventsResponses, TcgJobEventsErrors, ThrowOnError> => (options.client ?? client).get<TcgJobEventsResponses, TcgJobEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -330,8 +330,8 @@ export const tcgEvents = <ThrowOnError extends boolean = false>(options: Options
  *         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
  * the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
  *
- * A list of many commands has at least one entry of each that may be sent. `more` names those of which more may be
- * legal than it lists: other bodies, and other values of fields. `command` returns all of one of them.
+ * A long list has at least one entry for each command that may be sent. `more` names commands with further legal
+ * bodies or values of fields that are not listed. `command` returns all entries of one command.
  *
  * For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
  * seat: the commands of the game master and of the app, which are listed for a game master's seat.
@@ -345,7 +345,7 @@ export const tcgLegal = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Get a signed receipt.
  *
- *         Returns the signed version and head: its holder can prove any later change of this history.
+ *         Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
  */
 export const tcgReceipt = <ThrowOnError extends boolean = false>(options: Options<TcgReceiptData, ThrowOnError>): RequestResult<TcgReceiptResponses, TcgReceiptErrors, ThrowOnError> => (options.client ?? client).get<TcgReceiptResponses, TcgReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -396,7 +396,7 @@ export const tcgRule = <ThrowOnError extends boolean = false>(options: Options<T
 /**
  * List or stream a job's events.
  *
- *         Returns its progress as it grows (SSE), or its events as pages, or as records to verify (NDJSON).
+ *         Returns its progress as it advances (SSE), or its events as pages, or as records to verify (NDJSON).
  */
 export const tcgJobEventsStream = <ThrowOnError extends boolean = false>(options: Options<TcgJobEventsStreamData, ThrowOnError, TcgJobEventsStreamResponse>): Promise<ServerSentEventsResult<TcgJobEventsStreamResponses>> => (options.client ?? client).sse.get<TcgJobEventsStreamResponses, TcgJobEventsStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -52,7 +52,7 @@ export type All = {
 };
 
 /**
- * Answer a decision with its options. Where an order is asked for, their order counts.
+ * Answer a decision with its options. If the decision asks for an order, the order of the options counts.
  */
 export type Answer = {
     choice?: Array<number>;
@@ -310,7 +310,7 @@ export type AttackedThisStep = {
 };
 
 /**
- * The vocabulary of the rules. `off_the_mat` lists places beside the mat; `losses` has the most common loss first.
+ * The vocabulary of the rules. `off_the_mat` lists places outside the mat; `losses` has the most common loss first.
  *
  * Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
  */
@@ -371,7 +371,7 @@ export type Called = {
 };
 
 /**
- * A player cannot activate effects or commands of this kind.
+ * A player cannot activate effects or commands of the named kind.
  */
 export type CannotActivate = {
     static: 'cannot_activate';
@@ -776,7 +776,7 @@ export type CommandSet = {
 };
 
 /**
- * A comparison of two amounts holds.
+ * The comparison of two amounts is true.
  */
 export type Comparison = {
     a: number | Reckoned;
@@ -900,7 +900,7 @@ export type CostPaid = {
 };
 
 /**
- * The number of cards that fit compares as stated.
+ * The number of cards that fit satisfies the comparison.
  */
 export type Count = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -920,7 +920,7 @@ export type CounterChanged = {
 };
 
 /**
- * The number of counters on a card compares as stated.
+ * The number of counters on a card satisfies the comparison.
  */
 export type Counters = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -959,7 +959,7 @@ export type DamagePrevented = {
 };
 
 /**
- * Damage to these cards was settled: a savior has one damage less, a form in play has none.
+ * Damage to these cards was settled: a savior has one damage less, and a form that stays in play has none.
  */
 export type DamageSettled = {
     things: Array<number>;
@@ -980,10 +980,10 @@ export type DecisionAnswered = {
 };
 
 /**
- * A seat was asked for a decision. The pending tasks after its answer are sealed for every seat.
+ * A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
  *
- * In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision
- * to act has no options, and `change` has only the difference of the tasks since the last decision.
+ * In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
+ * decision to act has no options, and `change` has only the difference of the tasks since the last decision.
  */
 export type DecisionOpened = {
     agenda?: SecretTaskList;
@@ -1461,10 +1461,10 @@ export type EpochView = {
 };
 
 /**
- * An estimated value, with bounds that are valid at all times of the job at once with the job's confidence.
+ * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
  *
- * `holds` says how far: exactly; nearly (as the mean of many trials is nearly normal); roughly, where they are fewer
- * than a thousand; `unknown` where the trials are too few to say.
+ * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
+ * fewer than a thousand trials; `unknown` with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -1474,7 +1474,7 @@ export type Estimate = {
 };
 
 /**
- * The event that triggered the effect, or that it answers, matches every field that is set.
+ * The event that triggered the effect, or to which it responds, matches every field that is set.
  */
 export type EventIs = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var | null;
@@ -1568,11 +1568,11 @@ export type Fault = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
- * what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
- * Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
- * order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
- * default is legal too. `words` say what each of the options is, where the options themselves do not.
+ * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
+ * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
+ * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
+ * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
+ * since its default is legal too. `words` describe the options if the options do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -1732,7 +1732,7 @@ export type GainControl = {
 };
 
 /**
- * The meaning of a game's commands and events by name, and sample bodies that open its streams, by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
  */
 export type GameWords = {
     commands: {
@@ -1782,7 +1782,7 @@ export type Grant = {
 };
 
 /**
- * The number of cards in a hand compares as stated; `back` counts only cards with that back.
+ * The number of cards in a hand satisfies the comparison; `back` counts only cards with that back.
  */
 export type HandCount = {
     back?: 'any' | 'main' | 'spirit';
@@ -1795,7 +1795,7 @@ export type HandCount = {
 /**
  * The health of this process; `servers` is present if several processes share the port.
  *
- * `durability` is `asserted` if the store hides its configuration, and its operator vouches that it keeps its writes.
+ * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
 export type Health = {
     durability?: 'asserted';
@@ -1812,7 +1812,7 @@ export type HostIs = {
 };
 
 /**
- * Do one branch or the other.
+ * Do one of two branches, depending on a condition.
  */
 export type If = {
     do: 'if';
@@ -1831,7 +1831,7 @@ export type Invoke = {
 };
 
 /**
- * The card has the name, archetype, tribe, kind, level and type that are set.
+ * The card has each property that is set: its name, archetype, tribe, kind, level or type.
  */
 export type Is = {
     archetype?: string | null;
@@ -2031,7 +2031,7 @@ export type Loss = {
 };
 
 /**
- * The number of cards left in a main deck compares as stated.
+ * The number of cards left in a main deck satisfies the comparison.
  */
 export type MainDeckCount = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -2247,9 +2247,10 @@ export type May = {
 };
 
 /**
- * The results of a measure. Each true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
  *
- * `width` is the width of the classes of values; 0: each value has its own. Quantiles have bounds from the band.
+ * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
+ * the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2277,7 +2278,7 @@ export type ModifyPwr = {
 };
 
 /**
- * The card can attack more often in a combat step.
+ * The card gets additional attacks in a combat step.
  */
 export type MoreAttacks = {
     n?: number;
@@ -2286,7 +2287,7 @@ export type MoreAttacks = {
 };
 
 /**
- * A player can sacrifice a form to play another more often in a turn.
+ * A player gets additional sacrifices in a turn for playing forms.
  */
 export type MoreSacrifices = {
     n?: number;
@@ -2295,7 +2296,7 @@ export type MoreSacrifices = {
 };
 
 /**
- * The card can be spiritualized more often in a turn.
+ * The card can be spiritualized additional times in a turn.
  */
 export type MoreSpiritualizing = {
     n?: number;
@@ -2562,8 +2563,8 @@ export type Paying = {
 /**
  * The difference of the pending tasks since a decision was last opened.
  *
- * The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these,
- * `passed` lists them all. `tasks` are the tasks above.
+ * The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these, `passed`
+ * lists all seats that have. `tasks` are the tasks above the unchanged ones.
  */
 export type PendingChange = {
     kept?: number;
@@ -2691,7 +2692,7 @@ export type PlayerRemoved = {
 };
 
 /**
- * The number of players left in the game compares as stated.
+ * The number of players left in the game satisfies the comparison.
  */
 export type Players = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -2716,7 +2717,7 @@ export type Precision = {
 };
 
 /**
- * Prevent the next damage to cards.
+ * Prevent damage to cards the next time, or the next few times, that they would be damaged.
  */
 export type PreventDamage = {
     do: 'prevent_damage';
@@ -2806,7 +2807,7 @@ export type PutPwr = {
 };
 
 /**
- * The card's current PWR compares as stated.
+ * The card's current PWR satisfies the comparison.
  */
 export type Pwr = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -3065,7 +3066,7 @@ export type RotateToken = {
 };
 
 /**
- * A value (or the lowest of a class), how often it occurred, and the share of trials with at least that value.
+ * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -3074,9 +3075,9 @@ export type Row = {
 };
 
 /**
- * A rule in our own words. Every rule but advice is enforced, and proven by a test that names its id.
+ * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
  *
- * `games` names the games that a common rule binds; if it is empty, the rule binds all of them.
+ * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -3541,7 +3542,7 @@ export type SeenCommand = {
  *
  * `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link`
  * is the number of the effect's link once it is declared. Other seats see these four only if the chain shows
- * them. `part` is the index of the target, or of the part of the cost, that is asked for. `words` name options
+ * them. `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` name options
  * that are not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` are the
  * cards whose effects are to be put in order.
  */
@@ -3694,10 +3695,10 @@ export type Selector = {
 };
 
 /**
- * A service in the list: its game, and its segment of the paths.
+ * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths beside those that every game has. If `simulates`, it accepts jobs. `rule_ids` is the prefix
- * of its own rules' ids.
+ * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * the prefix of its own rule ids.
  */
 export type ServedGame = {
     about: string;
@@ -3718,7 +3719,7 @@ export type ServedGames = {
 };
 
 /**
- * The server processes of the port: how many are configured, and how many run.
+ * The number of server processes of the port: how many are configured, and how many are running.
  */
 export type ServersUp = {
     of: number;
@@ -3758,7 +3759,7 @@ export type SetPwr = {
 };
 
 /**
- * Set the windows in which this seat wants to be asked. Others do not see them; by default they are all set.
+ * Set the windows in which this seat wants to be asked, by default all of them. Other seats do not see them.
  */
 export type SetStops = {
     type: 'SetStops';
@@ -3876,7 +3877,7 @@ export type SpiritAttached = {
 };
 
 /**
- * The number of cards left in a spirit deck compares as stated.
+ * The number of cards left in a spirit deck satisfies the comparison.
  */
 export type SpiritDeckCount = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -3886,7 +3887,7 @@ export type SpiritDeckCount = {
 };
 
 /**
- * Send spirits to their owners' voids; those of several players go at once.
+ * Send spirits to their owners' voids, for several players at the same time.
  */
 export type SpiritToVoid = {
     do: 'spirit_to_void';
@@ -3952,7 +3953,7 @@ export type SpiritsSentToVoid = {
 };
 
 /**
- * The number of spirits under a card compares as stated.
+ * The number of spirits under a card satisfies the comparison.
  */
 export type SpiritsUnder = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -4083,8 +4084,9 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` numbers the form its game writes events in; the first has none. `catalogue` names the set of data that the
- * stream is decided by, as `starter@1f2e3d4c5b6a7988`; where a game with a catalogue names none, it is the first set.
+ * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
+ * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
+ * names no set, it is the first set.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4177,10 +4179,10 @@ export type Task = ({
 } & Go);
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and what is asked next.
+ * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
  * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and what a cost is paid with.
+ * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
  */
 export type TcgAllowed = {
     body: TcgAsk;
@@ -4203,8 +4205,8 @@ export type TcgAsk = {
 /**
  * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
  *
- * `bodies` lists tried bodies of commands that also have allowed bodies or bodies refused for other reasons:
- * why this one card cannot be played. At most 32 a command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+ * explain, for example, why one certain card cannot be played. At most 32 per command.
  */
 export type TcgBlocked = {
     bodies: Array<TcgAsk>;
@@ -4297,7 +4299,7 @@ export type TcgDone = {
 };
 
 /**
- * What a command would lead to, as far as this seat may know. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
  */
 export type TcgDryRun = {
     allowed: boolean;
@@ -4530,11 +4532,11 @@ export type TcgJobEventPage = {
  * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. Where it is empty, any seat may act.
+ * may do it. If it is empty, any seat may act.
  *
- * `more` names the allowed commands of which more may be legal than is listed here: other bodies, and other values of
- * fields. Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without
- * `more` the list is whole.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
+ * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
+ * list is complete.
  */
 export type TcgLegal = {
     allowed: Array<TcgAllowed>;
@@ -4605,7 +4607,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison which of the two variants.
+ * Which trial of a job to open, and in a comparison, of which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -4622,7 +4624,7 @@ export type TriggerBegun = {
 };
 
 /**
- * An event as effects read it: its name, the acting player, and the cards it concerns.
+ * An event in the form that effects read: its name, the acting player, and the cards it concerns.
  */
 export type TriggerEvent = {
     /**
@@ -4693,7 +4695,7 @@ export type TurnStarted = {
 };
 
 /**
- * The number of uses of an effect of this card compares as stated.
+ * The number of uses of an effect of this card satisfies the comparison.
  */
 export type Used = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -4717,7 +4719,7 @@ export type Var = {
 };
 
 /**
- * The number of spirits in a void compares as stated.
+ * The number of spirits in a void satisfies the comparison.
  */
 export type VoidCount = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -4838,7 +4840,7 @@ export type WindowClosed = {
 };
 
 /**
- * A priority window opened: players may respond or use effects of that point.
+ * A priority window opened: players may respond, or use effects timed for this window.
  */
 export type WindowOpened = {
     kind: 'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6';
@@ -4846,7 +4848,7 @@ export type WindowOpened = {
 };
 
 /**
- * The meaning of a command or an event in a sentence, and the role that may send the command if it needs one.
+ * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
  */
 export type Word = {
     role: string | null;
