@@ -12,19 +12,16 @@ import msgspec
 import pytest
 
 from services.tcg.catalogue.starter import DECKS
-from services.tcg.chapters.agreement import SetStops
 from services.tcg.playing.asking import question_of
 from services.tcg.playing.dealing import deal, in_flight
 from services.tcg.playing.moves import moves
 from services.tcg.playing.position import MatchPosition, PlayedMatch, act
 from services.tcg.state.match import Match
-from services.tcg.words import DeckList
-from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
-from shared.kernel.players.position import Player
 from shared.kernel.players.search import search_player
 from shared.kernel.players.simple import greedy_player, random_player
+from tests.tcg.contests import decks, share_won, tape
 from tests.tcg.matches import Watched, played
 from tests.tcg.playing import new_game
 from tests.tcg.twins import seen, twin
@@ -164,34 +161,7 @@ def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
     assert compared > 5
 
 
-def decks() -> dict[Seat, DeckList]:
-    """Return the starter decks of two seats."""
-    return {"ann": DECKS["lantern"], "bob": DECKS["tide"]}
-
-
-def tape(number: int) -> SeedTape:
-    """Return a seeded tape."""
-    return SeedTape(seed=number.to_bytes(32, "big"), digest=bytes(32), version=0)
-
-
-def wins(one: Player, other: Player, pairs: int, *, asked: bool) -> float:
-    """Play pairs of matches with the decks changed; return the share that the first player wins."""
-    won = 0.0
-    for number in range(pairs):
-        for who in ({"ann": one, "bob": other}, {"ann": other, "bob": one}):
-            game = new_game(decks(), tape(number))
-            for seat in () if asked else tuple(game.state.order):
-                act(game, seat, SetStops(windows=()))
-            luck = Luck(b"pair %d" % number)
-            while not game.over:
-                seat = next(iter(game.state.decisions))
-                game.events.clear()
-                act(game, seat, who[seat](question_of(game.state, seat), luck.seed()).command)
-            won += 0.5 if not game.state.winner else who[game.state.winner] is one
-    return won / pairs / 2
-
-
 @pytest.mark.parametrize("asked", [False, True], ids=["in no window", "in all windows"])
 def test_greedy_beats_random(*, asked: bool) -> None:
     """Of 16 matches with fixed seeds the greedy player wins at least 13."""
-    assert wins(greedy_player, random_player, 8, asked=asked) >= 13 / 16
+    assert share_won(greedy_player, random_player, 8, asked=asked) >= 13 / 16

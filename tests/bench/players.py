@@ -1,0 +1,25 @@
+"""How strong the players of the house are: the share of matches that the better one wins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.kernel.players.simple import greedy_player, random_player
+from tests.tcg.contests import share_won
+
+from .rows import Bar, Row, row
+
+PAIRS: Final = 40
+STRONGER: Final = Bar("at least", 90, of="ours")
+NOTE: Final = f"{2 * PAIRS} matches in pairs: the same seed, the decks changed"
+
+
+def rows() -> list[Row]:
+    """Let the players play each other, without response windows and with them."""
+    return [
+        row(
+            f"tcg: greedy against random, asked in {windows}", "% won",
+            [100 * share_won(greedy_player, random_player, PAIRS, asked=asked)], bar=STRONGER, note=NOTE,
+        )
+        for windows, asked in (("no window", False), ("all windows", True))
+    ]  # fmt: skip
