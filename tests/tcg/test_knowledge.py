@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, Final
 
+import msgspec
 import pytest
 
-from services.tcg.chapters.departures import CardReturned
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.chapters.departures import CardReturned, Gone, SpiritsSentToVoid
 from services.tcg.chapters.entering import CommandFlipped, CommandSet, Spiritualized
 from services.tcg.chapters.hands import CardPutBack, CardsDrawn, DeckShuffled, Discarded, Rescued, Shown
 from services.tcg.chapters.operations.decks import DeckArranged, DeckLooked
@@ -21,7 +23,7 @@ from services.tcg.game import match as match_game
 from services.tcg.playing.knowledge import NOTHING_HIDDEN, SEEN, Knowledge
 from services.tcg.playing.pins import HAND, Pin
 from shared.kernel.messages import Event, Secret
-from tests.tcg.board import board, number, own, record, side
+from tests.tcg.board import board, effect, form, number, own, record, side
 from tests.tcg.knowing import positions, readers_of, rebuilt
 from tests.tcg.playing import Playing
 from tests.tcg.twins import twin
@@ -75,9 +77,9 @@ def test_every_event_is_listed_with_what_a_seat_learns_from_it() -> None:
 class Remembering:
     """A board, and what the seats a and b know of it."""
 
-    def __init__(self, **sides: Any) -> None:  # noqa: ANN401 sides of the board by seat
+    def __init__(self, *, cards: Iterable[AnyCard] = (), **sides: Any) -> None:  # noqa: ANN401 sides by seat
         """Lay out a board of which nobody remembers anything."""
-        self.game: Playing = board(**sides)
+        self.game: Playing = board(cards=cards, **sides)
         self.of = {seat: Knowledge(seat=seat) for seat in sides}
 
     def happens(self, *events: Event) -> None:
@@ -113,6 +115,12 @@ class Remembering:
     def pins(self, seat: str = "b") -> list[tuple[str, tuple[int, ...]]]:
         """Return the copies of a's cards that a seat knows."""
         return [(pin.card, pin.spots) for pin in self.of[seat].pins.get("a", ())]
+
+
+KEEPER: Final = form(
+    "keeper",
+    effect("keep", replace={"event": "would_go_to_void", "do": "prevent", "of": {"who": "you", "zone": "spirit_deck"}}),
+)
 
 
 def looked(*cards: str) -> DeckLooked:
@@ -269,6 +277,21 @@ def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
     table.happens(Spiritualized(seat="a", thing=host, **under))
     assert [] == table.pins()
     assert {} == table.of["b"].shown(table.game.state)
+
+
+@pytest.mark.rule("TC-PLAY-01", "TC-RUL-131")
+def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
+    """Where a card can keep spirits in decks, those below go to the void; else they come from the top."""
+    spirits = side(spirits=["boost", "rescue", "protect"])
+    gone = Gone(owner="a", card="house-rescue", thing=99, origin="spirit_deck")
+    seen = DeckLooked(seat="a", deck="spirit", n=1, cards=own("a", ("house-boost",)))
+    kept = Remembering(cards=[KEEPER], a=spirits, b=side())
+    kept.happens(seen, SpiritsSentToVoid(cause="devour", spirits=(gone,)))
+    assert [None, "house-boost"] == kept.of["a"].spirits["a"]
+    plain = Remembering(a=spirits, b=side())
+    top = msgspec.structs.replace(gone, card="house-boost")
+    plain.happens(seen, SpiritsSentToVoid(cause="devour", spirits=(top,)))
+    assert [None, None] == plain.of["a"].spirits["a"]
 
 
 @pytest.mark.rule("TC-PLAY-01")
