@@ -68,9 +68,11 @@ fuzz: $(READY) ## Let schemathesis loose on a running server, and random notatio
 	$(BIN)/python -m tests.fuzz $(ARGS)
 	ARBITER_TEST_FUZZ=5000 $(BIN)/python -m pytest -n $(WORKERS) tests/dice/test_fuzzed_notation.py tests/dice/test_cost.py
 
-matches: $(READY) ## Play 10 000 random matches, watched at every event, and compare 10 000 pairs that differ only in secrets
+matches: $(READY) ## Play 10 000 random matches, watched at every event, compare 10 000 pairs that differ only in secrets, and deal 10 000 again
 	ARBITER_TEST_TCG_MATCHES=10000 ARBITER_TEST_TCG_PAIRS=10000 \
-	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_secrets.py $(ARGS)
+	ARBITER_TEST_TCG_KNOWN=10000 ARBITER_TEST_TCG_DEALT=10000 \
+	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_secrets.py \
+	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py $(ARGS)
 
 compiled: $(READY) ## Compile the rules of tcg with mypyc (a C compiler is needed), and test them
 	$(BIN)/python -m services.gateway.authoring.compiling.building

@@ -1,6 +1,6 @@
 """Simulated matches of two decks: players of the house play them by the rules of the game.
 
-A player forgets what it saw of hidden cards: it chooses by what its seat sees now. The measures of a card are those of
+A player remembers nothing: it chooses by what its seat sees now. The measures of a card are those of
 17lands: how often a deck won the matches in which a card was in the opening hand or drawn later (GIH WR), and those in
 which it was played.
 """
@@ -75,7 +75,7 @@ def deck_of(request: SimulateMatch, seat: Seat) -> DeckList:
 def check(request: SimulateMatch) -> None:
     """Refuse decks and settings that cannot be simulated.
 
-    Rule:    TC-PLAY-03
+    Rule:    TC-PLAY-04
     Refuses: RequestUnclear; decks that break the rules are refused as the match opens
     """
     for seat in SEATS:

@@ -62,7 +62,7 @@ def test_a_trial_is_a_match_like_any_other() -> None:
     assert one[0].simulated
 
 
-@pytest.mark.rule("TC-PLAY-03")
+@pytest.mark.rule("TC-PLAY-04")
 @pytest.mark.parametrize(
     ("changed", "refusal"),
     [

@@ -110,19 +110,23 @@ class Watched(Playing):
         match.cards = match.cards or cards
         super().__init__(match, chance)
         self.emitted: list[Event] = []
+        self.readers: list[Callable[[Event, Match], None]] = []
+        """Functions that read each event, with the state before it."""
         self.watch = Watch(self, live=not cards)
 
     def emit(self, event: Event) -> None:
         """Record an event and check the invariants."""
+        for read in self.readers:
+            read(event, self.state)
         super().emit(event)
         self.emitted.append(event)
         self.watch.see(event)
 
 
-def lobby(number: int, seats: int, settings: MatchSettings) -> Watched:
-    """Open a match."""
+def lobby(number: int, seats: int, settings: MatchSettings, *, cards: Cards | None = None) -> Watched:
+    """Open a match with a card set, or with that of its number."""
     asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
-    cards = CUSTOM if settings.spirit_set == "custom" else school_of(number)
+    cards = cards or (CUSTOM if settings.spirit_set == "custom" else school_of(number))
     opening = OpenMatch(seats=asked, settings=settings, cards=cards)
     opened = match_game.decide(
         Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), Match(), _tape(number)

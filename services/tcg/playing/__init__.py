@@ -1,1 +1,1 @@
-"""What players of the house use to play a match: what a seat knows, dealt matches, moves, and the worth of a match."""
+"""What a player of the house works with: what its seat knows, matches dealt again from that, and moves."""

@@ -1,9 +1,10 @@
-"""Asks a player of the house: the legal moves of a seat, and positions dealt again from what it sees."""
+"""Asks a player of the house: the legal moves of a seat, and positions dealt again from what it knows."""
 
 from __future__ import annotations
 
 from services.tcg.chapters.looking import look_at
 from services.tcg.playing.dealing import deal
+from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.moves import matters, moves
 from services.tcg.playing.position import MatchPosition
 from services.tcg.state.match import Match
@@ -12,12 +13,16 @@ from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Question
 
 
-def question_of(match: Match, seat: Seat) -> Question:
-    """Return the question that a seat's open decision asks a player. The match is not changed."""
+def question_of(match: Match, seat: Seat, knowledge: Knowledge | None = None) -> Question:
+    """Return the question that a seat's open decision asks a player. The match is not changed.
+
+    Without `knowledge` the seat remembers nothing: it knows what it sees now.
+    """
+    known = knowledge or Knowledge(seat=seat)
 
     def dealt(seed: bytes) -> MatchPosition:
         luck = Luck(seed)
-        return MatchPosition.seeded(deal(match, seat, luck), luck.seed())
+        return MatchPosition.seeded(deal(match, known, luck), luck.seed())
 
     found = moves(look_at(match), seat)
     return Question(seat=seat, moves=found, deal=dealt, matters=matters(match.decisions[seat]))

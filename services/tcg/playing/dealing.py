@@ -1,100 +1,208 @@
-"""Deals a match again: everything that a seat does not see is drawn anew, each possible deal equally often.
+"""Matches dealt again: everything that a seat does not know is drawn anew, in agreement with all that it knows.
 
-The pools are sorted before they are shuffled, so that a deal depends on what the seat sees and on the seed alone. The
-other players' cards are taken as known, and their places are not: who holds which card, and in which order decks lie.
-What the seat saw earlier and sees no longer is forgotten.
-
-Cards in flight stay as they are: those that another seat is declaring or paying, and decks that a player is looking
-through. Rule: TC-PLAY-02
+Each way of dealing the physical cards that agrees with the knowledge is equally likely. Nothing is inferred from what
+others did: the card that a player holds back is as likely to be any card as another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
+from services.tcg.chapters.decisions import CHOOSING
+from services.tcg.chapters.hands import deck_of
 from services.tcg.chapters.pool import pool_of
-from services.tcg.chapters.terms import Printed
+from services.tcg.chapters.prompts import FROM_HIDING
+from services.tcg.playing.allotting import ImpossibleDeal, Room, allot
+from services.tcg.playing.knowledge import Knowledge
+from services.tcg.playing.memory import Places, cards_of, face_down, may_lie_down
+from services.tcg.playing.pins import HAND, Pin, breadth
 from services.tcg.state.match import Match, Player
+from services.tcg.state.tasks import Declaring, Flipping, Running, Window
+from services.tcg.words import DeckList, DeckName
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
 
-SETTABLE: Final = frozenset({"interrupt", "swift"})
-"""The types of commands that are set face-down; with `bluff_set`, all are."""
+BACKS: Final[tuple[DeckName, ...]] = ("main", "spirit")
+"""The backs of cards, by the names of the decks they come from. The backs of the cards in a hand are public."""
 
 
-def deal(match: Match, seat: Seat, luck: Luck) -> Match:
-    """Return a match that a seat cannot distinguish from this one. Rule: TC-PLAY-01, TC-PLAY-02."""
+def deal(match: Match, knowledge: Knowledge, luck: Luck, lists: Mapping[Seat, DeckList] | None = None) -> Match:
+    """Return a mutable copy of a match in which everything that the seat does not know is dealt again.
+
+    Dealt are the hands, face-down commands and decks of others, and the order of the seat's own decks. Other hidden
+    settings that change how a match continues become the same for all (see `_hide_settings`). Two matches that the seat
+    cannot distinguish are dealt to the same match with the same luck, except for this:
+
+    - An opponent has the cards of the true deck list, unless `lists` has another one. The state keeps the true list as
+      well; nothing reads it once a match has begun.
+    - Cards in flight stay as they are: those that another seat is declaring, paying with or choosing from, and those
+      that it has chosen for its own unfinished effect; also its decks while it chooses for such an effect, which may be
+      a search. A seat rarely meets any of these while it is asked itself.
+    - The numbers of hidden cards stay. A player must name hidden cards by what they are, never by their numbers.
+
+    Refuses: ImpossibleDeal (a list in `lists` lacks a card that its player is known to have)
+    """
     dealt = match.mutable_copy()
-    printed = pool_of(match).printed
-    looking = {one for one, decision in match.decisions.items() if decision.words}
-    for player in dealt.players.values():
-        if player.lost or player.seat in looking:
-            continue
-        if player.seat == seat:
-            _shuffle_sorted(player.deck, luck)
-            _shuffle_sorted(player.spirits, luck)
-        else:
-            _deal_player(dealt, player, printed, luck)
+    if match.stage == "finished":
+        return dealt
+    shown = knowledge.shown(match)
+    for seat, player in dealt.players.items():
+        if lists is not None and seat in lists and seat != knowledge.seat:
+            player.deck_list = lists[seat]
+        for back in BACKS:
+            if seat == knowledge.seat:
+                _deal_own(dealt, knowledge, back, luck)
+            else:
+                stays = {**shown, **_in_flight(dealt, player)}
+                _Side(dealt, knowledge, player, back=back, stay=stays).deal(
+                    luck, None if lists is None else lists.get(seat)
+                )
+    _hide_settings(dealt, knowledge.seat)
     return dealt
 
 
-def _deal_player(dealt: Match, player: Player, printed: Mapping[str, Printed], luck: Luck) -> None:
-    """Deal the hand, the face-down commands and the decks of another player."""
-    table, fixed = dealt.table, in_flight(dealt)
-    hidden = [one for one in player.hand if one not in fixed and not table[one].known]
-    owned = [one for one in player.commands if one and table[one].owner == player.seat]
-    down = [one for one in owned if not table[one].up and one not in fixed]
-    hands = {back: [one for one in hidden if printed[table[one].card].back == back] for back in ("main", "spirit")}
-    pool = sorted((*player.deck, *(table[one].card for one in (*down, *hands["main"]))))
-    for number in down:
-        fitting = [place for place, card in enumerate(pool) if _may_lie_down(dealt, printed[card])]
-        table[number].card = pool.pop(luck.one_of(fitting))
+def _deal_own(match: Match, knowledge: Knowledge, name: DeckName, luck: Luck) -> None:
+    deck = deck_of(match, knowledge.seat, name)
+    places = knowledge.places_in(match, knowledge.seat, name)
+    pool = _less(deck, (card for card in places if card is not None))
     luck.shuffle(pool)
-    _fill(dealt, hands["main"], player.deck, pool)
-    pool = sorted((*player.spirits, *(table[one].card for one in hands["spirit"])))
-    luck.shuffle(pool)
-    _fill(dealt, hands["spirit"], player.spirits, pool)
+    _fill(deck, places, pool)
 
 
-def _fill(dealt: Match, hand: list[int], deck: list[str], pool: list[str]) -> None:
-    """Deal a shuffled pool to the cards of a hand and to a deck."""
-    for number in sorted(hand):
-        dealt.table[number].card = pool.pop()
-    deck[:] = pool
+def _less(cards: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Return the cards without those that are known, sorted: a shuffle of the true order would show that order.
+
+    Refuses: ImpossibleDeal
+    """
+    left = Counter(cards)
+    left.subtract(known)
+    if lacking := [card for card, count in left.items() if count < 0]:
+        raise ImpossibleDeal(f"these cards are known, but not in the deck: {', '.join(sorted(lacking))}")
+    return sorted(left.elements())
 
 
-def _shuffle_sorted(deck: list[str], luck: Luck) -> None:
-    deck.sort()
-    luck.shuffle(deck)
+def _fill(deck: list[str], places: Places, pool: list[str]) -> None:
+    deck[:] = [pool.pop() if card is None else card for card in places]
 
 
-def _may_lie_down(match: Match, card: Printed) -> bool:
-    """Whether a card can be a face-down command."""
-    return card.kind == "command" and (card.type in SETTABLE or match.settings.bluff_set)
+class _Side:
+    """The hidden cards of one back of another player. Cards that `stay` keep their numbers and identities."""
+
+    def __init__(
+        self, match: Match, knowledge: Knowledge, player: Player, *, back: DeckName, stay: Mapping[int, str]
+    ) -> None:
+        self._match, self._player, self._back = match, player, back
+        self._deck = deck_of(match, player.seat, back)
+        printed, table = pool_of(match).printed, match.table
+        held = [number for number in player.hand if printed[table[number].card].back == back]
+        down = face_down(match, player.seat) if back == "main" else []
+        stay = {**{one: table[one].card for one in down if table[one].owner != player.seat}, **stay}
+        self._hand = sorted(number for number in held if number not in stay)
+        self._down = tuple(number for number in down if number not in stay)
+        chooses = _chooses_for_effect(match, player.seat)
+        self._places: Places = [*self._deck] if chooses else knowledge.places_in(match, player.seat, back)
+        there = {one: stay[one] for one in (*held, *down) if one in stay}
+        self._pins = _unmet(
+            [pin for pin in knowledge.pins.get(player.seat, ()) if printed[pin.card].back == back], there, player
+        )
+
+    def deal(self, luck: Luck, brought: DeckList | None) -> None:
+        """Deal the cards that do not stay. Refuses: ImpossibleDeal."""
+        known = [card for card in self._places if card is not None]
+        if not (self._hand or self._down or self._places):
+            return
+        pool = _less(self._hidden(brought), (*known, *(pin.card for pin in self._pins)))
+        unknown = len(self._places) - len(known)
+        if len(pool) + len(self._pins) != len(self._hand) + len(self._down) + unknown:
+            raise ImpossibleDeal(f"{self._player.seat} has another number of cards than the deck list")
+        settable = [card for card in pool if may_lie_down(self._match, card)] if self._down else []
+        room = Room(down=self._down, hand=len(self._hand), deck=unknown, settable=len(settable))
+        spots = allot(self._pins, room, luck)
+        self._lay(spots, pool, settable, luck)
+        _fill(self._deck, self._places, pool)
+
+    def _lay(self, spots: Sequence[int], pool: list[str], settable: list[str], luck: Luck) -> None:
+        """Put the pinned copies into their spots, and other cards of the pool into the rest of them."""
+        table, hand = self._match.table, self._hand
+        luck.shuffle(hand)
+        for pin, spot in zip(self._pins, spots, strict=True):
+            table[hand.pop() if spot == HAND else spot].card = pin.card
+        for number in self._down:
+            if number not in spots:
+                table[number].card = card = settable.pop(luck.below(len(settable)))
+                pool.remove(card)
+        luck.shuffle(pool)
+        for number in hand:
+            table[number].card = pool.pop()
+
+    def _hidden(self, brought: DeckList | None) -> list[str]:
+        """Return the cards to be dealt: the hidden ones, or those of a deck list that are not to be seen elsewhere."""
+        table = self._match.table
+        if brought is None:
+            return [*(table[number].card for number in (*self._hand, *self._down)), *self._deck]
+        printed, dealt = pool_of(self._match).printed, {*self._hand, *self._down}
+        seen = (
+            card.card for number, card in table.items()
+            if card.owner == self._player.seat and number not in dealt and card.place != "savior"
+            and printed[card.card].back == self._back
+        )  # fmt: skip
+        cards = Counter(brought.main if self._back == "main" else brought.spirits)
+        return _less(cards.elements(), seen)
 
 
-# ---------------------------------------------------------------- cards in flight
+def _unmet(pins: Iterable[Pin], there: Mapping[int, str], player: Player) -> list[Pin]:
+    """Return the pins that are not met by cards that stay, the most exact ones first."""
+    left = sorted(pins, key=breadth)
+    for number, card in there.items():
+        spot = HAND if number in player.hand else number
+        met = next((pin for pin in left if pin.card == card and spot in pin.spots), None)
+        if met is not None:
+            left.remove(met)
+    return left
 
 
-def in_flight(match: Match) -> set[int]:
-    """Return the cards that pending tasks and waiting effects name; some of the numbers may be no cards."""
-    return set(_numbers((match.pending, match.queue, match.chain, match.delayed)))
+# ---------------------------------------------------------------- what stays, and what is hidden
 
 
-def _numbers(of: Any) -> Iterator[int]:  # noqa: ANN401 any value
-    """Yield every number inside a value."""
-    if isinstance(of, bool):
-        return
-    if isinstance(of, int):
-        yield of
-    elif isinstance(of, msgspec.Struct):
-        for name in of.__struct_fields__:
-            yield from _numbers(getattr(of, name))
-    elif isinstance(of, dict):
-        yield from _numbers([*of.values()])
-    elif isinstance(of, list | tuple):
-        for one in of:
-            yield from _numbers(one)
+def _in_flight(match: Match, player: Player) -> dict[int, str]:
+    """Return the hidden cards that a player is declaring, paying with, choosing from or has chosen for an effect."""
+    asked = match.decisions.get(player.seat)
+    numbers = set(() if asked is None else cards_of(asked))
+    for task in match.pending:
+        if isinstance(task, Declaring) and task.seat == player.seat:
+            numbers.update((task.card,) if task.origin in FROM_HIDING else ())
+            numbers.update(*task.targets, *task.payment)
+        elif isinstance(task, Flipping) and task.seat == player.seat:
+            numbers.update(*task.payment)
+        elif isinstance(task, Running) and task.seat == player.seat:
+            numbers.update(*task.targets, *task.names.values())
+    hidden = (*player.hand, *face_down(match, player.seat))
+    return {number: match.table[number].card for number in hidden if number in numbers}
+
+
+def _chooses_for_effect(match: Match, seat: Seat) -> bool:
+    """Whether a seat is choosing for its own effect, and may be looking through its deck."""
+    asked, task = match.decisions.get(seat), match.pending[-1] if match.pending else None
+    return asked is not None and asked.kind in CHOOSING and isinstance(task, Running) and task.seat == seat
+
+
+def _hide_settings(match: Match, seat: Seat) -> None:
+    """Replace other hidden facts that change who is asked.
+
+    Other seats stop at every window and waive none, as if they had set no stops. The secret that decides when the clock
+    passes is empty, so it never does.
+    """
+    match.pace = ()
+    match.decisions = {one: replace(asked, passes_at=0) for one, asked in match.decisions.items()}
+    for player in match.players.values():
+        if player.seat != seat:
+            player.stops, player.stops_until = None, ""
+    for task in match.pending:
+        if isinstance(task, Window):
+            task.waived = tuple(one for one in task.waived if one == seat)
+        elif isinstance(task, Declaring | Flipping) and task.seat != seat:
+            task.waive = False

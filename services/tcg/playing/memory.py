@@ -1,0 +1,135 @@
+"""What one seat remembers of hidden cards, and whether a match agrees with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from msgspec import Struct
+
+from services.tcg.chapters import hands
+from services.tcg.chapters.operations.playing import SETTABLE
+from services.tcg.chapters.pool import pool_of
+from services.tcg.playing import pins
+from services.tcg.playing.pins import HAND, Pin
+from services.tcg.state.match import Card, Decision, Match
+from services.tcg.words import DeckName
+from shared.kernel.messages import Seat, Secret, may_read
+
+T = TypeVar("T")
+Places = list[str | None]
+"""A deck from its bottom to its top: the card at each place, or None where it is not known."""
+
+
+class Memory(Struct, kw_only=True):
+    """The facts that `seat` knows of hidden cards. Its own hand and its own face-down commands are in the state.
+
+    `main` and `spirits` have the places of all decks that an event has touched, its own too. `pins` has known copies in
+    the hands and among the face-down commands of others. `numbers` has the card of a number in another player's hand;
+    whether that number is still there is known only while it is shown (see `shown`).
+    """
+
+    seat: Seat
+    main: dict[Seat, Places] = {}
+    spirits: dict[Seat, Places] = {}
+    pins: dict[Seat, list[Pin]] = {}
+    numbers: dict[int, str] = {}
+
+    # ------------------------------------------------------------ what is known
+
+    def reads(self, secret: Secret[T] | None) -> T | None:
+        """Return the value of a secret part, or None if the seat may not read it."""
+        return secret.open() if secret is not None and may_read(secret.audience, self.seat) else None
+
+    def places(self, match: Match, owner: Seat, deck: DeckName) -> Places:
+        """Return the places of a deck, for events to change; at first only the size of a deck is known."""
+        known = self.main if deck == "main" else self.spirits
+        return known.setdefault(owner, self.places_in(match, owner, deck))
+
+    def places_in(self, match: Match, owner: Seat, deck: DeckName) -> Places:
+        """Return the known places of a deck of a match."""
+        known = (self.main if deck == "main" else self.spirits).get(owner)
+        return [None] * len(hands.deck_of(match, owner, deck)) if known is None else known
+
+    def pinned(self, owner: Seat) -> list[Pin]:
+        """Return the pins of a player, for events to change; a seat has none of its own cards."""
+        return self.pins.setdefault(owner, []) if owner != self.seat else []
+
+    def name_of(self, card: Card) -> str:
+        """Return the id of a card on the table if the seat knows it, else an empty string."""
+        if not hidden_from(self.seat, card):
+            return card.card
+        return next((pin.card for pin in self.pins.get(card.seat, ()) if pin.spots == (card.id,)), "")
+
+    def shown(self, match: Match) -> dict[int, str]:
+        """Return the cards in others' hands whose numbers the seat sees now, where it knows which cards these are.
+
+        It sees the numbers of cards that were shown to all in the hand, and those it is asked to choose from.
+        """
+        asked = match.decisions.get(self.seat)
+        options = () if asked is None else cards_of(asked)
+        others = (player for seat, player in match.players.items() if seat != self.seat)
+        held = [match.table[number] for player in others for number in player.hand]
+        return {
+            card.id: self.numbers.get(card.id, card.card)
+            for card in held
+            if card.known or (card.id in options and card.id in self.numbers)
+        }
+
+    # ------------------------------------------------------------ does a match agree?
+
+    def contradictions(self, match: Match) -> list[str]:
+        """Return every way in which a match contradicts what is known; none if it may be the true match."""
+        return [*self._wrong_decks(match), *self._wrong_pins(match), *self._wrong_numbers(match)]
+
+    def _wrong_decks(self, match: Match) -> Iterator[str]:
+        names: tuple[tuple[DeckName, dict[Seat, Places]], ...] = (("main", self.main), ("spirit", self.spirits))
+        for name, decks_ in names:
+            for owner, places in decks_.items():
+                deck = hands.deck_of(match, owner, name)
+                if len(deck) != len(places):
+                    yield f"the {name} deck of {owner} has {len(deck)} cards, not {len(places)}"
+                elif any(known not in (None, card) for known, card in zip(places, deck, strict=True)):
+                    yield f"the {name} deck of {owner} has another card at a known place"
+
+    def _wrong_pins(self, match: Match) -> Iterator[str]:
+        for owner, known in self.pins.items():
+            for card in dict.fromkeys(pin.card for pin in known):
+                held = [one for one in match.players[owner].hand if match.table[one].card == card]
+                down = [one for one in face_down(match, owner) if match.table[one].card == card]
+                if not pins.has_copies([pin for pin in known if pin.card == card], held, down):
+                    yield f"{owner} lacks a known copy of {card}"
+
+    def _wrong_numbers(self, match: Match) -> Iterator[str]:
+        for number, card in self.shown(match).items():
+            if match.table[number].card != card:
+                yield f"the card {number} in a hand is {match.table[number].card}, not {card}"
+
+    def arrive(self, owner: Seat, cards: Iterable[tuple[int, str]]) -> None:
+        """Remember known cards that came to another player's hand, with their numbers there."""
+        if owner != self.seat:
+            for number, card in cards:
+                self.pinned(owner).append(Pin(card, (HAND,)))
+                self.numbers[number] = card
+
+
+def hidden_from(seat: Seat, card: Card) -> bool:
+    """Whether the identity of a card on the table is hidden from a seat. Rule: TC-RUL-085, TC-RUL-086."""
+    return card.seat != seat and ((card.place == "hand" and not card.known) or not card.up)
+
+
+def cards_of(asked: Decision) -> tuple[int, ...]:
+    """Return the numbers of the cards that a decision is about; the words of a choice stand for cards of a deck."""
+    of_cards = asked.kind in {"choose_targets", "pay"} or (asked.kind == "choose_cards" and not asked.words)
+    return asked.options if of_cards else ()
+
+
+def face_down(match: Match, seat: Seat) -> list[int]:
+    """Return the numbers of a player's face-down commands, by zone."""
+    return [number for number in match.players[seat].commands if number and not match.table[number].up]
+
+
+def may_lie_down(match: Match, card: str) -> bool:
+    """Whether a card may be set face-down. Rule: TC-CMD-43, TC-RUL-067."""
+    printed = pool_of(match).printed[card]
+    return printed.kind == "command" and (match.settings.bluff_set or printed.type in SETTABLE)

@@ -1,0 +1,85 @@
+"""Pins: known copies of cards in a player's hand or among the player's face-down commands.
+
+A pin says that one physical copy is in one of some spots. Copies of a card look alike, so when one is seen to leave,
+the pins that could have been that copy become fewer and wider: what is left is still certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+
+HAND: Final = 0
+"""The spot of a card in a hand."""
+
+
+class Pin(Struct, frozen=True, array_like=True):
+    """A copy of a card that is in one of some spots: `HAND`, or a face-down command by its number."""
+
+    card: str
+    spots: tuple[int, ...]
+
+
+def leave(pins: list[Pin], card: str, spot: int) -> None:
+    """Forget a copy of a card that left a spot in sight; it may have been any copy that could be there."""
+    fits = [pin for pin in pins if pin.card == card and spot in pin.spots]
+    pins[:] = [*(pin for pin in pins if pin not in fits), *one_fewer(fits)]
+    if spot != HAND:
+        clear(pins, spot)
+
+
+def clear(pins: list[Pin], spot: int, *, to: int | None = None) -> None:
+    """Remove an empty spot from all pins, or replace it by the spot where its card is now."""
+    moved = (_without(pin, spot, to) if spot in pin.spots else pin for pin in pins)
+    pins[:] = [pin for pin in moved if pin.spots]
+
+
+def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> None:
+    """Add copies that were seen in some spots at the same time; copies that are pinned there are among them."""
+    for card, count in cards.items():
+        already = sum(pin.card == card and _within(pin, spots) for pin in pins)
+        for _ in range(count - already):
+            same = [pin for pin in pins if pin.card == card and not _within(pin, spots)]
+            fits = [pin for pin in same if not {*pin.spots}.isdisjoint(spots)]
+            pins[:] = [*(pin for pin in pins if pin not in fits), *one_fewer(fits), Pin(card, spots)]
+
+
+def one_fewer(pins: Sequence[Pin]) -> list[Pin]:
+    """Return what holds after one of these copies of a card has left, whichever it was: the unions of neighbours."""
+    ordered = sorted(pins, key=breadth)
+    return [Pin(one.card, tuple(sorted({*one.spots, *other.spots}))) for one, other in pairwise(ordered)]
+
+
+def breadth(pin: Pin) -> tuple[int, str, tuple[int, ...]]:
+    """Return the sorting key that puts the most exact pin first."""
+    return len(pin.spots), pin.card, pin.spots
+
+
+def _within(pin: Pin, spots: tuple[int, ...]) -> bool:
+    return {*pin.spots} <= {*spots}
+
+
+def _without(pin: Pin, spot: int, to: int | None) -> Pin:
+    spots = {one for one in pin.spots if one != spot}
+    return Pin(pin.card, tuple(sorted(spots if to is None else {*spots, to})))
+
+
+def has_copies(pins: Sequence[Pin], held: Sequence[int], down: Sequence[int]) -> bool:
+    """Whether there is another copy for each pin of a card. Shape: numbers of the copies held and of those set."""
+    fits = [[*(held if HAND in pin.spots else ()), *(one for one in down if one in pin.spots)] for pin in pins]
+    taken: dict[int, int] = {}
+    return all(_find_copy(at, fits, taken, set()) for at in range(len(fits)))
+
+
+def _find_copy(at: int, fits: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Find a copy for a pin along an augmenting path of a bipartite matching."""
+    for number in fits[at]:
+        if number not in tried:
+            tried.add(number)
+            if number not in taken or _find_copy(taken[number], fits, taken, tried):
+                taken[number] = at
+                return True
+    return False

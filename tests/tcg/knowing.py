@@ -1,0 +1,165 @@
+"""Random matches in which every seat's knowledge is folded along, and what a seat reads of their events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.game import match as match_game
+from services.tcg.playing.knowledge import Knowledge
+from services.tcg.playing.memory import hidden_from
+from services.tcg.state.match import Match
+from shared.kernel.messages import Event, Seat, Secret, may_read, secret_fields
+from tests.tcg.matches import GUARDED, Table, Watched, act, deck_of, lobby, school_of, settings_of
+from tests.tcg.schools import DRAW, EACH, HAS_SPIRIT, IN_HAND, MINE, command, form, instead, school, used
+from tests.tcg.twins import WATCHER
+
+LOOKED: Final = 0.05
+"""Probability that a decision is yielded as a moment."""
+HIDDEN: Final = "?"
+"""Stands for every card that a seat may not see: anything that reads it fails, for no card has this id."""
+
+
+THEIR_HAND: Final = {"who": "opponent", "zone": "hand", "n": 1, "by": "you"}
+A_COMMAND: Final = {"who": "any", "zone": "command", "n": 1, "by": "you"}
+DROPPED: Final = {"who": "any", "zone": "drop", "n": 1, "by": "you"}
+TOP: Final = {"who": "opponent", "zone": "main_deck", "n": 2, "by": "you"}
+SIGHTS: Final = school(
+    "Sights",
+    form(
+        "seer",
+        used("peek", {"do": "reveal", "of": THEIR_HAND, "to": "you"}),
+        used("order", {"do": "look_top", "deck": "main", "n": 3, "then": "reorder"}),
+        used("sink", {"do": "look_top", "deck": "spirit", "n": 2, "then": "bottom"}),
+        used("look", {"do": "look_top", "deck": "spirit", "n": 3}),
+    ),
+    form(
+        "herald",
+        used("bare", {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}),
+        used("lift", {"do": "reveal", "of": A_COMMAND, "to": "you"}),
+        used("announce", {"do": "reveal", "of": TOP}),
+    ),
+    form(
+        "porter",
+        used("home", {"do": "return_to_hand", "of": A_COMMAND}),
+        used("again", {"do": "return_to_hand", "of": {**DROPPED, "who": "you"}}),
+        used("bury", {"do": "put_in_deck", "of": A_COMMAND, "at": "top"}),
+        used("stow", {"do": "put_in_deck", "of": IN_HAND, "at": "bottom"}),
+    ),
+    form(
+        "finder",
+        used("find", {"do": "search", "deck": "main", "n": 1, "to": "hand",
+                      "filter": {"op": "is", "of": EACH, "kind": "command"}}),
+        used("waste", {"do": "search", "deck": "spirit", "n": 1, "to": "void"}),
+        used("call", {"do": "search", "deck": "main", "n": 1, "to": "play"}),
+        used("eat", {"do": "devour", "n": 2}),
+    ),
+    form(
+        "layer",
+        used("lay", {"do": "set_command", "of": IN_HAND, "from": "hand"}),
+        used("reuse", {"do": "set_command", "of": DROPPED, "from": "drop"}),
+        used("rob", {"do": "discard", "n": 1, "who": "opponent", "by": "you"}),
+        used("back", {"do": "return_to_hand", "of": {**MINE, "filter": HAS_SPIRIT}}),
+    ),
+    form(
+        "keeper",
+        instead("would_go_to_void", DRAW, of={"who": "you", "zone": ["spirit_deck"]}),
+        {"id": "spark", "eti": "swift", "independent": True, "zones": ["hand"], "do": [DRAW],
+         "limit": {"count": 1, "per": "turn"}},
+    ),
+    command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
+                                  "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
+    command("parry", "interrupt", {"eti": "interrupt", "on": {"event": "attack_declared", "by": "opponent"},
+                                   "do": [{"do": "end_attack"}]}),
+    command("dash", "swift", {"eti": "swift", "do": [DRAW]}),
+)  # fmt: skip
+"""Cards that show hidden cards and move them about, so that seats know much and are often wrong about the rest."""
+
+
+class Moment(NamedTuple):
+    """A moment of a random match, and what each seat knows then."""
+
+    match: Match
+    known: dict[Seat, Knowledge]
+    events: tuple[Event, ...]
+    """All events so far."""
+
+
+def readers_of(match: Match) -> list[Seat]:
+    """Return the players still in the match, and a spectator."""
+    return [*(seat for seat in match.order if not match.players[seat].lost), WATCHER]
+
+
+def knowing(number: int) -> tuple[Watched, dict[Seat, Knowledge]]:
+    """Begin a match by its number, whose seats and a spectator remember what they see.
+
+    There are 2 to 4 seats. Every third match has the default settings. Every fifth has cards of a school, and every
+    second of the others has cards that show hidden cards.
+    """
+    cards = school_of(number) or (SIGHTS if number % 5 % 2 else None)
+    settings = replace(settings_of(number), auto_pass="public_possibility", decision_clock_s=0)
+    if cards is not None:
+        settings = replace(settings, spirit_set="house", stall_guard=GUARDED)
+    game = lobby(number, 2 + number // 2 % 3, settings, cards=cards)
+    known = {seat: Knowledge(seat=seat) for seat in (*game.state.order, WATCHER)}
+    game.readers += [one.see for one in known.values()]
+    for place, seat in enumerate(tuple(game.state.order)):
+        act(game, seat, SubmitDeck(deck=deck_of(number + place, cards)))
+    return game, known
+
+
+def positions(number: int, *, often: float = LOOKED) -> Iterator[Moment]:
+    """Yield moments of a random match, from its setup to its end."""
+    random = Random(f"positions {number}")
+    game, known = knowing(number)
+    table = Table(game, random)
+    table.odd = False
+    table.set_stops()
+    while not game.over:
+        if random.random() < often:
+            copies = {seat: one.copy() for seat, one in known.items()}
+            yield Moment(game.state.mutable_copy(), copies, tuple(game.emitted))
+        table.step()
+
+
+# ---------------------------------------------------------------- what a seat reads
+
+
+def rebuilt(events: Iterable[Event], seat: Seat) -> Knowledge:
+    """Return a seat's knowledge from its own pages of events and from states without anything hidden from it."""
+    known, match = Knowledge(seat=seat), Match().mutable_copy()
+    for event in events:
+        known.see(closed(event, seat), blinded(match, seat))
+        match_game.folds[type(event)](match, event)
+    return known
+
+
+def closed(event: Event, seat: Seat) -> Event:
+    """Return an event without the secret values that a seat may not read."""
+    secrets = {name: getattr(event, name) for name in secret_fields(type(event))}
+    hidden: dict[str, Secret[Any]] = {
+        name: Secret(audience=one.audience, digest="")
+        for name, one in secrets.items()
+        if isinstance(one, Secret) and not may_read(one.audience, seat)
+    }
+    return msgspec.structs.replace(event, **hidden)
+
+
+def blinded(match: Match, seat: Seat) -> Match:
+    """Return a match in which every hidden card is `HIDDEN`, and everything else that is hidden is gone."""
+    other = match.mutable_copy()
+    other.pace, other.pending = (), []
+    other.decisions = {one: asked for one, asked in other.decisions.items() if one == seat}
+    for player in other.players.values():
+        player.deck, player.spirits = [HIDDEN] * len(player.deck), [HIDDEN] * len(player.spirits)
+        if player.seat != seat:
+            player.deck_list = player.stops = None
+    for card in other.table.values():
+        if hidden_from(seat, card):
+            card.card = HIDDEN
+    return other

@@ -1,0 +1,331 @@
+"""Matches dealt again for one seat: they agree with all it knows, and depend on nothing that it does not know."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.tcg.chapters.activating import Activate
+from services.tcg.playing.allotting import ImpossibleDeal
+from services.tcg.playing.dealing import deal
+from services.tcg.playing.knowledge import Knowledge
+from services.tcg.playing.memory import may_lie_down
+from services.tcg.playing.pins import HAND, Pin
+from services.tcg.playing.position import act
+from services.tcg.state.match import Decision, Match
+from services.tcg.state.tasks import Declaring, Flipping, Go, Window
+from services.tcg.words import DeckList
+from shared.kernel.chance import SeedTape
+from shared.kernel.messages import Seat
+from shared.kernel.players.luck import Luck
+from tests.tcg.answering import DISCARD, used
+from tests.tcg.board import board, form, number, side
+from tests.tcg.invariants.listing import anything, listed
+from tests.tcg.knowing import Moment, positions, readers_of
+from tests.tcg.playing import Playing, run
+from tests.tcg.policy import pick
+from tests.tcg.twins import SeenOutcome, disclosed, role_of, seen
+
+POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_DEALT", "120"))
+PARTS: Final = 6
+"""Number of parts of the positions, which run in parallel on several workers."""
+DEALS: Final = 3000
+"""Deals of a tiny board, whose numbers are compared with an enumeration."""
+BEYOND: Final = 4
+"""Standard deviations by which a chi-square may exceed its mean."""
+
+
+def dealt(match: Match, known: Knowledge, seed: int = 0) -> Match:
+    """Deal a match again with the luck of a number."""
+    return deal(match, known, Luck(seed.to_bytes(4, "big")))
+
+
+def packed(match: Match) -> bytes:
+    """Return all of a state as bytes."""
+    return msgspec.msgpack.encode(match)
+
+
+# ---------------------------------------------------------------- random matches
+
+
+def rearranged(match: Match, known: Knowledge, random: Random) -> Match:
+    """Return a match with other hidden cards, stops, waits and waived windows: the seat sees the same."""
+    other = dealt(match, known, random.randrange(2**32))
+    other.pace = (random.randrange(6),)
+    for player in other.players.values():
+        if player.seat != known.seat:
+            player.stops, player.stops_until = ("W3",), "changed"
+    others = tuple(seat for seat in other.order if seat != known.seat)
+    for task in other.pending:
+        if isinstance(task, Window):
+            task.waived = (*task.waived, *others)
+        elif isinstance(task, Declaring | Flipping) and task.seat != known.seat:
+            task.waive = True
+    return other
+
+
+def same_answers(at: Moment, other: Match, seat: Seat, random: Random) -> int:
+    """Compare the answers to commands of a seat, most of them refused; return how many were."""
+    refused = 0
+    for _ in range(3):
+        command = anything(at.match, seat, listed(at.match, seat), random.randrange)
+        first, second = (SeenOutcome(one, seat, command, sender=seat) for one in (at.match, other))
+        assert (first.refusal is None) == (second.refusal is None), (seat, command)
+        refused += first.refusal is not None
+        if first.refusal is not None:
+            assert first.page == second.page, (seat, command)
+        elif first.after.stage != "finished":
+            assert first.page == second.page or disclosed(first, second), (seat, command)
+    return refused
+
+
+def with_settings(other: Match, match: Match) -> Match:
+    """Return a dealt match with the true stops, waits and waived windows, which a deal hides."""
+    same = other.mutable_copy()
+    for seat, player in match.players.items():
+        same.players[seat].stops, same.players[seat].stops_until = player.stops, player.stops_until
+    same.pace, same.decisions, same.pending = match.pace, match.decisions, match.mutable_copy().pending
+    return same
+
+
+@pytest.mark.long
+@pytest.mark.rule("TC-PLAY-02")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None:
+    """It contradicts nothing that the seat knows. The view, the legal list and the answers to commands are the same."""
+    random, counts, played = Random(part), Counter[str](), part
+    while counts["positions"] < POSITIONS // PARTS:
+        for at in positions(played):
+            seat = random.choice(readers_of(at.match))
+            other = dealt(at.match, at.known[seat], counts["positions"])
+            assert [] == at.known[seat].contradictions(other), (played, seat)
+            assert seen(at.match, seat) == seen(other, seat), (played, seat)
+            if role_of(at.match, seat) == "player":
+                counts["refused"] += same_answers(at, with_settings(other, at.match), seat, random)
+            counts["positions"] += 1
+        played += PARTS
+    assert counts["refused"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.rule("TC-PLAY-02")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_matches_that_a_seat_cannot_distinguish_are_dealt_alike(part: int) -> None:
+    """The same luck deals the same bytes, whatever the hidden cards, stops and waived windows of others are."""
+    random, counts, played = Random(part), Counter[str](), part
+    while counts["positions"] < POSITIONS // PARTS:
+        for at in positions(played):
+            known = at.known[random.choice(readers_of(at.match))]
+            other = rearranged(at.match, known, random)
+            assert packed(dealt(at.match, known, 1)) == packed(dealt(other, known, 1)), (played, known.seat)
+            counts["positions"] += 1
+            counts["others"] += packed(dealt(at.match, known, 1)) != packed(dealt(at.match, known, 2))
+        played += PARTS
+    assert counts["others"] >= counts["positions"] - counts["positions"] // 4
+
+
+@pytest.mark.long
+@pytest.mark.rule("TC-PLAY-02")
+def test_a_dealt_match_can_be_played_to_its_end() -> None:
+    """Nothing in it is impossible: random players finish it."""
+    random = Random(5)
+    for played in (1, 4, 6):
+        for at in list(positions(played, often=0.02))[:3]:
+            seat = next(iter(at.match.decisions))
+            tape = SeedTape(seed=bytes(32), digest=bytes(32), version=1)
+            game = Playing(dealt(at.match, at.known[seat]), tape)
+            while not game.over:
+                asked = next(iter(game.state.decisions))
+                game.events.clear()
+                act(game, asked, pick(game, asked, lambda below: int(random.random() * below)))
+
+
+# ---------------------------------------------------------------- every deal is equally likely
+
+
+def enumerated(
+    match: Match, known: Knowledge, *, down: Sequence[int], held: Sequence[int]
+) -> dict[tuple[str, ...], int]:
+    """Return in how many ways b's physical main cards can be dealt, by the cards in each spot and in the deck."""
+    cards = [match.table[one].card for one in (*down, *held)] + match.players["b"].deck
+    places = known.places_in(match, "b", "main")
+    pins = known.pins.get("b", [])
+    copies = dict(zip(_copies([pin.card for pin in pins], cards, places), pins, strict=True))
+    found: Counter[tuple[str, ...]] = Counter()
+    for order in permutations(range(len(cards))):
+        lying, holding, deck = order[: len(down)], order[len(down) :][: len(held)], order[len(down) + len(held) :]
+        spots = {**dict(zip(lying, down, strict=True)), **dict.fromkeys(holding, HAND)}
+        if (
+            all(may_lie_down(match, cards[one]) for one in lying)
+            and all(spots.get(copy) in pin.spots for copy, pin in copies.items())
+            and all(place in (None, cards[one]) for place, one in zip(places, deck, strict=True))
+        ):
+            found[tuple(cards[one] for one in order)] += 1
+    return found
+
+
+def _copies(pinned: Sequence[str], cards: Sequence[str], places: Sequence[str | None]) -> list[int]:
+    """Return a physical copy for each pinned card."""
+    assert not {*pinned} & {*places}
+    taken: list[int] = []
+    for card in pinned:
+        taken.append(next(at for at, one in enumerate(cards) if one == card and at not in taken))
+    return taken
+
+
+HIDDEN: Final[Mapping[str, Mapping[str, Any]]] = {
+    "a hand": {"b": side(hand=["kindle", "feint"], deck=["kindle", "gate-whelp", "oil-keeper"])},
+    "a face-down command": {"b": side(hand=["kindle"], set=["feint"], deck=["riptide", "kindle", "ambush-bell"])},
+    "a known copy": {"b": side(hand=["kindle", "oil-keeper"], deck=["kindle", "gate-whelp", "feint"]), "in": [HAND]},
+    "a copy that may be face-down": {
+        "b": side(hand=["kindle", "feint"], set=["riptide"], deck=["gate-whelp", "ambush-bell", "kindle"]),
+        "in": [HAND, "down"], "of": "riptide",
+    },
+    "two copies and two face-down commands": {
+        "b": side(hand=["feint", "kindle"], set=["riptide", "riptide"], deck=["oil-keeper", "feint"]),
+        "in": [HAND, "down"], "of": "riptide", "twice": True,
+    },
+    "a known place": {
+        "b": side(hand=["feint", "kindle"], deck=["gate-whelp", "oil-keeper", "feint"]), "top": "gate-whelp",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.rule("TC-PLAY-02")
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_each_deal_that_agrees_is_equally_likely(hidden: str) -> None:
+    """The deals of a tiny board are exactly those that agree with what is known, and chi-square finds no difference."""
+    what = HIDDEN[hidden]
+    match, known = board(a=side(), b=what["b"]).state, Knowledge(seat="a")
+    down = [one for one in match.players["b"].commands if one]
+    held = list(match.players["b"].hand)
+    if "in" in what:
+        spots = tuple(one for place in what["in"] for one in ([HAND] if place == HAND else down))
+        pin = Pin(what.get("of", "kindle"), spots)
+        known.pins["b"] = [pin, pin] if what.get("twice") else [pin]
+    if "top" in what:
+        known.main["b"] = [*(None for _ in match.players["b"].deck[1:]), what["top"]]
+    due, found = enumerated(match, known, down=down, held=held), Counter[tuple[str, ...]]()
+    for seed in range(DEALS):
+        other = dealt(match, known, DEALS + seed)
+        found[*(other.table[one].card for one in (*down, *held)), *other.players["b"].deck] += 1
+    assert due.keys() == found.keys()
+    scale, free = DEALS / sum(due.values()), len(due) - 1
+    square = sum((found[one] - scale * count) ** 2 / (scale * count) for one, count in due.items())
+    assert square < free + BEYOND * (2 * free) ** 0.5
+
+
+@pytest.mark.rule("TC-PLAY-02")
+def test_the_own_deck_is_dealt_below_what_the_seat_has_seen_of_it() -> None:
+    """Its order is as hidden from its player as from others."""
+    game = board(a=side(deck=["feint", "kindle", "gate-whelp"]), b=side())
+    known = Knowledge(seat="a", main={"a": [None, None, "feint"]})
+    decks = {tuple(dealt(game.state, known, seed).players["a"].deck) for seed in range(20)}
+    assert decks == {("kindle", "gate-whelp", "feint"), ("gate-whelp", "kindle", "feint")}
+
+
+# ---------------------------------------------------------------- what stays, and what is hidden
+
+THROWER: Final = form("thrower", used("throw", "swift", cost=list(DISCARD), do=[{"do": "draw", "n": 1}]))
+HAND_OF_THREE: Final = ["feint", "kindle", "gate-whelp"]
+
+
+def hand_of(match: Match, seat: Seat) -> list[str]:
+    """Return the cards in a hand."""
+    return [match.table[number].card for number in match.players[seat].hand]
+
+
+@pytest.mark.rule("TC-PLAY-02")
+def test_cards_that_another_seat_may_pay_with_stay() -> None:
+    """The options of an open choice are the cards that they are; before the choice they are dealt again."""
+    thrower = side(forms=[("thrower", "boost")], hand=HAND_OF_THREE, deck=["riptide"] * 9)
+    game = board(cards=[THROWER], a=thrower, b=side())
+    game.push(Go(to="open"))
+    run(game)
+    throw = Activate(card=number(game, "a", "thrower"), effect="throw")
+    paying = SeenOutcome(game.state, "a", throw, sender="a").after
+    assert paying.decisions["a"].kind == "pay"
+    for seed in range(10):
+        assert hand_of(dealt(paying, Knowledge(seat="b"), seed), "a") == HAND_OF_THREE
+        assert hand_of(dealt(game.state, Knowledge(seat="b"), seed), "a") != HAND_OF_THREE
+
+
+@pytest.mark.rule("TC-PLAY-02")
+def test_cards_known_by_their_number_stay() -> None:
+    """A card that was shown in the hand, and one that the seat is asked to choose by a number that it knows."""
+    game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
+    match, hand = game.state, game.state.players["b"].hand
+    match.table[hand[0]].known = True
+    match.decisions["a"] = Decision(number=1, seat="a", kind="choose_cards", options=tuple(hand), most=1)
+    known = Knowledge(seat="a", numbers={hand[1]: "kindle"})
+    for seed in range(10):
+        assert hand_of(dealt(match, known, seed), "b")[:2] == HAND_OF_THREE[:2]
+    assert len({hand_of(dealt(match, known, seed), "b")[2] for seed in range(10)}) == 2
+
+
+@pytest.mark.rule("TC-PLAY-02")
+def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
+    """Others stop at every window; the seat's own stops are its own."""
+    game = board(a=side(), b=side())
+    match = game.state
+    match.pace = (1, 2)
+    for player in match.players.values():
+        player.stops, player.stops_until = ("W1",), "changed"
+    match.pending = [Window(kind="W1", waived=("a", "b"))]
+    other = dealt(match, Knowledge(seat="a"))
+    assert (("W1",), None) == (other.players["a"].stops, other.players["b"].stops)
+    assert ((), [Window(kind="W1", waived=("a",))]) == (other.pace, other.pending)
+    assert ("W1",) == match.players["b"].stops
+
+
+@pytest.mark.rule("TC-PLAY-02")
+def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
+    """Those that are to be seen are not dealt a second time."""
+    game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
+    brought = DeckList(savior="lantern-marshal", main={"riptide": 3, "oil-keeper": 1}, spirits={})
+    other = deal(game.state, Knowledge(seat="a"), Luck(b""), {"b": brought})
+    there = sorted([*hand_of(other, "b"), *other.players["b"].deck])
+    assert ["oil-keeper", "riptide", "riptide"] == there
+    assert brought == other.players["b"].deck_list
+
+
+@pytest.mark.rule("TC-PLAY-02")
+@pytest.mark.parametrize("main", [{"riptide": 4}, {"feint": 4}, {"riptide": 1, "feint": 5}, {"riptide": 1, "feint": 3}])
+def test_a_deck_list_without_a_known_card_is_impossible(main: dict[str, int]) -> None:
+    """A card in the drop zone, one known in the hand, a list of another size; the last list is possible."""
+    game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
+    known = Knowledge(seat="a", pins={"b": [Pin("feint", (HAND,))]})
+    lists = {"b": DeckList(savior="lantern-marshal", main=main, spirits={})}
+    if main == {"riptide": 1, "feint": 3}:
+        assert ["feint"] == hand_of(deal(game.state, known, Luck(b""), lists), "b")
+        return
+    with pytest.raises(ImpossibleDeal):
+        deal(game.state, known, Luck(b""), lists)
+
+
+@pytest.mark.rule("TC-PLAY-02")
+def test_copies_that_do_not_fit_are_impossible() -> None:
+    """Two known cards in a hand of one, and a face-down command that no card of the list can be."""
+    game = board(a=side(), b=side(hand=["feint"], set=["riptide"], deck=["kindle", "kindle"]))
+    (down, *_) = game.state.players["b"].commands
+    for pins in (
+        [Pin("kindle", (HAND,))] * 2,
+        [Pin("riptide", (HAND, down)), Pin("feint", (HAND,)), Pin("kindle", (HAND,))],
+    ):
+        with pytest.raises(ImpossibleDeal):
+            dealt(game.state, Knowledge(seat="a", pins={"b": pins}))
+
+
+@pytest.mark.rule("TC-PLAY-02")
+def test_a_finished_match_is_not_dealt() -> None:
+    """Its view may show every hand."""
+    game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
+    game.state.stage = "finished"
+    assert packed(game.state) == packed(dealt(game.state, Knowledge(seat="a")))

@@ -1,0 +1,330 @@
+"""What a seat knows of hidden cards: only what it has read, and never anything false."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.chapters.departures import CardReturned, Gone, SpiritsSentToVoid
+from services.tcg.chapters.entering import CommandFlipped, CommandSet, Spiritualized
+from services.tcg.chapters.hands import CardPutBack, CardsDrawn, DeckShuffled, Discarded, Rescued, Shown
+from services.tcg.chapters.operations.decks import DeckArranged, DeckLooked
+from services.tcg.chapters.revealing import Revealed
+from services.tcg.chapters.setup import DeckCut
+from services.tcg.chapters.winning import PlayerRemoved
+from services.tcg.game import match as match_game
+from services.tcg.playing.knowledge import NOTHING_HIDDEN, SEEN, Knowledge
+from services.tcg.playing.pins import HAND, Pin
+from shared.kernel.messages import Event, Secret
+from tests.tcg.board import board, effect, form, number, own, record, side
+from tests.tcg.knowing import positions, readers_of, rebuilt
+from tests.tcg.playing import Playing
+from tests.tcg.twins import twin
+
+POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_KNOWN", "240"))
+PARTS: Final = 6
+"""Number of parts of the positions, which run in parallel on several workers."""
+
+
+# ---------------------------------------------------------------- random matches
+
+
+@pytest.mark.long
+@pytest.mark.rule("TC-PLAY-01")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_true_match_never_contradicts_what_a_seat_knows(part: int) -> None:
+    """Twins, in which hidden cards are dealt without regard to what was seen, often do."""
+    random, counts, played = Random(part), Counter[str](), part
+    while counts["positions"] < POSITIONS // PARTS:
+        for at in positions(played):
+            seat = random.choice(readers_of(at.match))
+            known = at.known[seat]
+            assert [] == known.contradictions(at.match), (played, seat)
+            counts["positions"] += 1
+            counts["twins"] += bool(known.contradictions(twin(at.match, seat, random, own=True)))
+        played += PARTS
+    assert counts["twins"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.rule("TC-PLAY-01")
+def test_knowledge_follows_from_what_the_seat_may_read() -> None:
+    """Rebuilt from a seat's own pages of events, and from states without hidden cards, it is the same."""
+    random = Random(1)
+    for played in (1, 3, 4, 8):
+        last = list(positions(played))[-1]
+        for seat in random.sample([*last.known], 2):
+            assert last.known[seat] == rebuilt(last.events, seat), (played, seat)
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_every_event_is_listed_with_what_a_seat_learns_from_it() -> None:
+    """An event either changes knowledge or is listed as one that moves and shows no hidden card."""
+    assert set(match_game.events) == SEEN.keys() | NOTHING_HIDDEN
+    assert not SEEN.keys() & NOTHING_HIDDEN
+
+
+# ---------------------------------------------------------------- one event after another
+
+
+class Remembering:
+    """A board, and what the seats a and b know of it."""
+
+    def __init__(self, *, cards: Iterable[AnyCard] = (), **sides: Any) -> None:  # noqa: ANN401 sides by seat
+        """Lay out a board of which nobody remembers anything."""
+        self.game: Playing = board(cards=cards, **sides)
+        self.of = {seat: Knowledge(seat=seat) for seat in sides}
+
+    def happens(self, *events: Event) -> None:
+        """Let events happen, and the seats read them."""
+        for event in events:
+            for known in self.of.values():
+                known.see(event, self.game.state)
+            record(self.game, event)
+        for seat, known in self.of.items():
+            assert [] == known.contradictions(self.game.state), seat
+
+    def fresh(self) -> int:
+        """Return the next card number."""
+        return self.game.state.made + 1
+
+    def shows(self, *cards: str, to: str = "b") -> None:
+        """Reveal cards of a's hand to a seat."""
+        self.happens(Revealed(seat="a", n=len(cards), origin="hand", to=own(to, cards)))
+
+    def sets(self, card: str) -> int:
+        """Set a command of a's hand face-down, and return its number."""
+        thing, hand = self.fresh(), number(self.game, "a", card, "hand")
+        zone = self.game.state.players["a"].commands.index(0)
+        self.happens(CommandSet(seat="a", thing=thing, zone=zone, card=own("a", card), hand=own("a", hand)))
+        return thing
+
+    def discards(self, card: str) -> None:
+        """Discard a card of a's hand."""
+        hand = number(self.game, "a", card, "hand")
+        shown = (Shown(card=card, thing=self.fresh()),)
+        self.happens(Discarded(seat="a", cards=shown, hand=own("a", (hand,))))
+
+    def pins(self, seat: str = "b") -> list[tuple[str, tuple[int, ...]]]:
+        """Return the copies of a's cards that a seat knows."""
+        return [(pin.card, pin.spots) for pin in self.of[seat].pins.get("a", ())]
+
+
+KEEPER: Final = form(
+    "keeper",
+    effect("keep", replace={"event": "would_go_to_void", "do": "prevent", "of": {"who": "you", "zone": "spirit_deck"}}),
+)
+
+
+def looked(*cards: str) -> DeckLooked:
+    """Return the event of a looking at the top of the main deck."""
+    return DeckLooked(seat="a", deck="main", n=len(cards), cards=own("a", cards))
+
+
+def arranged(order: Sequence[int], *, bottom: bool = False) -> DeckArranged:
+    """Return the event of a putting these cards back in an order."""
+    return DeckArranged(seat="a", deck="main", n=len(order), bottom=bottom, order=own("a", tuple(order)))
+
+
+def shuffled(*order: int) -> DeckShuffled:
+    """Return the event of a's main deck being shuffled."""
+    return DeckShuffled(seat="a", deck="main", order=Secret(audience=(), value=order))
+
+
+DECK: Final = ("feint", "kindle", "gate-whelp", "riptide")
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_cards_seen_on_a_deck_are_known_until_it_is_shuffled() -> None:
+    """Only the player who looked knows them, also after putting them back in another order."""
+    table = Remembering(a=side(deck=DECK), b=side())
+    table.happens(looked("feint", "kindle"), arranged((1, 0)))
+    assert [None, None, "feint", "kindle"] == table.of["a"].main["a"]
+    assert [None] * 4 == table.of["b"].main["a"]
+    table.happens(shuffled(3, 2, 1, 0))
+    assert [None] * 4 == table.of["a"].main["a"]
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_cards_put_under_a_deck_stay_known_when_cards_are_drawn() -> None:
+    """Places are counted from the bottom as well as from the top, and a cut moves them."""
+    table = Remembering(a=side(deck=DECK), b=side())
+    drawn = CardsDrawn(seat="a", n=1, first=table.fresh(), cards=own("a", ("gate-whelp",)))
+    table.happens(looked("feint", "kindle"), arranged((0, 1), bottom=True), drawn)
+    assert ["kindle", "feint", None] == table.of["a"].main["a"]
+    table.happens(DeckCut(seat="a", by="b", deck="main", position=1))
+    assert [None, "kindle", "feint"] == table.of["a"].main["a"]
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
+    """A revealed top card is known in the hand that draws it, by its number too."""
+    table = Remembering(a=side(deck=DECK), b=side())
+    first = table.fresh()
+    drawn = CardsDrawn(seat="a", n=2, first=first, cards=own("a", ("feint", "kindle")))
+    table.happens(Revealed(seat="a", n=1, origin="main_deck", cards=("feint",)), drawn)
+    assert [("feint", (HAND,))] == table.pins()
+    assert {first: "feint"} == table.of["b"].numbers
+    assert [] == table.pins("a")
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_known_card_may_be_the_one_that_was_set() -> None:
+    """Only cards that can be set may be: the others stay known in the hand."""
+    table = Remembering(a=side(hand=["feint", "kindle", "riptide"]), b=side())
+    table.shows("feint", "kindle")
+    thing = table.sets("riptide")
+    assert [("feint", (HAND, thing)), ("kindle", (HAND,))] == table.pins()
+    table.happens(CommandFlipped(seat="a", thing=thing, card="riptide"))
+    assert [("feint", (HAND,)), ("kindle", (HAND,))] == table.pins()
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_copy_that_leaves_may_be_any_known_copy() -> None:
+    """Of a copy in the hand and one that may lie face-down, the one that is left can be in both places."""
+    table = Remembering(a=side(hand=["feint", "riptide"], drop=["feint"]), b=side())
+    table.shows("feint")
+    thing, dropped = table.sets("riptide"), number(table.game, "a", "feint", "drop")
+    table.happens(CardReturned(thing=dropped, card="feint", owner="a", to="hand", first=table.fresh()))
+    assert [("feint", (HAND, thing)), ("feint", (HAND,))] == table.pins()
+    table.discards("feint")
+    assert [("feint", (HAND, thing))] == table.pins()
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_copy_that_leaves_the_hand_may_be_the_one_that_was_set() -> None:
+    """A single known copy is not known any more, even where another one was set."""
+    table = Remembering(a=side(hand=["feint", "feint"]), b=side())
+    table.shows("feint")
+    table.sets("feint")
+    table.discards("feint")
+    assert [] == table.pins()
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_hand_that_is_shown_again_adds_nothing() -> None:
+    """Cards that were known are among those that are shown."""
+    table = Remembering(a=side(hand=["feint", "kindle", "feint"]), b=side())
+    table.shows("feint")
+    table.shows("kindle", "feint")
+    assert [("feint", (HAND,)), ("kindle", (HAND,))] == table.pins()
+    table.shows("feint", "feint")
+    assert [("feint", (HAND,)), ("kindle", (HAND,)), ("feint", (HAND,))] == table.pins()
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_face_down_command_that_returns_unseen_takes_what_is_known_of_it_along() -> None:
+    """A command that may be it is in the hand again; in a deck it is no longer known."""
+    table = Remembering(a=side(hand=["feint", "riptide"]), b=side())
+    table.shows("feint")
+    thing = table.sets("feint")
+    table.happens(CardReturned(thing=thing, card="", owner="a", to="hand", first=table.fresh()))
+    assert [("feint", (HAND,))] == table.pins()
+    thing = table.sets("feint")
+    table.happens(CardReturned(thing=thing, card="", owner="a", to="deck_top"))
+    assert [] == table.pins()
+    assert ["feint"] == table.of["a"].main["a"]
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_command_set_from_a_drop_zone_is_known() -> None:
+    """All have seen it there, and know it wherever it goes in sight."""
+    table = Remembering(a=side(drop=["feint"]), b=side())
+    thing, was = table.fresh(), number(table.game, "a", "feint")
+    table.happens(CommandSet(seat="a", thing=thing, zone=0, card=own("a", "feint"), was=was, origin="drop"))
+    assert [("feint", (thing,))] == table.pins()
+    table.happens(CardReturned(thing=thing, card="", owner="a", to="deck_bottom"))
+    assert ["feint"] == table.of["b"].main["a"]
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_face_down_commands_that_are_shown_together_are_known_without_their_places() -> None:
+    """The order in which they are shown is no secret's order: each copy is in one of the zones."""
+    table = Remembering(a=side(set=["feint", "riptide"]), b=side())
+    down = tuple(table.game.state.players["a"].commands[:2])
+    table.happens(Revealed(seat="a", n=2, origin="command", cards=("riptide", "feint")))
+    assert [("riptide", down), ("feint", down)] == table.pins()
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
+    """Spirits have another back, so they stay known."""
+    table = Remembering(a=side(hand=["feint", "kindle"], void=["boost"]), b=side())
+    table.shows("feint", "kindle")
+    spirit = number(table.game, "a", "boost")
+    table.happens(Rescued(seat="a", spirits=(spirit,), cards=("house-boost",), first=table.fresh()))
+    back = CardPutBack(seat="a", n=1, to="deck_bottom", hand=own("a", (number(table.game, "a", "kindle"),)))
+    table.happens(back)
+    assert [("house-boost", (HAND,))] == table.pins()
+    assert (["kindle"], [None]) == (table.of["a"].main["a"], table.of["b"].main["a"])
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
+    """Its number in the hand stays known, but whether it is still there does not."""
+    table = Remembering(a=side(void=["boost"], forms=["gate-whelp"]), b=side())
+    first, spirit, host = table.fresh(), number(table.game, "a", "boost"), number(table.game, "a", "gate-whelp")
+    table.happens(Rescued(seat="a", spirits=(spirit,), cards=("house-boost",), first=first))
+    assert [("house-boost", (HAND,))] == table.pins()
+    under: Any = {"spirit": table.fresh(), "card": "house-boost", "hand": own("a", first)}
+    table.happens(Spiritualized(seat="a", thing=host, **under))
+    assert [] == table.pins()
+    assert {} == table.of["b"].shown(table.game.state)
+
+
+@pytest.mark.rule("TC-PLAY-01", "TC-RUL-131")
+def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
+    """Where a card can keep spirits in decks, those below go to the void; else they come from the top."""
+    spirits = side(spirits=["boost", "rescue", "protect"])
+    gone = Gone(owner="a", card="house-rescue", thing=99, origin="spirit_deck")
+    seen = DeckLooked(seat="a", deck="spirit", n=1, cards=own("a", ("house-boost",)))
+    kept = Remembering(cards=[KEEPER], a=spirits, b=side())
+    kept.happens(seen, SpiritsSentToVoid(cause="devour", spirits=(gone,)))
+    assert [None, "house-boost"] == kept.of["a"].spirits["a"]
+    plain = Remembering(a=spirits, b=side())
+    top = msgspec.structs.replace(gone, card="house-boost")
+    plain.happens(seen, SpiritsSentToVoid(cause="devour", spirits=(top,)))
+    assert [None, None] == plain.of["a"].spirits["a"]
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_player_who_leaves_is_forgotten() -> None:
+    """The cards of a player who is out lie open."""
+    table = Remembering(a=side(hand=["feint"], deck=DECK), b=side(), c=side())
+    table.shows("feint")
+    table.happens(looked("feint"), PlayerRemoved(seat="a"))
+    assert [] == table.pins()
+    assert {} == table.of["a"].main
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_copy_of_knowledge_shares_nothing_with_it() -> None:
+    """What is learnt later changes only one of them."""
+    table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
+    table.happens(looked("feint"))
+    before = table.of["b"].copy(), table.of["a"].copy()
+    table.shows("feint")
+    table.happens(shuffled(3, 2, 1, 0))
+    assert ({}, ["feint"]) == (before[0].pins, before[1].main["a"][-1:])
+
+
+@pytest.mark.rule("TC-PLAY-01")
+def test_a_match_that_lacks_a_known_card_contradicts() -> None:
+    """A hand without the card, a deck with another one, and a known number of another card."""
+    table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
+    match, known = table.game.state, table.of["b"]
+    hand = number(table.game, "a", "feint", "hand")
+    match.table[hand].known = True
+    known.pins["a"], known.main["a"], known.numbers = (
+        [Pin("kindle", (HAND,))],
+        [None, None, None, "kindle"],
+        {hand: "kindle"},
+    )
+    assert 3 == len(known.contradictions(match))
