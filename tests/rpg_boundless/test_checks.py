@@ -48,7 +48,7 @@ def test_a_check_rolls_the_attribute(attribute: str, faces: tuple[int, ...]) -> 
 
 @pytest.mark.rule("FB-CHECK-03", "FB-R-14")
 def test_the_actor_spends_stamina_it_has() -> None:
-    """2 of 6 leave 4, whatever the result; 7 of 6 are refused."""
+    """An actor with 6 Stamina who spends 2 has 4 left, whatever the result; spending 7 is refused."""
     play = Play()
     hero = play.hero()
     play.no(NotEnoughStamina, Check(character=hero, attribute="strength", stamina=7), seat="ann")
@@ -60,7 +60,7 @@ def test_the_actor_spends_stamina_it_has() -> None:
 
 @pytest.mark.rule("FB-CHECK-04", "FB-CHECK-05", "FB-R-14", "FB-X-11")
 def test_allies_add_their_stamina() -> None:
-    """Each point adds a die and comes from who gives it."""
+    """Each point of Stamina that an ally gives adds a die and is taken from that ally."""
     play = Play()
     hero, ally = play.hero(2), play.hero(stamina=3)
     helper = Helper(character=ally, stamina=2)
@@ -83,7 +83,7 @@ def test_an_ally_is_another_and_gives_what_it_has() -> None:
 
 @pytest.mark.rule("FB-CAMP-12")
 def test_another_players_ally_helps_as_pledged() -> None:
-    """Without a pledge the ally's Stamina is not used; a pledge is used up."""
+    """Without a pledge the ally's Stamina is not used, and each pledge can be used only once."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
     check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=2),))
@@ -102,7 +102,7 @@ def test_another_players_ally_helps_as_pledged() -> None:
 
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 def test_one_with_a_consequence_answers_it_before_helping() -> None:
-    """It may pledge help meanwhile; the help comes after the answer."""
+    """A character with a pending consequence may pledge help, but can give it only after answering."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
     faced = play.faced(ally)
@@ -128,7 +128,7 @@ def test_one_making_room_names_the_item_before_helping() -> None:
 
 @pytest.mark.rule("FB-R-64")
 def test_who_faces_something_may_help_where_only_a_rest_waits_for_the_answer() -> None:
-    """By setting, and in form 0, a character with a pending consequence may help."""
+    """With the setting `before_rest`, and in form 0, a character with a pending consequence may help."""
     for play in (Play(saves={"answer": "before_rest"}), Older()):
         hero, ally = play.hero(), play.hero()
         play.faced(ally)
@@ -137,7 +137,7 @@ def test_who_faces_something_may_help_where_only_a_rest_waits_for_the_answer() -
 
 @pytest.mark.rule("FB-CHECK-06", "FB-R-16", "FB-R-31")
 def test_helpers_share_the_risk_of_a_failed_check() -> None:
-    """The consequence of failing is faced by actor and helper, each separately."""
+    """The actor and the helper each face the consequence of a failed Check, separately."""
     play = Play()
     hero, ally = play.hero(), play.hero(seat="bob")
     helped = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),), risk=FALL)
@@ -188,7 +188,7 @@ def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> 
 
 @pytest.mark.rule("FB-R-56")
 def test_a_roll_is_annulled_by_the_game_master_only() -> None:
-    """A roll never changes; annulling marks it, once."""
+    """A roll never changes; the game master can mark it as annulled, once."""
     play = Play()
     hero = play.hero()
     made = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
@@ -205,7 +205,7 @@ def test_a_roll_is_annulled_by_the_game_master_only() -> None:
 
 @pytest.mark.rule("FB-SAVE-01")
 def test_a_save_answers_a_consequence_once() -> None:
-    """Without a pending consequence there is no Save."""
+    """A Save needs a pending consequence, which it uses up."""
     play = Play()
     hero = play.hero()
     play.no(NotKnownHere, Save(consequence="consequence-9"), seat="ann")
@@ -232,7 +232,7 @@ def test_declining_a_save_suffers_without_a_roll() -> None:
 @pytest.mark.rule("FB-SAVE-03")
 @pytest.mark.parametrize(("stamina", "faces"), [(4, (5, 1, 1, 1)), (0, (6,))])
 def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> None:
-    """Stamina is the number of dice; 0 is the 0D roll."""
+    """A Save rolls one die per point of current Stamina; with none left it is the 0D roll."""
     play = Play()
     hero = play.hero(stamina=stamina)
 
@@ -245,7 +245,7 @@ def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> N
 @pytest.mark.rule("FB-SAVE-04", "FB-SAVE-05", "FB-COND-05")
 @pytest.mark.parametrize(("faces", "hp", "held"), [((1, 2, 5), 5, ()), ((1, 2, 4), 3, ("sick",))])
 def test_a_hit_avoids_and_none_suffers(faces: tuple[int, ...], hp: int, held: tuple[str, ...]) -> None:
-    """One Hit of a Save avoids the consequence; without a Hit Damage and Condition both apply."""
+    """A Save with a Hit avoids the consequence; without one, the Damage and the Condition both apply."""
     play = Play()
     hero = play.hero(3, stamina=3)
     play.do(GainCondition(character=hero, condition="tired"))
@@ -267,7 +267,7 @@ def test_a_hit_avoids_and_none_suffers(faces: tuple[int, ...], hp: int, held: tu
     ],
 )
 def test_misses_cost_stamina_two_at_most(stamina: int, position: str, faces: tuple[int, ...], left: int) -> None:
-    """Each Miss, at the roll's Position, costs 1, and a Save at most 2."""
+    """Each die that misses at the roll's Position costs 1 Stamina, but a Save costs at most 2."""
     play = Play()
     hero = play.hero(stamina=stamina)
 
@@ -278,7 +278,7 @@ def test_misses_cost_stamina_two_at_most(stamina: int, position: str, faces: tup
 
 @pytest.mark.rule("FB-X-12")
 def test_a_save_at_bad() -> None:
-    """Stamina 5 at Bad: 5, 5, 5, 2, 6 avoid, and four Misses cost 2."""
+    """With 5 Stamina at Bad, a roll of 5, 5, 5, 2, 6 avoids the consequence, and its four Misses cost 2 Stamina."""
     play = Play()
     hero = play.hero(stamina=5)
 
@@ -290,7 +290,7 @@ def test_a_save_at_bad() -> None:
 @pytest.mark.rule("FB-X-13", "FB-R-58")
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 def test_a_save_without_stamina(position: str) -> None:
-    """Stamina 0: a 5 does not hit at any Position, and Stamina stays 0."""
+    """With Stamina 0 a 5 is no Hit at any Position, and Stamina stays 0."""
     play = Play()
     hero = play.hero(stamina=0)
 
@@ -302,7 +302,7 @@ def test_a_save_without_stamina(position: str) -> None:
 @pytest.mark.rule("FB-R-19")
 @pytest.mark.parametrize(("position", "hp"), [("controlled", 4), ("dire", 3)])
 def test_a_save_may_be_decided_without_dice(position: str, hp: int) -> None:
-    """Controlled avoids and Dire suffers, without dice or loss of Stamina."""
+    """At Controlled the consequence is avoided and at Dire it applies, without dice or loss of Stamina."""
     play = Play()
     hero = play.hero(2)
 

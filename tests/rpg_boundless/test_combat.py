@@ -56,7 +56,7 @@ def test_there_is_one_action_a_round() -> None:
 
 @pytest.mark.rule("FB-ROUND-02", "FB-R-51")
 def test_there_is_one_move_besides_the_action() -> None:
-    """A move in free words and an action are both accepted; a second move is not."""
+    """A fighter may move, described in free text, and take an action; a second move is refused."""
     play = Play()
     hero = play.hero()
     play.no(NoFight, Move(participant=hero, where="away"), seat="ann")
@@ -69,7 +69,7 @@ def test_there_is_one_move_besides_the_action() -> None:
 
 @pytest.mark.rule("FB-ROUND-03", "FB-ROUND-04", "FB-DEF-01")
 def test_players_roll_to_attack_and_to_defend_and_enemies_never() -> None:
-    """An attack is the player's Check and an enemy's Attack the player's Save; enemies never roll."""
+    """A player attacks with a Check and defends against an enemy's Attack with a Save; enemies never roll."""
     play = Play()
     hero, sword = armed(play)
     foe = play.foe(9)
@@ -88,7 +88,7 @@ def test_players_roll_to_attack_and_to_defend_and_enemies_never() -> None:
 
 @pytest.mark.rule("FB-ENEMY-01", "FB-ENEMY-02")
 def test_an_enemy_has_hp_and_attacks() -> None:
-    """Both are stored unchanged, and both are required; an Attack is known by its name."""
+    """An enemy's HP and Attacks are required and stored unchanged; each Attack is identified by its name."""
     play = Play()
     play.do(BringEnemy(sheet=WOLF))
     (foe,) = play.state.enemies.values()
@@ -103,7 +103,7 @@ def test_an_enemy_has_hp_and_attacks() -> None:
 
 @pytest.mark.rule("FB-ENEMY-03")
 def test_an_attack_has_damage_or_an_effect() -> None:
-    """One of them suffices; neither is refused."""
+    """An Attack with only one of the two is accepted; an Attack with neither is refused."""
     play = Play()
     nothing = AttackSheet(name="stare")
     for attack in (CLAW, ROAR, AttackSheet(name="spit", conditions=("blind",))):
@@ -114,7 +114,7 @@ def test_an_attack_has_damage_or_an_effect() -> None:
 
 @pytest.mark.rule("FB-ENEMY-04")
 def test_an_enemy_at_zero_hp_is_taken_out() -> None:
-    """It makes no Critical Save, has no further turns, and cannot be attacked."""
+    """An enemy at 0 HP makes no Critical Save, has no further turns, and cannot be attacked."""
     play = Play()
     hero, sword = armed(play)
     foe = play.foe(3)
@@ -132,7 +132,7 @@ def test_an_enemy_at_zero_hp_is_taken_out() -> None:
 
 @pytest.mark.rule("FB-R-52")
 def test_enemies_have_armor_by_setting_only() -> None:
-    """By default an enemy has no Armor; by setting its Armor takes Damage first."""
+    """By default an enemy has no Armor; if a setting allows it, Damage goes to its Armor first."""
     sheet = EnemySheet(name="knight", hp=5, attacks=(CLAW,), armor=2)
     Play().no(EnemyArmorNotPlayed, BringEnemy(sheet=sheet))
     play = Play(enemies={"armor": True})
@@ -147,7 +147,7 @@ def test_enemies_have_armor_by_setting_only() -> None:
 
 @pytest.mark.rule("FB-CAMP-02")
 def test_players_do_not_move_enemies() -> None:
-    """An enemy's turn is the game master's."""
+    """Only the game master acts in an enemy's turn."""
     play = Play()
     foe = play.foe()
     play.fight([play.hero()], [foe], 1, 6)

@@ -23,7 +23,7 @@ MISS = (1, 1, 1, 1)
 
 
 def points(strength: int, dexterity: int, willpower: int, items: tuple[ItemSheet, ...] = KIT) -> CreateCharacter:
-    """Make a character with these points."""
+    """Return a command that creates a character with these scores."""
     scores = Scores(strength=strength, dexterity=dexterity, willpower=willpower)
     return CreateCharacter(name="Ash", points=scores, items=items, keepsake="coin")
 
@@ -33,7 +33,7 @@ ROLL = CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin")
 
 @pytest.mark.rule("FB-ATTR-01")
 def test_a_character_has_three_attributes() -> None:
-    """A fourth is refused."""
+    """A fourth Attribute is refused."""
     made = Play().the(CharacterCreated, points(2, 1, 1), seat="ann")
 
     assert {"strength": 2, "dexterity": 1, "willpower": 1} == msgspec.to_builtins(made.scores)
@@ -51,7 +51,7 @@ def test_a_check_needs_an_attribute() -> None:
 @pytest.mark.rule("FB-ATTR-06", "FB-R-03")
 @pytest.mark.parametrize("scores", [(2, 1, 0), (2, 2, 1), (0, 0, 0)])
 def test_four_points_are_shared_out(scores: tuple[int, int, int]) -> None:
-    """Exactly 4 points are placed; a score may be 0."""
+    """A new character has exactly 4 points to distribute; a score may be 0."""
     play = Play()
     play.no(PointsDoNotAddUp, points(*scores), seat="ann")
     play.do(points(3, 1, 0), seat="ann")
@@ -67,7 +67,7 @@ def test_no_attribute_starts_above_three() -> None:
 
 @pytest.mark.rule("FB-ATTR-08")
 def test_scores_are_shared_out_or_rolled() -> None:
-    """Rolled scores take no points, and points cannot be left out."""
+    """Rolled scores allow no points, and without a roll the points are required."""
     play = Play()
     scores = Scores(strength=2, dexterity=1, willpower=1)
     play.no(MethodsMixed, CreateCharacter(name="Ash", method="roll", points=scores, items=KIT, keepsake="coin"))
@@ -94,7 +94,7 @@ def test_four_dice_are_rolled_for_each_attribute() -> None:
     [(("strength", "willpower"), (1, 0, 2)), (("dexterity", "strength"), (0, 2, 1)), (None, (2, 0, 1))],
 )
 def test_two_rolled_scores_may_be_exchanged_once(swap: tuple[str, str] | None, scores: tuple[int, int, int]) -> None:
-    """The exchange comes after the roll and before the character is final, only once."""
+    """Two scores may be exchanged once, after the roll and before the character is final."""
     play = Play()
     draft = play.the(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 1, 5, 1, 1, seat="ann").draft
     play.no(SwapNeedsTwo, FinishCharacter(draft=draft, swap=("strength", "strength")), seat="ann")
@@ -107,7 +107,7 @@ def test_two_rolled_scores_may_be_exchanged_once(swap: tuple[str, str] | None, s
 
 @pytest.mark.rule("FB-ATTR-12", "FB-R-05", "FB-X-10")
 def test_a_total_below_three_is_rolled_again() -> None:
-    """Below 3 all twelve dice are rolled again; from 3 on they count."""
+    """All twelve dice are rolled again if the scores add up to less than 3; a total of 3 or more counts."""
     low = (5, 1, 2, 3, *MISS, 6, 2, 2, 2)
 
     rolled = Play().the(ScoresRolled, ROLL, *low, *low, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, seat="ann")
@@ -128,7 +128,7 @@ def test_rolled_scores_are_capped_by_setting_only(cap: int | None, strength: int
 @pytest.mark.rule("FB-STAM-02", "FB-R-06")
 @pytest.mark.parametrize(("most", "starts"), [(6, 6), (9, 6), (4, 4)])
 def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
-    """A higher maximum is reached by rest; a lower one is the start."""
+    """A character whose maximum is above 6 still starts with 6; one whose maximum is lower starts at that maximum."""
     play = Play(stamina={"maximum": most})
 
     assert starts == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
@@ -136,7 +136,7 @@ def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
 
 @pytest.mark.rule("FB-STAM-02")
 def test_in_a_campaign_of_form_0_stamina_starts_at_the_maximum() -> None:
-    """In form 0 Stamina starts at the maximum, however high."""
+    """In form 0 a new character starts with the maximum Stamina, however high it is."""
     play = Older(stamina={"maximum": 9})
 
     assert 9 == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
@@ -145,7 +145,7 @@ def test_in_a_campaign_of_form_0_stamina_starts_at_the_maximum() -> None:
 @pytest.mark.rule("FB-HP-02")
 @pytest.mark.parametrize(("strength", "hp"), [(0, 2), (3, 5)])
 def test_hp_start_at_two_and_strength(strength: int, hp: int) -> None:
-    """Starting HP are Strength + 2, and so are maximum HP."""
+    """Starting HP and maximum HP are both Strength + 2."""
     play = Play()
     made = play.the(CharacterCreated, points(strength, 3, 1 - strength // 3), seat="ann") if strength == 0 else None
     made = made or play.the(CharacterCreated, points(3, 1, 0), seat="ann")
@@ -155,7 +155,7 @@ def test_hp_start_at_two_and_strength(strength: int, hp: int) -> None:
 
 @pytest.mark.rule("FB-HP-02", "FB-R-59")
 def test_a_rolled_strength_of_four_gives_six_hp() -> None:
-    """A rolled Strength of 4 gives 6 HP, and the scores at the end of creation are the maxima."""
+    """A rolled Strength of 4 gives 6 HP, and the scores at the end of creation become the maximum scores."""
     play = Play()
     draft = play.the(ScoresRolled, ROLL, 5, 5, 5, 5, *MISS, *MISS, seat="ann").draft
 
@@ -168,7 +168,7 @@ def test_a_rolled_strength_of_four_gives_six_hp() -> None:
 @pytest.mark.rule("FB-SLOT-06")
 @pytest.mark.parametrize("count", [2, 4])
 def test_a_new_character_chooses_three_items(count: int) -> None:
-    """3 Items are chosen, not 2 and not 4."""
+    """A character with 2 or 4 Items is refused; one with 3 is created."""
     play = Play()
     play.no(WrongNumberOfItems, points(2, 1, 1, (ROPE,) * count), seat="ann")
 

@@ -69,7 +69,7 @@ def dying(play: Play) -> str:
 
 @pytest.mark.rule("FB-DMG-01")
 def test_damage_lowers_hp() -> None:
-    """5 HP and 2 Damage leave 3."""
+    """A character with 5 HP that takes 2 Damage has 3 HP left."""
     play = Play()
     hero = play.hero(3)
 
@@ -82,7 +82,7 @@ def test_damage_lowers_hp() -> None:
 @pytest.mark.rule("FB-DMG-02", "FB-CRIT-01", "FB-R-08")
 @pytest.mark.parametrize("damage", [2, 3])
 def test_at_zero_hp_a_critical_save_is_due(damage: int) -> None:
-    """HP stop at 0, and the Critical Save cannot be declined."""
+    """HP do not fall below 0, and the Critical Save cannot be declined."""
     play = Play()
     hero = play.hero(0)
 
@@ -119,7 +119,7 @@ def test_nothing_else_happens_before_the_critical_save() -> None:
 @pytest.mark.rule("FB-CRIT-02", "FB-R-21", "FB-X-04")
 @pytest.mark.parametrize("usual", ["strength", "dexterity", "willpower"])
 def test_a_critical_save_rolls_a_relevant_attribute(usual: str) -> None:
-    """The named Attribute, else Strength, or the setting's."""
+    """A Critical Save rolls the Attribute that the command names, or else the one that the settings name."""
     play = Play(critical_save={"default_attribute": usual})
     hero = play.hero(2, 3, 1)
     dice = {"strength": 2, "dexterity": 3, "willpower": 1}
@@ -133,7 +133,7 @@ def test_a_critical_save_rolls_a_relevant_attribute(usual: str) -> None:
 
 
 def test_strength_is_the_usual_attribute() -> None:
-    """Without a setting it is Strength."""
+    """Without a setting, a Critical Save rolls Strength."""
     play = Play()
     hero = fallen(play, 2)
 
@@ -207,7 +207,7 @@ def test_the_dead_take_no_further_part() -> None:
 def test_misses_lower_the_attribute_two_at_most(
     strength: int, position: str, faces: tuple[int, ...], left: int
 ) -> None:
-    """Each Miss lowers the rolled Attribute by 1, at most 2, never below 0; its maximum stays."""
+    """Each Miss lowers the rolled Attribute by 1, by 2 at most and never below 0; its maximum stays the same."""
     play = Play()
     hero = fallen(play, strength)
 
@@ -219,7 +219,7 @@ def test_misses_lower_the_attribute_two_at_most(
 
 @pytest.mark.rule("FB-CRIT-08", "FB-R-24")
 def test_damage_at_zero_hp_is_another_critical_save() -> None:
-    """Only Damage beyond Armor counts, and 0 Damage does nothing."""
+    """Only Damage that gets through Armor calls for another Critical Save; 0 Damage does nothing."""
     play = Play()
     hero, _ = armored(play, 2)
     play.do(Accept(consequence=play.faced(hero, damage=9, ignores_armor="it is gas")))
@@ -246,7 +246,7 @@ def test_holding_on_does_not_end_dying() -> None:
 
 @pytest.mark.rule("FB-R-22")
 def test_a_pool_may_be_the_clock_of_the_dying() -> None:
-    """By setting a 2D Pool runs: emptied, the character dies; helped, it is cleared. By default there is none."""
+    """With this setting a 2D Pool opens: if it empties, the character dies; help clears it. By default it does not."""
     play, plain = Play(dying={"clock": "pool_2d"}), Play()
     dying(plain)
     assert {} == plain.state.pools
@@ -264,7 +264,7 @@ def test_a_pool_may_be_the_clock_of_the_dying() -> None:
 
 @pytest.mark.rule("FB-R-15")
 def test_stamina_goes_into_critical_saves_by_setting_only() -> None:
-    """By default none may be spent; otherwise it adds dice and is spent, up to what there is."""
+    """By default a Critical Save takes no Stamina; with the setting, each point of Stamina spent adds a die."""
     play, spending = Play(), Play(stamina={"spend_on": "check+critical_save"})
     hero, other = fallen(play), fallen(spending)
     play.no(StaminaNotSpent, CriticalSave(critical=play.critical(hero), stamina=1), seat="ann")
@@ -280,7 +280,7 @@ def test_stamina_goes_into_critical_saves_by_setting_only() -> None:
 @pytest.mark.rule("FB-R-07")
 @pytest.mark.parametrize(("follows", "most"), [(False, 4), (True, 3)])
 def test_maximum_hp_follow_strength_by_setting_only(follows: bool, most: int) -> None:  # noqa: FBT001
-    """By default maximum HP are fixed at creation."""
+    """By default maximum HP are fixed when the character is created."""
     play = Play(hp={"follows_strength": follows})
     hero = fallen(play, 2)
 
@@ -324,7 +324,7 @@ def test_broken_armor_stays_broken() -> None:
 
 @pytest.mark.rule("FB-ARM-05", "FB-R-29")
 def test_armor_is_repaired_or_replaced() -> None:
-    """A repair needs a reason and is limited to full HP, broken or not; other Armor may be worn instead."""
+    """A repair needs a reason and cannot exceed full HP, even of broken Armor; other Armor may be worn instead."""
     play = Play()
     hero, worn = armored(play, 3)
     hit(play, hero, 3)
@@ -364,7 +364,7 @@ def test_one_armor_is_worn_unless_the_settings_say_more(most: int, hp: int) -> N
 
 @pytest.mark.rule("FB-R-53")
 def test_damage_may_pass_armor_for_a_reason() -> None:
-    """Damage of any source goes to Armor unless a reason is given."""
+    """Damage from any source goes to Armor first, unless the game master gives a reason why it does not."""
     play = Play()
     hero, worn = armored(play, 3)
 
@@ -375,7 +375,7 @@ def test_damage_may_pass_armor_for_a_reason() -> None:
 
 @pytest.mark.rule("FB-X-14")
 def test_damage_through_armor_to_a_critical_save() -> None:
-    """HP 2, Armor 1, Strength 3: 4 Damage and 1, 2, 6 leave broken Armor, 0 HP, a wound, and Strength 1."""
+    """HP 2, Armor 1, Strength 3: 4 Damage and a roll of 1, 2, 6 leave broken Armor, 0 HP, a wound, and Strength 1."""
     play = Play()
     hero, worn = armored(play, 1, hp=2)
     hit(play, hero, 4)

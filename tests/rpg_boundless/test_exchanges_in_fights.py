@@ -1,4 +1,4 @@
-"""Fights by the book: exchanged Items and confirmed proposals follow the turns as well."""
+"""Fights by the book: exchanged Items and confirmed proposals also respect the turn order."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ PASSED: Final = (ItemOffered, ItemHandedOver, ItemPickedUp)
 
 
 def passing(play: Fight, hero: str) -> list[Command]:
-    """Return the commands by which ann and bob can pass Items: hand over, accept, pick up."""
+    """Return commands with which Ann and Bob pass Items: hand over, accept, and pick up."""
     other = play.bob if hero == play.ann else play.ann
     own, offered, dropped = (play.item(one, ROPE) for one in (hero, other, play.cara))
     play.given(ItemOffered(character=other, item=offered, to=hero))
@@ -42,7 +42,7 @@ def passing(play: Fight, hero: str) -> list[Command]:
 
 
 def waits(play: Fight, seat: str, command: Proposable) -> str:
-    """Propose a command; return the proposal."""
+    """Propose a command; return the proposal's id."""
     return play.the(CommandProposed, Propose(command=command), seat=seat).proposal
 
 
@@ -52,7 +52,7 @@ def waits(play: Fight, seat: str, command: Proposable) -> str:
 @pytest.mark.rule("FB-R-62", "FB-ROUND-05", "FB-SLOT-09", "FB-SLOT-10")
 @pytest.mark.parametrize("deed", range(3))
 def test_passing_an_item_is_the_action_of_ones_own_turn(deed: int) -> None:
-    """Handing over, accepting and picking up: not out of turn, not after another action, and recorded as the action."""
+    """Handing over, accepting and picking up each use the action: refused out of turn or after another action."""
     play = Fight()
     play.no(NotYourTurn, passing(play, play.bob)[deed], seat="bob")
 
@@ -67,7 +67,7 @@ def test_passing_an_item_is_the_action_of_ones_own_turn(deed: int) -> None:
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize("deed", range(3))
 def test_passing_an_item_is_free_by_setting(deed: int) -> None:
-    """By setting handing over, accepting and picking up need no turn and no action."""
+    """With this setting, handing over, accepting and picking up need neither a turn nor an action."""
     play = Fight(combat={"gear": "free"})
     play.do(passing(play, play.bob)[deed], seat="bob")
     play.do(passing(play, play.ann)[deed], seat="ann")
@@ -77,7 +77,7 @@ def test_passing_an_item_is_free_by_setting(deed: int) -> None:
 
 @pytest.mark.rule("FB-R-62", "FB-R-81")
 def test_an_offer_is_taken_back_at_any_time() -> None:
-    """Taking back an offer uses no action, and needs no turn."""
+    """Withdrawing an offer uses no action and needs no turn."""
     play = Fight()
     rope = play.item(play.bob, ROPE)
     play.given(ItemOffered(character=play.bob, item=rope, to=play.ann))
@@ -90,7 +90,7 @@ def test_an_offer_is_taken_back_at_any_time() -> None:
 @pytest.mark.rule("FB-R-64", "FB-SAVE-09")
 @pytest.mark.parametrize("deed", range(3))
 def test_no_item_passes_before_an_answer(deed: int) -> None:
-    """A character with a consequence answers it before passing Items, in a fight and outside."""
+    """A character with a pending consequence must answer it before passing Items, in a fight or outside one."""
     play = Fight()
     play.faced(play.ann)
     play.no(AnswerFirst, passing(play, play.ann)[deed], seat="ann")
@@ -104,7 +104,7 @@ def test_no_item_passes_before_an_answer(deed: int) -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-05", "FB-R-62", "FB-R-80")
 def test_a_confirmed_item_is_the_action_of_its_bearers_turn() -> None:
-    """Proposed and confirmed in one's own turn; not after it, nor after another action."""
+    """The proposal is made and confirmed in the character's own turn; not after it, nor after another action."""
     play = Fight()
     play.no(NotYourTurn, Propose(command=TakeItem(character=play.bob, item=ROPE)), seat="bob")
     first, second = (waits(play, "ann", TakeItem(character=play.ann, item=ROPE)) for _ in range(2))
@@ -124,7 +124,7 @@ def test_a_confirmed_item_is_the_action_of_its_bearers_turn() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-07", "FB-R-61")
 def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
-    """It cannot be proposed in a fight; one proposed before waits, and is taken afterwards."""
+    """A rest cannot be proposed in a fight; one proposed earlier can be confirmed only after the fight."""
     play = Fight()
     rest = Rest(character=play.ann, length="short")
     play.no(FightGoesOn, Propose(command=rest), seat="ann")
@@ -140,7 +140,7 @@ def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-R-61")
 def test_a_confirmed_rest_is_the_action_by_setting() -> None:
-    """Then it is confirmed in its bearer's turn, once."""
+    """With the setting that a rest is an action, a rest confirmed in one's own turn is recorded as its action."""
     play = Fight(combat={"rest": "action"})
     waiting = waits(play, "ann", Rest(character=play.ann, length="short"))
 
@@ -152,7 +152,7 @@ def test_a_confirmed_rest_is_the_action_by_setting() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-SAVE-09", "FB-R-64")
 def test_a_proposal_is_confirmed_after_the_answer() -> None:
-    """A pending consequence comes first, no matter who confirms."""
+    """A pending consequence must be answered first, no matter who confirms the proposal."""
     play = Fight()
     waiting = waits(play, "ann", TakeItem(character=play.ann, item=ROPE))
     faced = play.faced(play.ann)

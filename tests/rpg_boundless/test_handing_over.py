@@ -27,7 +27,7 @@ from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play, mail
 
 @pytest.mark.rule("FB-SLOT-09", "FB-R-81")
 def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
-    """It changes hands when the other player accepts; it is then worn and no longer offered."""
+    """The Item changes hands when the other player accepts; it can then be worn and is no longer offered."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")
     worn = play.item(hero, mail(2))
@@ -67,7 +67,7 @@ def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
 
 @pytest.mark.rule("FB-SLOT-09", "FB-SLOT-08")
 def test_handing_over_fills_slots() -> None:
-    """Filling the last Slot leaves 1 HP; an Item without room cannot be handed over, even by the game master."""
+    """An Item that fills the last Slot leaves 1 HP; one that does not fit is refused, even from the game master."""
     play = Play()
     giver, taker = play.hero(items=(ROPE, BEAM)), play.hero(seat="bob", items=(ROPE,) * 9, hp=4)
     rope, beam = sorted(play.who(giver).items, key=lambda item: int(item.rpartition("-")[2]))
@@ -83,7 +83,7 @@ def test_handing_over_fills_slots() -> None:
 
 @pytest.mark.rule("FB-R-81")
 def test_item_passes_between_characters_of_one_seat_without_an_offer() -> None:
-    """A player hands an Item to their own other character at once."""
+    """An Item handed to another character of the same player changes hands at once."""
     play = Play()
     one, other = play.hero(), play.hero()
     rope = play.item(one, ROPE)
@@ -95,7 +95,7 @@ def test_item_passes_between_characters_of_one_seat_without_an_offer() -> None:
 
 @pytest.mark.rule("FB-SLOT-10")
 def test_a_dropped_item_is_free_for_all() -> None:
-    """Any character with room can pick up a dropped Item, once."""
+    """Any character with room can pick up a dropped Item; after that it is gone."""
     play = Play()
     hero, friend = play.hero(items=(BEAM,)), play.hero(seat="bob", items=(ROPE,) * 9)
     (beam,) = play.who(hero).items
@@ -111,7 +111,7 @@ def test_a_dropped_item_is_free_for_all() -> None:
 
 @pytest.mark.rule("FB-SLOT-10")
 def test_items_of_the_dead_can_be_picked_up() -> None:
-    """The dying keep their things; a dead friend's rope can be taken, and the dead's offers end."""
+    """The dying keep their Items; a dead friend's rope can be taken, and offers by the dead end."""
     play = Play()
     hero, friend = play.hero(seat="bob"), play.hero()
     rope = play.item(hero, ROPE)
@@ -129,7 +129,7 @@ def test_items_of_the_dead_can_be_picked_up() -> None:
 
 @pytest.mark.rule("FB-SLOT-10", "FB-CAMP-06")
 def test_at_most_a_hundred_items_are_on_the_ground() -> None:
-    """The hundred and first dropped Item removes the oldest."""
+    """When a 101st Item is dropped, the oldest one on the ground is removed."""
     play = Play()
     hero = play.hero()
     dropped = []

@@ -1,4 +1,4 @@
-"""The game master's hidden rolls: all see that one was made, but not its result, until it is revealed."""
+"""The game master's hidden rolls: every seat sees that one was made, but not its result until it is revealed."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -56,7 +56,7 @@ SEARCH: Final = RollEncounter(trigger="search", dice=1, hidden=True)
 
 
 def blanked(event: Event) -> object:
-    """Return an event as a reader without its secrets gets it."""
+    """Return an event as a reader who may not read its secrets receives it."""
     form = msgspec.to_builtins(event)
     return {name: "secret" if isinstance(getattr(event, name, None), Secret) else form[name] for name in form}
 
@@ -68,7 +68,7 @@ def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
-    """Its name, dice, rolls and end are the game master's; revealed, it has its rolls like an open one."""
+    """Only the game master sees its name, dice, rolls and end; the reveal shows its rolls as for an open Pool."""
     play = Play()
     pool = oil(play)
     rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 6, 6, 6)
@@ -90,7 +90,7 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-POOL-06")
 @pytest.mark.parametrize("before", [True, False])
 def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:  # noqa: FBT001
-    """That it ran out is hidden too, and shown with its last roll and the effect when it is revealed."""
+    """Its end is hidden too; the reveal shows it, with the last roll and the effect."""
     play = Play()
     pool = oil(play, 2, "dark" if before else None)
     emptied = play.the(HiddenPoolRolled, RollPool(pool=pool, outcome=None if before else "dark"), 1, 1)
@@ -109,7 +109,7 @@ def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_the_last_rolls_of_a_hidden_pool_are_revealed() -> None:
-    """A revealed Pool has the rolls that its history keeps, and the dice that it had before them."""
+    """A revealed Pool shows the rolls kept in its history, and opens with the dice it had before them."""
     play = Play()
     pool = oil(play)
     play.do(RollPool(pool=pool), 1, 6, 6, 6)
@@ -125,7 +125,7 @@ def test_the_last_rolls_of_a_hidden_pool_are_revealed() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_in_a_campaign_of_form_0_a_hidden_pool_is_revealed_without_its_rolls() -> None:
-    """It opened with its remaining dice, or as run out."""
+    """A Pool revealed in form 0 opens with its remaining dice, or is shown as empty."""
     play = Older()
     lasts, ends = oil(play), oil(play, 2)
     play.do(RollPool(pool=lasts), 1, 6, 6, 6)
@@ -139,7 +139,7 @@ def test_in_a_campaign_of_form_0_a_hidden_pool_is_revealed_without_its_rolls() -
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_answer_is_shown_when_it_is_revealed() -> None:
-    """The event has the original roll with its faces."""
+    """The reveal records the answer with the original roll and its faces."""
     play = Play()
     roll = play.the(HiddenFortuneRolled, ASK, 5, 6).roll
 
@@ -160,7 +160,7 @@ def test_a_hidden_answer_is_shown_when_it_is_revealed() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-R-84")
 @pytest.mark.parametrize(("tie", "ahead"), [("even", "even"), ("reroll", "even"), ("second_side", "second")])
 def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
-    """Rolling again would reveal that it was even; once revealed, an even one may be decided."""
+    """Rerolling a hidden tie would give it away; once revealed, the game master may decide it."""
     play = Play(fortune={"tie": tie})
     contest = play.the(HiddenContestRolled, OPPOSE, 5, 1, 1, 6).contest
     play.when(AdjustFortune(roll=contest, ahead="first", reason="wind"))
@@ -175,7 +175,7 @@ def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-04", "FB-ENC-06")
 def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
-    """With signs the Pool has the reserved id; it can be rolled hidden, and is revealed with its rolls."""
+    """An encounter with signs gets its reserved Pool, which can be rolled while hidden; the reveal shows the rolls."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     assert rolled.result.open().signs
@@ -197,7 +197,7 @@ def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-07", "FB-ENC-08")
 def test_a_hidden_encounter_that_happened_or_never_will() -> None:
-    """An emptied Pool of signs is revealed with its encounter; an encounter without signs has no roll."""
+    """An emptied Pool of signs is revealed with its encounter; an encounter without signs has no Pool to roll."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     play.do(RollPool(pool=rolled.pool), 1, 1)
@@ -215,7 +215,7 @@ def test_a_hidden_encounter_that_happened_or_never_will() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hiding_bends_no_rule() -> None:
-    """Hidden rolls have the sizes, questions, reasons and bounds of open ones; players may not hide or reveal."""
+    """Hidden rolls obey the same limits as open ones, and need a question or reason; players may not hide or reveal."""
     play = Play()
     play.no(PoolSizeUnknown, OpenPool(name="oil", dice=3, hidden=True))
     play.no(QuestionNeeded, AskFortune(odds=EVEN, hidden=True))
@@ -229,7 +229,7 @@ def test_hiding_bends_no_rule() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
-    """Their faces are in the game masters' lane; those of open rolls are in the public one."""
+    """Faces of hidden rolls are drawn in the game masters' lane, and faces of open rolls in the public one."""
     play = Play()
     pool = oil(play, 2)
     for command, faces in ((ASK, (1, 1)), (OPPOSE, (1, 1, 1, 1)), (SEARCH, (1,)), (RollPool(pool=pool), (6, 6))):
@@ -243,7 +243,7 @@ def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_copy_of_the_log_that_may_not_read_them_folds_hidden_rolls() -> None:
-    """It knows that they exist and of which kind, and nothing else; after the reveal it knows what all know."""
+    """A reader without the secrets knows only that hidden rolls exist and their kind; the reveal fills in the rest."""
     play, copy = Play(), Play()
     pool = oil(play)
     for command, faces in ((RollPool(pool=pool), (6,) * 4), (ASK, (1, 1)), (OPPOSE, (1,) * 4), (SEARCH, (6,))):
@@ -276,7 +276,7 @@ def secrets_of(event: Event) -> dict[str, Secret[Any]]:
 @pytest.mark.rule("FB-CAMP-18", "FB-CAMP-09")
 @pytest.mark.parametrize("seat", ["ann", "spectator"])
 def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> None:
-    """View, legal list and events are the same bytes in two campaigns whose hidden rolls differ."""
+    """View, legal list and events are the same bytes in two campaigns that differ only in their hidden rolls."""
     steps: tuple[Callable[[Play], tuple[Command, tuple[int, ...], tuple[int, ...]]], ...] = (
         lambda _: (SEARCH, (5,), (4,)),
         lambda _: (ASK, (6, 6), (1, 1)),
@@ -321,7 +321,7 @@ def test_commands_hide_what_is_out_of_sight(command: Command, fields: set[str]) 
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
-    """Only the game master sees which Pool it was; an open one is named."""
+    """Only the game master sees which hidden Pool was rolled; an open Pool is named."""
     play = Play()
     hidden, shown = oil(play), play.the(PoolOpened, OpenPool(name="oil", dice=2)).pool
 
@@ -334,7 +334,7 @@ def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_no_seed_is_revealed_while_something_is_hidden() -> None:
-    """The campaign reports hidden facts until all are revealed."""
+    """The campaign reports that it has hidden facts until all of them are revealed."""
     play = Play()
     pool = oil(play)
     assert play.rules.secrecy.has_hidden_draws(play.state)
@@ -347,7 +347,7 @@ def test_no_seed_is_revealed_while_something_is_hidden() -> None:
 @pytest.mark.rule("FB-ENC-09")
 @pytest.mark.parametrize("seat", ["ann", "spectator", "gm"])
 def test_signs_do_not_name_what_was_prepared(seat: str) -> None:
-    """Events, view and end of the signs show the encounter only to the game master, until it is revealed."""
+    """Until the reveal only the game master sees, in events and view, which prepared encounter the signs announce."""
     play = Play()
     play.do(PrepareEncounter(what="an ambush"))
     (prepared,) = play.state.prepared
@@ -366,7 +366,7 @@ def test_signs_do_not_name_what_was_prepared(seat: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_log_with_hidden_rolls_is_proven_when_it_is_closed() -> None:
-    """After the end every face follows from the seed and every command has the same result."""
+    """The audit of a closed log derives every face from the seed and finds the same result for every command."""
     journal = Journal()
     journal.send(OpenPool(name="oil", dice=4, hidden=True))
     (pool,) = journal.state.hidden

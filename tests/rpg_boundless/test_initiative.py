@@ -1,4 +1,4 @@
-"""Initiative: dice, ties, those off guard, and dice exchanged."""
+"""Initiative: dice, ties, characters caught off guard, and exchanged dice."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def armed(play: Play, **more: str) -> tuple[str, str]:
 
 @pytest.mark.rule("FB-INIT-01", "FB-R-25")
 def test_each_rolls_a_die_at_the_start_of_each_round() -> None:
-    """Enemies roll initiative too; every round has fresh dice, and begins when all have had their turn."""
+    """Enemies roll too; a new round with new dice begins when everyone has had a turn."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.no(NoFight, StartRound())
@@ -60,7 +60,7 @@ def test_each_rolls_a_die_at_the_start_of_each_round() -> None:
 
 @pytest.mark.rule("FB-INIT-01")
 def test_others_join_and_leave() -> None:
-    """A character that joins acts from the next round on; one that leaves is out of the order."""
+    """A fighter who joins acts from the next round on; one who leaves is removed from the order."""
     play = Play()
     hero, late, foe = play.hero(), play.hero(), play.foe()
     play.fight([hero], [], 3)
@@ -97,7 +97,7 @@ def test_the_dead_and_the_taken_out_do_not_join() -> None:
 
 @pytest.mark.rule("FB-INIT-02")
 def test_turns_run_from_high_to_low() -> None:
-    """2, 6 and 4 act in the order 6, 4, 2, and nobody acts early."""
+    """Fighters with 2, 6 and 4 act in the order 6, 4, 2, and nobody acts early."""
     play = Play()
     low, high, mid = play.hero(), play.hero(), play.hero()
     play.fight([low, high, mid], [], 2, 6, 4)
@@ -110,7 +110,7 @@ def test_turns_run_from_high_to_low() -> None:
 
 @pytest.mark.rule("FB-INIT-03")
 def test_enemies_go_first_on_a_tie() -> None:
-    """4 against 4: the enemy."""
+    """When an enemy and a character both roll 4, the enemy acts first."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.fight([hero], [foe], 4, 4)
@@ -120,7 +120,7 @@ def test_enemies_go_first_on_a_tie() -> None:
 
 @pytest.mark.rule("FB-INIT-04", "FB-X-16")
 def test_those_off_guard_act_last() -> None:
-    """P 3, Q 5, E 5, and F off guard with 6: E, Q, P, F."""
+    """Characters P (3) and Q (5), enemies E (5) and F (6, off guard) act in the order E, Q, P, F."""
     play = Play()
     p, q, e, f = play.hero(), play.hero(), play.foe(), play.foe()
     play.fight([p, q], [e, f], 3, 5, 5, 6, off_guard=(f,))
@@ -130,7 +130,7 @@ def test_those_off_guard_act_last() -> None:
 
 @pytest.mark.rule("FB-INIT-04")
 def test_only_participants_are_off_guard() -> None:
-    """A bystander cannot be caught off guard in it."""
+    """A bystander cannot be marked as off guard in a fight."""
     play = Play()
     play.do(StartFight(characters=(play.hero(),), enemies=()))
     play.no(NotInFight, StartRound(off_guard=(play.hero(),)))
@@ -138,7 +138,7 @@ def test_only_participants_are_off_guard() -> None:
 
 @pytest.mark.rule("FB-INIT-05", "FB-R-27")
 def test_two_players_exchange_their_dice() -> None:
-    """One player offers an exchange of initiative dice, and another agrees; enemies exchange none."""
+    """One player offers to exchange initiative dice, and another agrees; enemies cannot exchange dice."""
     play = Play()
     ann, bob, foe = play.hero(seat="ann"), play.hero(seat="bob"), play.foe()
     play.fight([ann, bob], [foe], 2, 6, 1)
@@ -172,7 +172,7 @@ def test_initiative_dice_are_exchanged_once_they_are_rolled() -> None:
 
 @pytest.mark.rule("FB-R-27")
 def test_an_exchange_leaves_those_off_guard_last() -> None:
-    """Being off guard does not move with the die."""
+    """A fighter who is off guard acts last even after an exchange of dice."""
     play = Play()
     first, second, third = play.hero(), play.hero(), play.hero()
     play.fight([first, second, third], [], 6, 5, 1, off_guard=(first,))
@@ -184,7 +184,7 @@ def test_an_exchange_leaves_those_off_guard_last() -> None:
 
 @pytest.mark.rule("FB-R-27", "FB-INIT-03")
 def test_an_exchange_leaves_enemies_first_on_a_tie() -> None:
-    """A die that now ties with an enemy's acts after it."""
+    """A character whose exchanged die ties with an enemy's acts after that enemy."""
     play = Play()
     first, second, foe = play.hero(), play.hero(), play.foe()
     play.fight([first, second], [foe], 4, 6, 4, off_guard=(first,))
@@ -211,7 +211,7 @@ def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -
 
 @pytest.mark.rule("FB-R-25")
 def test_enemies_may_have_a_fixed_initiative() -> None:
-    """By setting they do not roll and always have the same value."""
+    """With this setting enemies do not roll; their initiative is always the same value."""
     play = Play(initiative={"enemies": "fixed_value", "enemy_value": 4})
     low, high, foe = play.hero(), play.hero(), play.foe()
     play.fight([low, high], [foe], 3, 5)
@@ -221,7 +221,7 @@ def test_enemies_may_have_a_fixed_initiative() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_ties_keep_the_order_of_joining() -> None:
-    """Among players, among enemies, and among those off guard; a declared order needs the setting."""
+    """This applies to ties among players, enemies, or fighters off guard; declaring an order needs the setting."""
     play = Play()
     one, two, three = play.hero(), play.hero(), play.hero()
     foe, other = play.foe(), play.foe()
@@ -233,7 +233,7 @@ def test_ties_keep_the_order_of_joining() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_ties_may_be_rerolled() -> None:
-    """By setting those tied on one side roll again among themselves until no tie is left."""
+    """With this setting, tied fighters of one side roll again among themselves until no tie is left."""
     play = Play(initiative={"tie": "reroll"})
     one, two, foe = play.hero(), play.hero(), play.foe()
 
@@ -246,7 +246,7 @@ def test_ties_may_be_rerolled() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_ties_may_be_declared() -> None:
-    """By setting the game master orders the tied of one side before any turn is taken."""
+    """With this setting the game master orders tied fighters of one side before any turn is taken."""
     play = Play(initiative={"tie": "declared"})
     one, two, foe = play.hero(), play.hero(), play.foe()
     play.fight([one, two], [foe], 4, 4, 4)
@@ -262,7 +262,7 @@ def test_ties_may_be_declared() -> None:
 
 @pytest.mark.rule("FB-R-57")
 def test_the_dead_and_the_taken_out_are_passed_over() -> None:
-    """They have no turn and do not roll initiative; the dying keep their place."""
+    """The dead and defeated enemies have no turn and roll no initiative; the dying keep their place."""
     play = Play()
     hero, sword = armed(play)
     dying, foe, last = play.hero(0), play.foe(3), play.foe(3)

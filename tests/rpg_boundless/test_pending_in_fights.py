@@ -1,4 +1,4 @@
-"""Fights by the book: what is pending in them, what the game master grants, and what is listed."""
+"""Fights by the book: pending decisions, actions that the game master grants, and the list of legal commands."""
 
 import pytest
 
@@ -43,7 +43,7 @@ from tests.rpg_boundless.play import Play, allowed_of, blocked, odds
 
 @pytest.mark.rule("FB-ROUND-07", "FB-R-61")
 def test_there_is_no_rest_in_a_fight() -> None:
-    """A fighter cannot rest; one that has left may, and so may all after the fight."""
+    """A fighter cannot rest; a character that has left the fight can, and so can everyone after it."""
     play = Fight()
     play.no(FightGoesOn, Rest(character=play.ann, length="short"), seat="ann")
     play.no(FightGoesOn, Rest(character=play.bob, length="long"))
@@ -55,7 +55,7 @@ def test_there_is_no_rest_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-R-61", "FB-REC-08")
 def test_a_rest_may_be_an_action_by_setting() -> None:
-    """In one's own turn, which ends only once the Hits are spent."""
+    """With this setting a fighter rests in its own turn, which cannot end before the Hits are spent."""
     play = Fight(combat={"rest": "action"})
     play.no(NotYourTurn, Rest(character=play.bob, length="short"), seat="bob")
 
@@ -69,7 +69,7 @@ def test_a_rest_may_be_an_action_by_setting() -> None:
 
 @pytest.mark.rule("FB-ROUND-07")
 def test_the_hits_of_a_milestone_wait_for_the_end_of_the_fight() -> None:
-    """The milestone may be rolled at once; its Hits cannot be spent between two blows."""
+    """The milestone may be rolled at once, but its Hits cannot be spent during the fight."""
     play = Fight()
     reached = ReachMilestone(character=play.bob, milestone="the gate is open", dice=1)
     spend = SpendHit(experience=play.the(MilestoneReached, reached, 5).experience, on="max_hp")
@@ -81,7 +81,7 @@ def test_the_hits_of_a_milestone_wait_for_the_end_of_the_fight() -> None:
 
 @pytest.mark.rule("FB-ROUND-08", "FB-SAVE-09", "FB-R-64")
 def test_the_fight_waits_for_answers() -> None:
-    """No turn ends and no round begins while a fighter has a consequence; nor does that fighter act."""
+    """While a fighter has a consequence to answer, it cannot act, no turn ends, and no round begins."""
     play = Fight()
     play.next(play.ann)
     faced = play.faced(play.bob, damage=1)
@@ -102,7 +102,7 @@ def test_the_fight_waits_for_answers() -> None:
 
 @pytest.mark.rule("FB-ROUND-08", "FB-CRIT-01")
 def test_the_fight_waits_for_a_critical_save() -> None:
-    """It is rolled on reaching 0 HP, not turns later; one outside the fight delays nobody."""
+    """A fighter who drops to 0 HP must roll it at once; a Critical Save outside the fight delays nobody."""
     play = Fight(saves={"answer": "before_rest"})
     play.do(AdjustHp(character=play.cara, hp=0, reason=WHY))
     play.do(AdjustHp(character=play.bob, hp=0, reason=WHY))
@@ -117,7 +117,7 @@ def test_the_fight_waits_for_a_critical_save() -> None:
 
 @pytest.mark.rule("FB-ROUND-09", "FB-CAMP-07")
 def test_the_game_master_grants_an_action_with_a_reason() -> None:
-    """Out of turn or besides the turn's action; it is used once, and one's own action remains."""
+    """It may be out of turn or in addition to the turn's action; it can be used once, and the turn's action remains."""
     play = Fight()
     play.no(ReasonNeeded, AdjustAction(participant=play.bob))
     granted = play.the(ActionGranted, AdjustAction(participant=play.bob, reason="the bow was drawn"))
@@ -137,7 +137,7 @@ def test_the_game_master_grants_an_action_with_a_reason() -> None:
 
 @pytest.mark.rule("FB-ROUND-09")
 def test_a_granted_action_ends_with_the_round() -> None:
-    """It cannot be saved; one outside the fight cannot get one."""
+    """An unused granted action is lost; a character outside the fight cannot be granted one."""
     play = Fight()
     play.no(NotInFight, AdjustAction(participant=play.cara, reason=WHY))
     play.do(AdjustAction(participant=play.wolf, reason=WHY))
@@ -152,7 +152,7 @@ def test_a_granted_action_ends_with_the_round() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-06", "FB-ROUND-07")
 def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
-    """Out of turn no action is listed and none has odds; in turn each action has."""
+    """Actions are listed as legal and have odds only in the character's own turn."""
     play = Fight()
     for kind in (Check, Attack, CastSpell, Act, TakeItem, Rest):
         named = [one.body.get("character") or one.body["participant"] for one in allowed_of(play.state, "bob", kind)]
@@ -168,7 +168,7 @@ def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
 
 @pytest.mark.rule("FB-INIT-07")
 def test_an_offer_lapses_when_a_die_was_exchanged_otherwise() -> None:
-    """Bob was offered a 6; once ann has traded it for a 1, his answer is a new offer."""
+    """Ann offers Bob her 6 but then trades it for a 1; when Bob answers, that counts as a new offer."""
     play = Play()
     ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="ann")
     play.fight([ann, bob, cara], [], 6, 4, 1)
@@ -182,7 +182,7 @@ def test_an_offer_lapses_when_a_die_was_exchanged_otherwise() -> None:
 
 @pytest.mark.rule("FB-INIT-07", "FB-R-26", "FB-R-27")
 def test_an_exchange_leaves_settled_ties_of_others_alone() -> None:
-    """Two who tied and rolled again keep that order when others exchange dice."""
+    """Two fighters who tied and rolled again keep their order when others exchange dice."""
     play = Play(initiative={"tie": "reroll"})
     first, second, off_guard, quick = (play.hero() for _ in range(4))
     play.do(StartFight(characters=(first, second, off_guard, quick), enemies=()))
@@ -212,7 +212,7 @@ def test_an_exchange_interrupts_no_turn() -> None:
 
 @pytest.mark.rule("FB-INIT-01", "FB-R-57")
 def test_no_round_begins_when_nobody_can_fight() -> None:
-    """With all dead or taken out the fight is over; the game master ends it."""
+    """When all fighters are dead or taken out, no new round can begin and the game master ends the fight."""
     play = Fight()
     for hero in (play.ann, play.bob):
         play.given(CharacterDied(character=hero, reason=WHY))

@@ -1,4 +1,4 @@
-"""What players may do without the game master: invented things, armor, characters, and names of Conditions."""
+"""What players may do without the game master: invent Items, repair Armor, create characters, name Conditions."""
 
 from typing import Final
 
@@ -57,7 +57,7 @@ MISS: Final = (1, 1, 1, 1)
 @pytest.mark.rule("FB-CAMP-14", "FB-R-71", "FB-R-72")
 @pytest.mark.parametrize("sheet", [weapon(4), weapon(1000), weapon(0), mail(4), mail(1000)])
 def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
-    """At no time does a player get a Weapon or Armor outside 1 to 3; the game master may give any."""
+    """A player can never take a Weapon or Armor outside 1 to 3; the game master may give any value."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
     play.no(OutsideTheRange, made(sheet, ROPE, ROPE), seat="bob")
@@ -71,7 +71,7 @@ def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
 
 @pytest.mark.rule("FB-R-71", "FB-R-72")
 def test_the_range_is_a_setting() -> None:
-    """A campaign of giants has Weapons of 6 and Armor of 5, and no more."""
+    """A campaign can allow Weapons up to 6 and Armor up to 5; higher values are still refused."""
     play = Play(items={"weapon_damage": 6, "armor_hp": 5})
     play.no(OutsideTheRange, made(weapon(7), ROPE, ROPE), seat="ann")
     play.no(OutsideTheRange, made(mail(6), ROPE, ROPE), seat="ann")
@@ -82,7 +82,7 @@ def test_the_range_is_a_setting() -> None:
 @pytest.mark.rule("FB-R-74")
 @pytest.mark.parametrize("allowed", [False, True])
 def test_gear_takes_a_slot_unless_the_settings_say_otherwise(allowed: bool) -> None:  # noqa: FBT001
-    """A player may not invent a petty Weapon, but may a petty thing without numbers."""
+    """By default a player may not invent a petty Weapon, but may invent a petty Item without numbers."""
     play = Play(items={"petty_gear": allowed})
     hero = play.hero()
     needle = weapon(1, "petty")
@@ -96,7 +96,7 @@ def test_gear_takes_a_slot_unless_the_settings_say_otherwise(allowed: bool) -> N
 
 @pytest.mark.rule("FB-R-73", "FB-ARM-06")
 def test_worn_armor_is_not_whole_again_by_dropping_and_taking_it() -> None:
-    """It keeps its damage, and the character who dropped it may not invent new Armor."""
+    """Dropped Armor keeps its damage when it is picked up, and a player may not invent new Armor instead."""
     play = Play()
     hero = play.hero(3)
     worn = play.item(hero, mail(3))
@@ -115,7 +115,7 @@ def test_worn_armor_is_not_whole_again_by_dropping_and_taking_it() -> None:
 
 @pytest.mark.rule("FB-R-73")
 def test_armor_may_be_made_up_by_setting() -> None:
-    """With the setting made_up a player gets new Armor within the range."""
+    """With the setting `made_up`, a player may take new Armor within the range."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
 
@@ -125,7 +125,7 @@ def test_armor_may_be_made_up_by_setting() -> None:
 @pytest.mark.rule("FB-ARM-06")
 @pytest.mark.parametrize("way", ["off and on", "to a friend", "by the ground"])
 def test_armor_keeps_its_hp_on_every_way(way: str) -> None:
-    """Taken off and put on, handed to a friend, or left for pick-up: it keeps its HP."""
+    """Armor keeps its HP when it is taken off and put on, handed to a friend, or dropped and picked up."""
     play = Play()
     hero, friend = play.hero(3), play.hero(seat="bob")
     worn = play.item(hero, mail(3))
@@ -155,7 +155,7 @@ def test_armor_keeps_its_hp_on_every_way(way: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-13", "FB-R-75")
 def test_a_player_has_one_character() -> None:
-    """Neither porters by the dozen nor rerolled scores; the game master may make more."""
+    """A second character is refused, with rolled scores too, even after a death; the game master may create more."""
     play = Play()
     first = play.the(CharacterCreated, made(), seat="ann").character
     play.no(OneCharacterEach, made(), seat="ann")
@@ -169,7 +169,7 @@ def test_a_player_has_one_character() -> None:
 
 @pytest.mark.rule("FB-CAMP-13")
 def test_a_character_being_made_counts_and_a_dead_one_does_not() -> None:
-    """Rolled scores are completed, not rolled again; after a death a new character may be made."""
+    """A player must finish a character with rolled scores, not roll another; after a death a new one may be created."""
     play = Play()
     draft = play.the(ScoresRolled, made(method="roll"), 5, 5, 5, 1, *MISS, *MISS, seat="ann").draft
     play.no(OneCharacterEach, made(method="roll"), seat="ann")
@@ -183,7 +183,7 @@ def test_a_character_being_made_counts_and_a_dead_one_does_not() -> None:
 
 @pytest.mark.rule("FB-R-75")
 def test_the_settings_may_allow_more_characters() -> None:
-    """With two a player, the third is refused."""
+    """If the settings allow two characters per player, the third is refused."""
     play = Play(players={"characters": 2})
     for _ in range(2):
         play.the(CharacterCreated, made(), seat="ann")
@@ -193,7 +193,7 @@ def test_the_settings_may_allow_more_characters() -> None:
 
 @pytest.mark.rule("FB-CAMP-13")
 def test_a_character_belongs_to_a_seat_that_plays() -> None:
-    """No character is created for a spectator, who could not act for it."""
+    """A character cannot be created for a spectator, who could not act for it."""
     play = Play()
 
     play.no(SeatDoesNotPlay, made(seat="spectator"))
@@ -206,7 +206,7 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 @pytest.mark.rule("FB-COND-09", "FB-R-82", "FB-R-12")
 @pytest.mark.parametrize("name", ["Sick", " sick ", "SICK", "s ick", "\uff53\uff49\uff43\uff4b"])
 def test_case_and_blanks_make_no_difference(name: str) -> None:
-    """A Condition gained, worsened, brought, named in a Position or cleared in other spelling is the same."""
+    """A Condition spelled differently is the same one when gained, worsened, suffered, set in a Position or cleared."""
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="sick"), seat="ann")
@@ -223,7 +223,7 @@ def test_case_and_blanks_make_no_difference(name: str) -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-R-12")
 def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
-    """A rest clears a Condition in any spelling. Where Conditions do not repeat, another spelling changes nothing."""
+    """A rest clears a Condition in any spelling; where repeated Conditions are ignored, any spelling is a repeat."""
     play = Play(conditions={"repeat": "ignore"})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="Sick"), seat="ann")
@@ -241,7 +241,7 @@ def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
 
 @pytest.mark.rule("FB-R-83")
 def test_nobody_attacks_themselves() -> None:
-    """An attack on oneself is refused for that reason."""
+    """The refusal of an attack on oneself says that a character cannot attack itself."""
     play = Play()
     hero = play.hero(items=(SWORD,))
     (sword,) = play.who(hero).items
@@ -252,7 +252,7 @@ def test_nobody_attacks_themselves() -> None:
 
 @pytest.mark.rule("FB-CAMP-10", "FB-ENEMY-02", "FB-R-45", "FB-R-56")
 def test_refusals_name_what_happened() -> None:
-    """Two stat blocks at once, an Attack named twice, a roll that is void, a contest that was not even."""
+    """Unclear stat block, repeated Attack name, annulled roll and decided contest each have their own refusal."""
     play = Play()
     hero = play.hero()
     check = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").check

@@ -1,4 +1,4 @@
-"""Players' proposals: what the game master confirms or declines, and what needs no approval."""
+"""Players' proposals: which commands the game master confirms or declines, and which need no approval."""
 
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
 
 
 def asked(play: Play, hero: str, what: str) -> Command:
-    """Return a command of each kind for which settings may require approval."""
+    """Return a command of the kind `what`, one of those for which settings may require approval."""
     commands: dict[str, Command] = {
         "take_items": TakeItem(character=hero, item=ROPE),
         "clear_conditions": ClearCondition(character=hero, condition="sick", reason="herbs"),
@@ -62,7 +62,7 @@ def test_players_do_these_alone_by_default(what: str) -> None:
 @pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
 @pytest.mark.parametrize("what", RULINGS)
 def test_by_setting_players_need_the_game_masters_approval(what: str) -> None:
-    """A player's command is refused, proposed, and carried out when the game master confirms it."""
+    """With this setting a player's command is refused, but may be proposed; it runs once the game master confirms."""
     play = Play(players_may={what: "propose"})
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
     command: Any = asked(play, hero, what)
@@ -81,7 +81,7 @@ def test_by_setting_players_need_the_game_masters_approval(what: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-15")
 def test_the_game_master_needs_no_approval() -> None:
-    """The game master and the app act at once; an app may still propose for a player."""
+    """The game master and the app act at once; the app may still make a proposal for a player."""
     play = Play(players_may=dict.fromkeys(MAY, "propose"))
     hero = play.hero()
 
@@ -96,7 +96,7 @@ def test_the_game_master_needs_no_approval() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
-    """An impossible command is refused with its reason, and the proposal waits until it is possible."""
+    """A command that is impossible by then is refused with the reason; its proposal waits until it is possible."""
     play = Play()
     hero = play.hero(items=(ROPE,) * 8)
     waiting = play.the(CommandProposed, Propose(command=TakeItem(character=hero, item=BEAM)), seat="ann").proposal
@@ -110,7 +110,7 @@ def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_an_unconfirmable_command_cannot_be_proposed() -> None:
-    """A proposal is judged at once, only for one's own characters, and their number is limited."""
+    """A proposal is judged at once; players propose only for their own characters, and a limited number."""
     play = Play()
     hero, other = play.hero(items=(ROPE,) * 10, hp=1), play.hero(seat="bob")
     play.no(SlotsFull, Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann")
@@ -126,7 +126,7 @@ def test_an_unconfirmable_command_cannot_be_proposed() -> None:
 
 @pytest.mark.rule("FB-CAMP-11")
 def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
-    """It is removed; those for other characters, and for new ones, stay."""
+    """The dead character's proposals are removed; proposals for other characters and for new ones stay."""
     play = Play()
     hero, other = play.hero(), play.hero(seat="bob")
     lapses, waits, new = (
@@ -147,7 +147,7 @@ def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_in_a_campaign_of_form_0_a_proposal_for_one_who_died_waits_and_is_refused() -> None:
-    """It is refused because the character is dead, and can be declined."""
+    """Confirming the proposal is refused because the character is dead; it can still be declined."""
     play = Older()
     hero = play.hero()
     waiting = play.the(CommandProposed, Propose(command=Rest(character=hero, length="long")), seat="ann").proposal
@@ -159,7 +159,7 @@ def test_in_a_campaign_of_form_0_a_proposal_for_one_who_died_waits_and_is_refuse
 
 @pytest.mark.rule("FB-R-80")
 def test_a_confirmed_proposal_goes_beyond_what_players_make_up() -> None:
-    """A great axe, new Armor and a second character are possible with the game master's approval."""
+    """With the game master's approval, players may have a great axe, new Armor, or a second character."""
     play = Play()
     hero = play.hero()
     for command in (
@@ -177,7 +177,7 @@ def test_a_confirmed_proposal_goes_beyond_what_players_make_up() -> None:
 
 @pytest.mark.rule("FB-CAMP-17")
 def test_a_proposal_is_declined_or_withdrawn() -> None:
-    """The game master declines, with or without a reason; only the proposer withdraws."""
+    """The game master may decline with or without a reason; only the proposer may withdraw."""
     play = Play()
     hero = play.hero()
     one, two, three = (

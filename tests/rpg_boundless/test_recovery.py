@@ -1,4 +1,4 @@
-"""Recovery and experience."""
+"""Rests, Recovery Rolls and experience."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def worn_out(play: Play) -> str:
 
 
 def rested(play: Play, hero: str, *faces: int) -> str:
-    """Take a short rest, or a long one, with these faces."""
+    """Take a short rest, or a long one, with these faces; return the Recovery Roll's id."""
     length = "short" if len(faces) == 3 else "long"
     return play.the(Rested, Rest(character=hero, length=length), *faces, seat="ann").recovery  # type: ignore[arg-type]
 
@@ -51,7 +51,7 @@ def test_a_rest_is_one_recovery_roll(length: str, dice: int) -> None:
 @pytest.mark.rule("FB-REC-04")
 @pytest.mark.parametrize(("position", "hits"), [("good", 6), ("standard", 6), ("bad", 1)])
 def test_position_affects_the_recovery_roll(position: str, hits: int) -> None:
-    """At Bad a Recovery Roll of 5, 5, 5, 5, 5, 6 has one Hit."""
+    """A Recovery Roll of 5, 5, 5, 5, 5, 6 has one Hit at Bad, and six Hits at Standard or Good."""
     play = Play()
 
     rest = play.the(Rested, Rest(character=play.hero(), length="long", stance=at(position)), 5, 5, 5, 5, 5, 6)
@@ -61,7 +61,7 @@ def test_position_affects_the_recovery_roll(position: str, hits: int) -> None:
 
 @pytest.mark.rule("FB-REC-05")
 def test_each_hit_refills_stamina_or_hp() -> None:
-    """2 Hits refill both; a third entry is refused, and Hits are spent once."""
+    """2 Hits refill Stamina and HP; a third refill is refused, and the Hits can be spent only once."""
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1)
@@ -75,7 +75,7 @@ def test_each_hit_refills_stamina_or_hp() -> None:
 
 @pytest.mark.rule("FB-REC-06", "FB-REC-07", "FB-R-34")
 def test_each_hit_restores_a_point_besides() -> None:
-    """Each Hit also restores one Attribute point below its maximum; points without a place are lost."""
+    """Each Hit also restores one point to an Attribute below its maximum; if all are at their maximum, it is lost."""
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1)
@@ -94,7 +94,7 @@ def test_each_hit_restores_a_point_besides() -> None:
 @pytest.mark.rule("FB-R-06", "FB-R-33")
 @pytest.mark.parametrize(("refill", "stamina", "hp"), [("full", 8, 5), ("one_point", 2, 2)])
 def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> None:
-    """A Hit refills Stamina or HP completely; by setting it refills one point."""
+    """By default a Hit refills Stamina or HP completely; a setting limits it to one point."""
     play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
     hero = worn_out(play)
 
@@ -106,7 +106,7 @@ def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> N
 
 @pytest.mark.rule("FB-X-17")
 def test_a_long_rest() -> None:
-    """5, 6, 1, 1, 2, 3 to Stamina and HP, both points to Strength: everything is full again."""
+    """The Hits of 5, 6, 1, 1, 2, 3 refill Stamina and HP and restore 2 Strength: everything is at its maximum."""
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1, 1, 2, 3)
@@ -121,7 +121,7 @@ def test_a_long_rest() -> None:
 
 @pytest.mark.rule("FB-R-36", "FB-CRIT-04")
 def test_the_dying_do_not_rest() -> None:
-    """They need help first, and no pending decision blocks it; once helped, they rest."""
+    """A dying character must be helped before it can rest."""
     play = Play()
     hero, friend = play.hero(2), play.hero(seat="bob")
     fallen(play, hero, 1, 1)
@@ -150,7 +150,7 @@ def test_hp_are_refilled_up_to_the_maximum_that_the_rest_restores(refill: str, h
 
 @pytest.mark.rule("FB-R-07")
 def test_in_a_campaign_of_form_0_hp_are_refilled_up_to_the_maximum_before_the_rest() -> None:
-    """The maximum follows afterwards."""
+    """In form 0 the maximum rises only after the refill."""
     play = Older(hp={"follows_strength": True})
     hero = play.hero(3)
     fallen(play, hero, 5, 1, 1)
@@ -162,7 +162,7 @@ def test_in_a_campaign_of_form_0_hp_are_refilled_up_to_the_maximum_before_the_re
 
 @pytest.mark.rule("FB-R-36")
 def test_in_a_campaign_of_form_0_a_rest_does_not_end_dying() -> None:
-    """Rested and refilled, the dying stay dying."""
+    """A dying character can rest and refill HP in form 0, but stays dying."""
     play = Older()
     hero = play.hero(2)
     play.do(Accept(consequence=play.faced(hero, damage=9)))
@@ -177,7 +177,7 @@ def test_in_a_campaign_of_form_0_a_rest_does_not_end_dying() -> None:
 
 
 def milestone(play: Play, hero: str, *faces: int) -> str:
-    """Reach a milestone with these faces."""
+    """Reach a milestone with these faces; return the Experience Roll's id."""
     reached = ReachMilestone(character=hero, milestone="the tower", dice=len(faces))
     return play.the(MilestoneReached, reached, *faces).experience
 
@@ -185,7 +185,7 @@ def milestone(play: Play, hero: str, *faces: int) -> str:
 @pytest.mark.rule("FB-XP-01", "FB-XP-02", "FB-XP-03")
 @pytest.mark.parametrize(("dice", "rolled"), [(None, 4), (6, 6), (0, 1)])
 def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> None:
-    """The milestone is in the roll's event; the dice follow the achievement, 4 by default."""
+    """The roll's event names the milestone; the game master sets the number of dice, 4 by default."""
     play = Play()
 
     reached = ReachMilestone(character=play.hero(), milestone="the tower", dice=dice)
@@ -198,7 +198,7 @@ def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> Non
 @pytest.mark.rule("FB-XP-04", "FB-XP-05", "FB-R-37")
 @pytest.mark.parametrize(("raises", "hp"), [(False, 5), (True, 9)])
 def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa: FBT001
-    """2 Hits can be spent twice and not three times; HP follow by setting only."""
+    """2 Hits raise maximum HP twice, and a third raise is refused; current HP rise only with the setting."""
     play = Play(experience={"raise_current_hp": raises})
     hero = play.hero(3)
     experience = milestone(play, hero, 5, 6, 1, 1)
@@ -223,7 +223,7 @@ def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa:
     ],
 )
 def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after: tuple[int, int]) -> None:
-    """The current score counts; the maximum rises only if the score would exceed it; 6 is the limit."""
+    """The die is compared with the current score; the maximum rises only if the score would exceed it, up to 6."""
     play = Play()
     hero = play.hero(most)
     if score < most:
@@ -241,7 +241,7 @@ def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after
 
 @pytest.mark.rule("FB-R-38")
 def test_the_maximum_is_compared_by_setting() -> None:
-    """With the setting, a lowered score needs a die above its maximum."""
+    """With this setting, raising a lowered score needs a die above its maximum."""
     play = Play(experience={"compare": "maximum"})
     hero = play.hero(3)
     play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))
@@ -253,7 +253,7 @@ def test_the_maximum_is_compared_by_setting() -> None:
 
 @pytest.mark.rule("FB-R-40", "FB-X-18")
 def test_hits_are_spent_one_after_another() -> None:
-    """Maximum HP 7; Dexterity 2, 3 raises it to 3; another 3 is not above it."""
+    """The first Hit raises maximum HP to 7; a 3 raises Dexterity from 2 to 3, so that a second 3 does nothing."""
     play = Play()
     hero = play.hero(3, 2)
     experience = milestone(play, hero, 5, 6, 6, 1)
@@ -268,7 +268,7 @@ def test_hits_are_spent_one_after_another() -> None:
 
 @pytest.mark.rule("FB-X-23", "FB-R-40")
 def test_lost_points_are_regained_by_experience() -> None:
-    """Strength 1 of 3, with 2 and then 3: 2 of 3, then 3 of 3."""
+    """Strength 1 with maximum 3 rises to 2 with a face of 2, then to 3 with a face of 3."""
     play = Play()
     hero = worn_out(play)
     experience = milestone(play, hero, 5, 5)
@@ -284,7 +284,7 @@ def test_lost_points_are_regained_by_experience() -> None:
 
 @pytest.mark.rule("FB-R-07")
 def test_raised_strength_raises_maximum_hp_by_setting() -> None:
-    """Where maximum HP follow Strength, an attempt that succeeds raises them."""
+    """Where maximum HP follow Strength, a Hit that raises Strength raises them too."""
     play = Play(hp={"follows_strength": True})
     hero = play.hero(2)
 

@@ -1,4 +1,4 @@
-"""Between fights by the book: rests and their Hits, answers that come first, Positions set beforehand."""
+"""Between fights by the book: rests and their Hits, answers required first, and Positions set in advance."""
 
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ GOOD: Final = at("good")
 
 @pytest.mark.rule("FB-REC-08")
 def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
-    """Until then there is no second rest, no Check, no other effect on the rested character, and no fight."""
+    """Until then another rest, a Check, any other effect on the rested character, and a new fight are refused."""
     play = Play()
     hero, foe, other = play.hero(stamina=1), play.foe(), play.hero(seat="bob")
     recovery = rested(play, hero, 5, 1, 1)
@@ -56,7 +56,7 @@ def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
 
 @pytest.mark.rule("FB-REC-08", "FB-CAMP-04")
 def test_another_player_does_not_spend_the_hits() -> None:
-    """Only the character's player and the game master spend its Hits."""
+    """Only the character's player and the game master may spend the Hits of its rest."""
     play = Play()
     recovery = rested(play, play.hero(stamina=1), 5, 1, 1)
 
@@ -66,7 +66,7 @@ def test_another_player_does_not_spend_the_hits() -> None:
 
 @pytest.mark.rule("FB-REC-08")
 def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
-    """Play continues at once; a new day need not wait either."""
+    """Play continues at once after such a rest, and a new day may begin."""
     play = Play()
     hero = play.hero()
     rested(play, hero, 1, 1, 1)
@@ -78,7 +78,7 @@ def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
 
 @pytest.mark.rule("FB-REC-09", "FB-R-34")
 def test_no_hit_or_point_is_lost_silently() -> None:
-    """One entry per Hit, one point per open place; a point without a place is lost explicitly."""
+    """All Hits must be spent, and as many Attribute points restored as possible; only the remaining points lapse."""
     play = Play()
     hero = play.hero(3, stamina=2)
     play.do(AdjustAttribute(character=hero, attribute="strength", score=2, reason=WHY))
@@ -96,7 +96,7 @@ def test_no_hit_or_point_is_lost_silently() -> None:
 
 @pytest.mark.rule("FB-REC-09")
 def test_an_empty_spending_is_not_offered() -> None:
-    """Every listed entry spends all Hits and all points that have a place."""
+    """Every listed way to spend uses all Hits and all Attribute points that can be restored."""
     play = Play()
     hero = play.hero(3, 1)
     for attribute in ("strength", "dexterity"):
@@ -120,7 +120,7 @@ def test_an_empty_spending_is_not_offered() -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize("answer", ["first", "before_rest"])
 def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
-    """Whatever the setting: a consequence is saved against or accepted before the rest."""
+    """Under either setting, a character must answer its consequence with a Save or accept it before it rests."""
     play = Play(saves={"answer": answer})
     hero = play.hero()
     faced = play.faced(hero, damage=1)
@@ -135,7 +135,7 @@ def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize(("answer", "waits"), [("first", True), ("before_rest", False)])
 def test_other_deeds_wait_for_the_answer_by_setting(answer: str, waits: bool) -> None:  # noqa: FBT001
-    """By default all other actions wait for the answer to a blow; a setting allows them."""
+    """By default a character must answer a consequence before any other action; a setting lifts this."""
     play = Play(saves={"answer": answer})
     hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
     armor, sword, foe = play.item(hero, mail(2)), play.item(hero, SWORD), play.foe(9)
@@ -192,7 +192,7 @@ def test_each_roll_has_its_own_position() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_a_position_belongs_to_what_it_describes() -> None:
-    """A Position for climbing does not apply to a search; case and blanks in its name do not matter."""
+    """A Position for climbing does not apply to a search; case and blanks in its description do not matter."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, stance=GOOD, what="climb the wall"))
@@ -209,7 +209,7 @@ def test_a_position_belongs_to_what_it_describes() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_attacks_and_strain_are_checks_that_may_have_their_own_position() -> None:
-    """An attack uses the Position for attacks before one for Checks in general."""
+    """An attack uses a Position set for attacks in preference to one set for Checks in general."""
     play = Play()
     hero, foe = play.hero(2, 1, 2), play.foe(9)
     sword = play.item(hero, SWORD)
@@ -240,7 +240,7 @@ def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
 
 @pytest.mark.rule("FB-POS-10", "FB-R-20")
 def test_a_position_set_is_one_its_roll_takes() -> None:
-    """A rest takes dice; only Checks and Saves have a description; a later one replaces or removes an earlier."""
+    """A rest cannot be Dire; only Checks and Saves have a description; a later Position replaces or removes one."""
     play = Play()
     hero = play.hero()
     play.no(PositionNotTaken, SetPosition(character=hero, stance=at("dire"), on="rest"))
@@ -257,7 +257,7 @@ def test_a_position_set_is_one_its_roll_takes() -> None:
 
 @pytest.mark.rule("FB-POS-10", "FB-CAMP-06")
 def test_the_number_of_positions_is_limited() -> None:
-    """A campaign stores 20 per character; removing one is always possible."""
+    """A character can have 20 set Positions; removing one is always possible."""
     play = Play()
     hero = play.hero()
     for number in range(20):

@@ -31,13 +31,13 @@ EVEN = Odds(likelihood="even")
 
 
 def pool(play: Play, dice: int, limit: int | None = None, outcome: str | None = None) -> str:
-    """Set up a Pool."""
+    """Set up a Pool; return its id."""
     return play.the(PoolOpened, OpenPool(name="oil", dice=dice, limit=limit, outcome=outcome)).pool
 
 
 @pytest.mark.rule("FB-POOL-01")
 def test_a_pool_has_two_four_six_or_eight_dice() -> None:
-    """Other sizes are refused."""
+    """Any other number of dice is refused."""
     play = Play()
     for dice in (2, 4, 6, 8):
         pool(play, dice)
@@ -61,7 +61,7 @@ def test_a_pool_loses_a_die_for_each_miss() -> None:
 @pytest.mark.rule("FB-POOL-04", "FB-POOL-05")
 @pytest.mark.parametrize(("limit", "left"), [(3, 3), (1, 5), (None, 4)])
 def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> None:
-    """6D and six Misses: the limit is lost, by default 2."""
+    """Six Misses with 6 dice remove only as many dice as the limit, which is 2 by default."""
     play = Play()
 
     assert left == play.the(PoolRolled, RollPool(pool=pool(play, 6, limit)), 1, 1, 1, 1, 1, 1).left
@@ -70,7 +70,7 @@ def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> 
 @pytest.mark.rule("FB-POOL-06", "FB-R-44")
 @pytest.mark.parametrize("before", [True, False])
 def test_an_emptied_pool_changes_something_and_is_cleared(before: bool) -> None:  # noqa: FBT001
-    """The effect is set with the Pool or when it empties; it is not rolled again."""
+    """The effect is given with the Pool or with its last roll; an emptied Pool cannot be rolled again."""
     play = Play()
     oil = pool(play, 2, outcome="dark" if before else None)
 
@@ -83,7 +83,7 @@ def test_an_emptied_pool_changes_something_and_is_cleared(before: bool) -> None:
 
 @pytest.mark.rule("FB-X-19")
 def test_a_pool_shrinks_over_two_rolls() -> None:
-    """4D, limit 2: 1, 1, 1, 6 leave 2D, and then 1, 5 leave 1D."""
+    """A 4D Pool with limit 2 has 2 dice left after 1, 1, 1, 6, and then 1 die after 1, 5."""
     play = Play()
     oil = pool(play, 4, 2)
 
@@ -97,7 +97,7 @@ def test_a_pool_shrinks_over_two_rolls() -> None:
 
 @pytest.mark.rule("FB-FORT-01")
 def test_fortune_answers_a_question() -> None:
-    """Without a question it is refused."""
+    """A fortune roll without a question is refused."""
     play = Play()
     play.no(QuestionNeeded, AskFortune(odds=EVEN))
     play.no(QuestionNeeded, OpposeFortune(sides=(EVEN, EVEN)))
@@ -118,7 +118,7 @@ def test_fortune_answers_a_question() -> None:
     ],
 )
 def test_likelihood_gives_the_dice(likelihood: str, faces: tuple[int, ...], yes: bool) -> None:  # noqa: FBT001
-    """Likely 3D, almost certain 4D, even 2D, unlikely 1D, slim 0D."""
+    """Almost certain is 4 dice, likely 3, even 2, unlikely 1, and slim 0."""
     asked = AskFortune(question="is it so", odds=Odds(likelihood=likelihood))  # type: ignore[arg-type]
 
     answer = Play().the(FortuneTold, asked, *faces)
@@ -128,7 +128,7 @@ def test_likelihood_gives_the_dice(likelihood: str, faces: tuple[int, ...], yes:
 
 @pytest.mark.rule("FB-FORT-08")
 def test_an_attribute_may_give_the_dice() -> None:
-    """Willpower 3 is 3 dice; both, or neither, is refused, and so is an unknown character."""
+    """Willpower 3 gives 3 dice; both an Attribute and a likelihood, neither, or an unknown character is refused."""
     play = Play()
     basis = Basis(character=play.hero(1, 0, 3), attribute="willpower")
     for unclear in (Odds(basis=basis, likelihood="even"), Odds()):
@@ -141,7 +141,7 @@ def test_an_attribute_may_give_the_dice() -> None:
 
 @pytest.mark.rule("FB-R-46")
 def test_free_dice_need_a_reason_and_may_be_barred() -> None:
-    """A free number needs a reason, and the settings may forbid it."""
+    """A freely chosen number of dice needs a reason, and the settings may forbid it."""
     asked = AskFortune(question="is it so", odds=Odds(dice=5, reason="odd"))
     play = Play()
     play.no(FreeDiceNeedReason, AskFortune(question="is it so", odds=Odds(dice=5)))
@@ -155,7 +155,7 @@ def test_free_dice_need_a_reason_and_may_be_barred() -> None:
 @pytest.mark.rule("FB-FORT-10", "FB-FORT-11", "FB-FORT-12", "FB-R-17")
 @pytest.mark.parametrize(("faces", "yes", "extra"), [((5, 5, 6), True, 2), ((5, 1, 1), True, 0), ((1, 4, 4), False, 0)])
 def test_a_hit_is_yes_and_more_strengthen_it(faces: tuple[int, ...], yes: bool, extra: int) -> None:  # noqa: FBT001
-    """No Hit is no; Hits beyond the first are extra."""
+    """A roll without Hits answers no; Hits beyond the first are counted as extra."""
     answer = Play().the(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
 
     assert (yes, extra) == (answer.yes, answer.extra)
@@ -166,7 +166,7 @@ def test_a_hit_is_yes_and_more_strengthen_it(faces: tuple[int, ...], yes: bool, 
     ("faces", "ahead", "by"), [((5, 6, 5, 1), "first", 1), ((1, 1, 5, 6), "second", 2), ((1, 1, 1, 1), "even", 0)]
 )
 def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by: int) -> None:
-    """The side with more Hits is ahead, by the difference."""
+    """The side with more Hits is ahead, by the difference in Hits."""
     answer = Play().the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
 
     assert (ahead, by) == (answer.ahead, answer.by)
@@ -183,7 +183,7 @@ def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by
     ],
 )
 def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahead: str) -> None:
-    """A tie of an opposed roll stays even; by setting it is rolled again, or decided for one side."""
+    """By default a tied opposed roll stays even; a setting rerolls it or decides it for one side."""
     play = Play(fortune={"tie": tie})
 
     answer = play.the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
@@ -197,7 +197,7 @@ def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahea
     ("tie", "chance"), [("even", "8/27"), ("second_side", "8/27"), ("first_side", "19/27"), ("reroll", "1/2")]
 )
 def test_the_odds_of_an_opposed_roll_are_those_to_come_out_ahead(tie: str, chance: str) -> None:
-    """2 dice against 2 are equal with 11/27 (16, 16 and 1 of 81), and ahead with half of the rest."""
+    """2 dice against 2 tie with a chance of 11/27 (33 of 81), and each side is ahead in half of the rest."""
     play = Play(fortune={"tie": tie})
 
     found = odds(OpposeFortune(question="who", sides=(EVEN, EVEN)), play.state)
@@ -207,7 +207,7 @@ def test_the_odds_of_an_opposed_roll_are_those_to_come_out_ahead(tie: str, chanc
 
 @pytest.mark.rule("FB-R-84", "FB-R-45")
 def test_the_odds_of_a_hidden_opposed_roll_count_no_second_roll() -> None:
-    """It is not rolled again."""
+    """A hidden tie is not rerolled, even with the setting to reroll ties, and the odds reflect that."""
     play = Play(fortune={"tie": "reroll"})
 
     found = odds(OpposeFortune(question="who", sides=(EVEN, EVEN), hidden=True), play.state)
@@ -217,7 +217,7 @@ def test_the_odds_of_a_hidden_opposed_roll_count_no_second_roll() -> None:
 
 @pytest.mark.rule("FB-R-45")
 def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
-    """With a reason, once, and only if it is even."""
+    """The game master may decide a tied roll once, with a reason; a roll that was not tied is refused."""
     play = Play()
     opposed = OpposeFortune(question="who", sides=(EVEN, EVEN))
     settled = play.the(FortuneOpposed, opposed, 5, 1, 1, 1).contest
@@ -236,7 +236,7 @@ def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
 @pytest.mark.parametrize("trigger", ["rest", "search", "attention"])
 @pytest.mark.parametrize(("dice", "rolled"), [(3, 3), (None, 1), (0, 1)])
 def test_an_encounter_roll_has_a_trigger(trigger: str, dice: int | None, rolled: int) -> None:
-    """The dice follow the likelihood, 1 by default."""
+    """The game master sets the number of dice by likelihood, 1 by default."""
     command = RollEncounter(trigger=trigger, dice=dice)  # type: ignore[arg-type]
 
     made = Play().the(EncounterRolled, command, *[1] * rolled)
@@ -247,7 +247,7 @@ def test_an_encounter_roll_has_a_trigger(trigger: str, dice: int | None, rolled:
 @pytest.mark.rule("FB-ENC-05", "FB-ENC-06", "FB-R-47")
 @pytest.mark.parametrize("faces", [(5,), (5, 6, 5)])
 def test_signs_open_one_pool_of_two_dice(faces: tuple[int, ...]) -> None:
-    """Whatever the Hits, there is one 2D Pool, with the default limit, for this Encounter Roll."""
+    """However many Hits there are, an Encounter Roll opens one 2D Pool, with the default limit."""
     play = Play()
 
     made, opened = play.do(RollEncounter(trigger="search", dice=len(faces)), *faces)
@@ -289,7 +289,7 @@ def test_no_hit_is_no_sign() -> None:
 def test_those_met_are_open_or_keep_away(
     dice: int | None, faces: tuple[int, ...], *, approachable: bool, warmth: int
 ) -> None:
-    """A reaction roll names the other party: each Hit makes its welcome warmer, and none means distance."""
+    """A reaction roll names the other party, which is warmer with each Hit and keeps away without any."""
     made = Play().the(ReactionRolled, RollReaction(who="the guards", dice=dice), *faces)
 
     assert ("the guards", faces) == (made.who, made.roll.faces)

@@ -28,7 +28,7 @@ SEEN: tuple[str, ...] = ("ann", "spectator")
 
 
 def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, str, str]:
-    """Let the game master prepare things, and an enemy appear under a neutral name."""
+    """Have the game master store things and bring in an enemy under a neutral name; return the play and three ids."""
     play = Play()
     hero = play.hero(2)
     sword = play.item(hero, SWORD)
@@ -43,7 +43,7 @@ def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, 
 
 @pytest.mark.rule("FB-CAMP-09")
 def test_the_game_master_sees_what_is_hidden() -> None:
-    """The game master and the app see HP, Attacks, stored things and prepared encounters; players see their ids."""
+    """The game master and the app see HP, Attacks, stored things and prepared encounters; players see only ids."""
     play, _, _, _ = prepared(STRONG, SWORD, "a feast")
 
     def seen(seat: str | None) -> CampaignView:
@@ -62,7 +62,7 @@ def test_the_game_master_sees_what_is_hidden() -> None:
 
 @pytest.mark.rule("FB-CAMP-09")
 def test_a_revealed_thing_is_public() -> None:
-    """HP before and after a blow, and a prepared encounter, once they are revealed; each is revealed once."""
+    """A reveal makes an enemy's HP or a prepared encounter public, including later HP; each is revealed once."""
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
     assert isinstance(play.the(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left, Secret)
     (encounter,) = play.state.prepared
@@ -98,7 +98,7 @@ def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]
 
 @pytest.mark.rule("FB-CAMP-09")
 def test_odds_are_hidden_while_an_enemy_is_hidden() -> None:
-    """While a command's result may depend on hidden HP, the campaign reports hidden facts."""
+    """The campaign reports hidden facts, and so gives no odds, while a command may depend on hidden HP."""
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
     assert play.rules.secrecy.has_hidden_draws(play.state)
 

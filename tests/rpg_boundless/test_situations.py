@@ -1,4 +1,4 @@
-"""Situations between the rules, in the order of the book: what players try, and the referee's decision."""
+"""Situations at the edges of the rules, in the order of the book: what players try, and what the referee decides."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -107,14 +107,14 @@ MISS: Final = (1, 1, 1, 1)
 
 
 def made(strength: int = 2, dexterity: int = 1, willpower: int = 1, **more: Any) -> CreateCharacter:  # noqa: ANN401
-    """Make a character, with what differs from the usual."""
+    """Return a command that creates a character; `more` replaces its usual fields."""
     points = Scores(strength=strength, dexterity=dexterity, willpower=willpower)
     usual: dict[str, Any] = {"name": "Ash", "points": points, "items": KIT, "keepsake": "coin"}
     return CreateCharacter(**(usual | more))
 
 
 class Table(NamedTuple):
-    """A table in mid-play: ann's hero, bob's friend, a dead character, an enemy."""
+    """A table in mid-play: Ann's hero, Bob's friend, a dead character, an enemy."""
 
     play: Play
     hero: str
@@ -125,7 +125,7 @@ class Table(NamedTuple):
     full: str
 
     def room(self) -> str:
-        """Bring a Condition to the hero with all Slots filled; return the decision on room."""
+        """Give a Condition to the hero whose Slots are all filled; return the id of the decision on what to drop."""
         self.play.do(Accept(consequence=self.play.faced(self.full, conditions=("sick",))), seat="ann")
         return next(iter(self.play.state.rooms))
 
@@ -134,7 +134,7 @@ class Table(NamedTuple):
         return self.play.the(PoolOpened, OpenPool(name="oil", dice=2)).pool
 
     def hits(self, *faces: int) -> str:
-        """Let the hero reach a milestone; return its Experience Roll."""
+        """Let the hero reach a milestone; return its Experience Roll's id."""
         self.play.do(ReachMilestone(character=self.hero, milestone="home", dice=len(faces)), *faces)
         return next(iter(self.play.state.experiences))
 
@@ -151,7 +151,7 @@ def table() -> Table:
 
 
 def item(table: Table, name: str, who: str | None = None) -> str:
-    """Return a character's Item by name."""
+    """Return the id of a character's Item with this name."""
     items = table.play.who(who or table.hero).items.values()
     return next(one.id for one in items if one.sheet.name == name)
 
@@ -288,7 +288,7 @@ def _revealed(table: Table) -> str:
 @pytest.mark.rule("FB-CAMP-20", "FB-CAMP-05")
 @pytest.mark.parametrize("said", REFUSED.values(), ids=REFUSED.keys())
 def test_the_referee_refuses(said: Callable[[Table], Said]) -> None:
-    """The rule that forbids a situation's command refuses it, and nothing changes."""
+    """Each command is refused by the rule that forbids it, and nothing changes."""
     at_hand = table()
     command, seat, refusal = said(at_hand)
     before = at_hand.play.state
@@ -361,7 +361,7 @@ def test_the_referee_accepts(said: Callable[[Table], Done]) -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-CAMP-06")
 def test_a_pool_is_not_revealed_where_there_is_no_room_for_it() -> None:
-    """With fifty open Pools the hidden one stays hidden."""
+    """When fifty Pools are open, the hidden one stays hidden."""
     play = Play()
     hidden = play.the(HiddenPoolOpened, OpenPool(name="doom", dice=2, hidden=True)).pool
     for _ in range(50):
@@ -372,7 +372,7 @@ def test_a_pool_is_not_revealed_where_there_is_no_room_for_it() -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-COND-07")
 def test_worsening_and_clearing_keep_to_one_name() -> None:
-    """A Condition worsened in capitals is cleared completely in lower case."""
+    """A Condition worsened under a name in capitals is cleared completely by its name in lower case."""
     play = Play()
     hero = play.hero(items=(BEAM,))
     play.do(GainCondition(character=hero, condition="Fatigued"), seat="ann")

@@ -42,7 +42,7 @@ def full_of_conditions(play: Play, *, hp: int = 1) -> str:
 
 @pytest.mark.rule("FB-SLOT-01", "FB-SLOT-02", "FB-SLOT-03", "FB-R-11")
 def test_ten_slots_hold_items() -> None:
-    """An ordinary Item takes a Slot and gives it back; the eleventh does not fit."""
+    """An ordinary Item takes one Slot and frees it when dropped; an eleventh does not fit."""
     play = Play()
     hero = laden(play, 9)
 
@@ -80,7 +80,7 @@ def test_a_bulky_item_takes_two_slots() -> None:
 @pytest.mark.rule("FB-SLOT-08", "FB-R-09")
 @pytest.mark.parametrize("with_item", [True, False])
 def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FBT001
-    """An Item or a Condition in the tenth Slot leaves 1 HP; it is no Damage, and 0 HP stay 0."""
+    """An Item or a Condition in the tenth Slot lowers HP to 1, not as Damage; HP that are 0 stay 0."""
     play = Play()
     hero, fallen = laden(play, 9), laden(play, 9, hp=0)
 
@@ -95,7 +95,7 @@ def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FB
 @pytest.mark.rule("FB-R-09", "FB-R-35")
 @pytest.mark.parametrize(("effect", "hp"), [("cap", 1), ("once", 5)])
 def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
-    """While all Slots are filled a refill leaves 1 HP; with the effect once, HP can be refilled."""
+    """By default a refill with all Slots filled leaves HP at 1; with the setting `once`, HP can be refilled."""
     play = Play(slots={"full_effect": effect})
     hero = laden(play, 9)
     play.do(TakeItem(character=hero, item=ROPE))
@@ -108,7 +108,7 @@ def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
 
 @pytest.mark.rule("FB-R-09")
 def test_freeing_a_slot_gives_no_hp_back() -> None:
-    """A free Slot lifts the cap, and HP stay as they are."""
+    """A freed Slot lifts the cap on HP, but the HP stay as they are."""
     play = Play()
     hero = laden(play, 9)
     play.do(TakeItem(character=hero, item=ROPE))
@@ -121,7 +121,7 @@ def test_freeing_a_slot_gives_no_hp_back() -> None:
 @pytest.mark.rule("FB-COND-01", "FB-COND-02", "FB-COND-03")
 @pytest.mark.parametrize("condition", ["sickness", "haunted by geese"])
 def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
-    """Any name is allowed, and fills one Slot."""
+    """A Condition may have any name, and fills one Slot."""
     play = Play()
     hero = play.hero()
 
@@ -133,7 +133,7 @@ def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-X-15")
 def test_an_item_is_dropped_to_make_room() -> None:
-    """With all Slots filled an Item that frees one must be named; it is dropped, and the Condition takes its place."""
+    """With all Slots filled, the command must name an Item to drop that frees one; the Condition takes its place."""
     play = Play()
     hero = laden(play, 10, hp=1)
     charm = play.item(hero, CHARM)
@@ -187,7 +187,7 @@ def test_in_a_campaign_of_form_0_more_items_may_be_dropped_than_are_needed() -> 
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
 def test_without_an_item_to_drop_a_condition_is_held_without_a_slot() -> None:
-    """With only Conditions in all Slots, another has no Slot, and is cleared like any other."""
+    """If Conditions fill all Slots, another one takes no Slot and is cleared like any other."""
     play = Play()
     hero = full_of_conditions(play)
 
@@ -201,7 +201,7 @@ def test_without_an_item_to_drop_a_condition_is_held_without_a_slot() -> None:
 
 @pytest.mark.rule("FB-R-10")
 def test_a_condition_without_room_can_be_refused_by_setting() -> None:
-    """With the setting refuse there is a conflict; one from a roll waits, or is recorded as fiction."""
+    """With the setting `refuse` it is a conflict; a Condition from a roll waits until the game master rules it away."""
     play = Play(conditions={"overflow": "refuse"})
     hero = full_of_conditions(play)
     play.no(NoRoomForCondition, GainCondition(character=hero, condition="sick"))
@@ -216,7 +216,7 @@ def test_a_condition_without_room_can_be_refused_by_setting() -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
 def test_after_a_roll_the_naming_is_asked_for() -> None:
-    """After a roll the consequence stands. Until the player names the Item to drop, the character does nothing else."""
+    """After a roll the Condition applies; until the player names the Item to drop, the character cannot act."""
     play = Play()
     hero = laden(play, 10, hp=1)
     room = play.the(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",))), seat="ann").room
@@ -232,7 +232,7 @@ def test_after_a_roll_the_naming_is_asked_for() -> None:
 
 @pytest.mark.rule("FB-COND-07")
 def test_a_condition_worsens_and_takes_more_slots() -> None:
-    """One more Slot by default; without room it is recorded, and HP drop when the last Slot is filled."""
+    """It takes one more Slot by default; Slots it lacks are recorded, and filling the last Slot lowers HP to 1."""
     play = Play()
     hero = play.hero(3, hp=5)
     play.no(ConditionNotHeld, WorsenCondition(character=hero, condition="poisoned"))
@@ -248,7 +248,7 @@ def test_a_condition_worsens_and_takes_more_slots() -> None:
 
 @pytest.mark.rule("FB-COND-07", "FB-COND-04")
 def test_worsening_wants_room_as_well() -> None:
-    """With all Slots filled, worsening drops an Item as a new Condition does."""
+    """With all Slots filled, a worsened Condition requires dropping an Item, as a new one does."""
     play = Play()
     hero = laden(play, 9)
     play.do(GainCondition(character=hero, condition="sick"))
@@ -261,7 +261,7 @@ def test_worsening_wants_room_as_well() -> None:
 
 @pytest.mark.rule("FB-R-12")
 def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
-    """The second time takes another Slot; by setting it has no effect."""
+    """Gaining a Condition a second time takes another Slot; a setting makes it have no effect."""
     play, ignoring = Play(), Play(conditions={"repeat": "ignore"})
     hero, other = play.hero(), ignoring.hero()
     for campaign, one in ((play, hero), (ignoring, other)):
@@ -277,7 +277,7 @@ def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
 
 @pytest.mark.rule("FB-COND-08", "FB-R-36")
 def test_a_condition_is_cleared_for_a_reason() -> None:
-    """All of its Slots are freed; without a reason it stays, and a rest clears only what it is meant to treat."""
+    """Clearing frees all of its Slots and needs a reason; a rest clears only the Conditions that it names."""
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="sick"))

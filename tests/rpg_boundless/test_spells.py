@@ -1,4 +1,4 @@
-"""Spells: a limited number per day, always with their effect, and their strain."""
+"""Spells: a limited number per day, effects that never fail, and the strain of casting."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def rested(play: Play, hero: str, *faces: int) -> None:
 
 @pytest.mark.rule("FB-SPELL-01", "FB-R-41")
 def test_willpower_is_the_number_of_spells_a_day() -> None:
-    """With 2, a third is refused until a new day; a long rest does not renew them; a lowered score counts at once."""
+    """With Willpower 2 a third spell waits for a new day, even after a long rest; a lowered score counts at once."""
     play = Play()
     hero, dull = play.hero(1, 1, 2), play.hero(3, 1, 0)
     play.no(NoSpellsLeft, CastSpell(character=dull, spell="light"), seat="ann")
@@ -47,7 +47,7 @@ def test_willpower_is_the_number_of_spells_a_day() -> None:
 
 @pytest.mark.rule("FB-R-41")
 def test_a_long_rest_renews_spells_by_setting() -> None:
-    """Then a new day does not."""
+    """With this setting a new day does not renew them."""
     play = Play(spells={"reset_on": "long_rest"})
     hero = play.hero(2, 1, 1)
     play.do(CastSpell(character=hero, spell="light"), 5)
@@ -62,7 +62,7 @@ def test_a_long_rest_renews_spells_by_setting() -> None:
 
 @pytest.mark.rule("FB-SPELL-02", "FB-SPELL-03", "FB-ATTR-05", "FB-R-43")
 def test_a_spell_takes_effect_and_strains() -> None:
-    """Its effect on enemies happens whatever the Willpower Check shows; no attack is rolled."""
+    """The effect on enemies applies whatever the Willpower Check shows, and no attack is rolled."""
     play = Play()
     hero, foe, other = play.hero(1, 1, 2), play.foe(3), play.foe(1)
     strikes = (Strike(enemy=foe, damage=2), Strike(enemy=other, damage=1))
@@ -81,7 +81,7 @@ def test_a_spell_takes_effect_and_strains() -> None:
 
 @pytest.mark.rule("FB-SPELL-04", "FB-R-42", "FB-SAVE-01")
 def test_a_failed_strain_check_is_a_consequence() -> None:
-    """Fatigued is accepted or saved against; after a success nothing is pending."""
+    """After a failure the caster accepts the Condition fatigued or makes a Save; after a success nothing is pending."""
     play = Play()
     hero = play.hero(0, 0, 4)
     faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
@@ -99,7 +99,7 @@ def test_a_failed_strain_check_is_a_consequence() -> None:
 
 @pytest.mark.rule("FB-R-42", "FB-R-16")
 def test_strain_may_be_felt_at_once_by_setting() -> None:
-    """Then the Check alone decides, for the caster and for helpers."""
+    """With this setting the Check alone decides whether caster and helpers are fatigued, without a Save."""
     play = Play(spells={"save_against_strain": False})
     hero, ally = play.hero(1, 1, 2), play.hero()
 
@@ -111,7 +111,7 @@ def test_strain_may_be_felt_at_once_by_setting() -> None:
 
 @pytest.mark.rule("FB-SPELL-03", "FB-R-15")
 def test_stamina_and_position_help_against_strain() -> None:
-    """It is a Check like any other."""
+    """The Check against strain takes Stamina and a Position like any other Check."""
     play = Play()
     hero = play.hero(1, 1, 2)
     play.do(SetPosition(character=hero, stance=at("good")))
@@ -125,7 +125,7 @@ def test_stamina_and_position_help_against_strain() -> None:
 
 @pytest.mark.rule("FB-X-20")
 def test_a_spell_that_fills_the_last_slot() -> None:
-    """Willpower 1, 9 Slots used, 4 HP, no Save: fatigued fills the tenth, HP 1, no further spell today."""
+    """With Willpower 1, 9 Slots used, 4 HP and no Save, fatigued fills Slot ten: HP 1, and no more spells today."""
     play = Play()
     hero = play.hero(2, 1, 1, items=(ROPE,) * 9)
     faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 2, seat="ann").consequence
@@ -138,7 +138,7 @@ def test_a_spell_that_fills_the_last_slot() -> None:
 
 @pytest.mark.rule("FB-X-21", "FB-R-10")
 def test_strain_without_room() -> None:
-    """All Slots hold Conditions: after 1, 3 and a Save of 2, 4, fatigued is held without a Slot."""
+    """With Conditions in all Slots, a failed Check (1, 3) and Save (2, 4) bring fatigued, which takes no Slot."""
     play = Play()
     hero = play.hero(2, 1, 2, stamina=2, hp=1, items=(CHARM,))
     for number in range(10):
@@ -154,7 +154,7 @@ def test_strain_without_room() -> None:
 
 @pytest.mark.rule("FB-X-22")
 def test_strain_that_is_avoided() -> None:
-    """Willpower 1, Stamina 3: after 3 and a Save of 5, 1, 6, no Slot is filled, Stamina 2."""
+    """With Willpower 1 and Stamina 3, a Check of 3 and a Save of 5, 1, 6 fill no Slot and leave Stamina 2."""
     play = Play()
     hero = play.hero(2, 1, 1, stamina=3)
     faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 3, seat="ann").consequence
@@ -166,7 +166,7 @@ def test_strain_that_is_avoided() -> None:
 
 @pytest.mark.rule("FB-ROUND-01")
 def test_a_spell_is_an_action_in_a_fight() -> None:
-    """After a spell there is no attack in the same round."""
+    """A caster cannot attack after a spell in the same round."""
     play = Play()
     hero, foe = play.hero(1, 1, 2), play.foe()
     sword = play.item(hero, SWORD)
@@ -180,7 +180,7 @@ def test_a_spell_is_an_action_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-SPELL-03", "FB-CHECK-03", "FB-R-19")
 def test_strain_takes_no_more_than_a_check_does() -> None:
-    """Too much Stamina, and Stamina where the Position decides, are refused before the spell is cast."""
+    """A spell is refused with more Stamina than the caster has, or with Stamina where the Position needs no dice."""
     play = Play()
     hero = play.hero(1, 1, 2)
 

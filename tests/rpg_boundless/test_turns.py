@@ -1,4 +1,4 @@
-"""Fights by the book: one action of any kind in one's own turn; who takes part, and what has to wait."""
+"""Fights by the book: one action in each turn, who takes part, and which commands must wait."""
 
 from typing import Any, Final
 
@@ -41,7 +41,7 @@ from tests.rpg_boundless.play import ROPE, SWORD, mail
 
 
 def of(play: Fight, hero: str, *, sword: str = "") -> list[Any]:
-    """Return a command for every action of one character."""
+    """Return commands for one character that all use the turn's action."""
     return [
         Check(character=hero, attribute="strength", what="lift the gate"),
         Attack(character=hero, target=play.wolf, weapon=sword or None, attribute=None),
@@ -62,7 +62,7 @@ WORDS: Final = {
 
 
 def actions(play: Fight) -> dict[type[Command], Command]:
-    """Return a command of each kind that uses an action, a move or the turn itself, all of Bob or of the wolf."""
+    """Return a command of each kind that uses an action, a move or the turn itself; Bob or the wolf acts in each."""
     bob, sword = play.bob, next(iter(play.who(play.bob).items))
     experience = play.the(MilestoneReached, ReachMilestone(character=bob, milestone="the gate", dice=1), 6).experience
     play.dying(play.ann)
@@ -78,7 +78,7 @@ def actions(play: Fight) -> dict[type[Command], Command]:
 
 
 def test_every_command_is_an_action_an_answer_or_free() -> None:
-    """Every command has exactly one class."""
+    """Every command belongs to exactly one of these classes."""
     deeds = set(actions(Fight()))
     words = WORDS | {kind for kind in campaign.commands if issubclass(kind, GameMasterCommand)} - {EnemyAttack}
 
@@ -88,7 +88,7 @@ def test_every_command_is_an_action_an_answer_or_free() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-07", "FB-INIT-02")
 def test_every_action_out_of_turn_is_refused() -> None:
-    """Rests and learning wait for the end of the fight, and everything else for the turn."""
+    """Rests and spending Hits must wait for the end of the fight, and every other action for the turn."""
     play = Fight()
     found = actions(play)
 
@@ -103,7 +103,7 @@ def test_every_action_out_of_turn_is_refused() -> None:
 @pytest.mark.rule("FB-ROUND-05", "FB-INIT-02")
 @pytest.mark.parametrize("deed", range(6))
 def test_nobody_acts_out_of_turn(deed: int) -> None:
-    """A Check, an attack, a spell, an Item taken up, a Condition treated: each waits for one's turn."""
+    """A Check, an attack, a spell, a new Item, a treated Condition: each is refused until one's own turn."""
     play = Fight()
     play.do(GainCondition(character=play.bob, condition="tired"), seat="bob")
     sword = next(iter(play.who(play.bob).items))
@@ -114,7 +114,7 @@ def test_nobody_acts_out_of_turn(deed: int) -> None:
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-01")
 @pytest.mark.parametrize("deed", range(6))
 def test_nobody_acts_twice(deed: int) -> None:
-    """A Check uses the turn's action; the move and the end of the turn are left."""
+    """A Check uses the turn's action; a move and the end of the turn are still possible."""
     play = Fight()
     play.do(GainCondition(character=play.ann, condition="tired"), seat="ann")
     play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
@@ -127,7 +127,7 @@ def test_nobody_acts_twice(deed: int) -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_a_check_is_the_action_and_recorded_as_one() -> None:
-    """The action is the first event, with the words of the Check."""
+    """The first event is the action, and carries the text of the Check."""
     play = Fight()
 
     acted, made = play.do(Check(character=play.ann, attribute="strength", what="lift the gate"), 1, 6, seat="ann")
@@ -147,7 +147,7 @@ def test_a_refused_command_uses_no_action() -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_before_initiative_and_between_rounds_nobody_acts() -> None:
-    """In a fight an action needs a turn; outside, play continues."""
+    """In a fight an action needs a turn; outside the fight, play continues."""
     play = Fight()
     play.next(play.ann, play.bob, play.wolf)
 
@@ -172,7 +172,7 @@ def test_one_who_joins_acts_from_the_next_round_on() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-R-57")
 def test_one_who_falls_or_dies_in_their_own_turn_ends_it() -> None:
-    """A Critical Save comes first; the dying may still act; after a death the next turn begins."""
+    """A pending Critical Save comes first; a dying character may still act; when it dies, the next turn begins."""
     play = Fight()
     play.do(AdjustHp(character=play.ann, hp=0, reason="the roof falls in"))
     play.no(CriticalSaveFirst, Check(character=play.ann, attribute="strength"), seat="ann")
@@ -197,7 +197,7 @@ def test_timeless_commands_are_free_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-COND-08")
 def test_the_game_master_says_when_a_condition_ends() -> None:
-    """That costs no action; a player's own treatment of it does."""
+    """Ending a Condition this way costs no action; a player who treats it uses one."""
     play = Fight()
     for name in ("tired", "dazed"):
         play.do(GainCondition(character=play.ann, condition=name))
@@ -210,7 +210,7 @@ def test_the_game_master_says_when_a_condition_ends() -> None:
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize(("gear", "left"), [("action", False), ("free", True)])
 def test_gear_takes_the_action_by_setting(gear: str, left: bool) -> None:  # noqa: FBT001
-    """Putting on Armor is the action of a turn; by setting it is free and needs no turn."""
+    """By default putting on Armor is the action of a turn; with the setting `free` it needs neither action nor turn."""
     play = Fight(combat={"gear": gear})
     first, second = play.item(play.ann, mail(2)), play.item(play.bob, mail(2))
     play.do(WearArmor(character=play.ann, item=first), seat="ann")
@@ -228,7 +228,7 @@ def test_gear_takes_the_action_by_setting(gear: str, left: bool) -> None:  # noq
 
 @pytest.mark.rule("FB-ROUND-06")
 def test_nobody_strikes_into_a_fight_from_outside() -> None:
-    """Neither with a weapon nor with a spell, at an enemy or a character; after joining they may."""
+    """A bystander cannot attack or cast at a fighter, enemy or character, before joining the fight."""
     play = Fight()
     blade = play.item(play.cara, SWORD)
     strikes = (Strike(enemy=play.wolf, damage=1),)
@@ -249,7 +249,7 @@ def test_nobody_strikes_into_a_fight_from_outside() -> None:
 
 @pytest.mark.rule("FB-ROUND-06")
 def test_nobody_strikes_out_of_a_fight() -> None:
-    """The target must take part and be able to answer: the game master lets it join first."""
+    """A fighter cannot attack a bystander until the game master lets the bystander join."""
     play = Fight()
     play.no(OutsideTheFight, Attack(character=play.ann, target=play.crow, weapon=play.sword), seat="ann")
     play.do(EndTurn(participant=play.ann))
@@ -269,7 +269,7 @@ def test_those_outside_a_fight_are_free_among_themselves() -> None:
 
 @pytest.mark.rule("FB-R-63")
 def test_help_with_a_check_comes_from_within_the_fight_by_setting() -> None:
-    """Fighters help in any turn, without an action; others only where anyone may."""
+    """By default only fighters help, in any turn and without an action; with the setting `anyone`, others may too."""
     play = Fight()
     play.no(HelpFromOutside, Check(character=play.ann, attribute="strength", helpers=(lend(play.cara),)))
     play.do(Check(character=play.ann, attribute="strength", helpers=(lend(play.bob),)), 1, 1, 1)
@@ -283,7 +283,7 @@ def test_help_with_a_check_comes_from_within_the_fight_by_setting() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-06", "FB-CRIT-09")
 def test_help_for_the_dying_is_an_action_of_the_fight() -> None:
-    """In the helper's own turn, once, and from within; also where the game master names the helper."""
+    """Only a fighter may help, in its own turn and as its action, even when the game master names the helper."""
     play = Fight()
     play.dying(play.ann)
     play.no(NotYourTurn, HelpDying(character=play.ann, helper=play.bob), seat="bob")

@@ -1,4 +1,4 @@
-"""The view of a seat: Slots, turns, broken things and their source; always in one shape."""
+"""The view of a seat: Slots, turns, broken Items, sources of consequences; the JSON always has the same shape."""
 
 from typing import Any, Final, get_args, get_type_hints
 
@@ -33,7 +33,7 @@ EVEN: Final = Odds(likelihood="even")
 
 
 def shown(play: Play, seat: str | None = "ann") -> dict[str, Any]:
-    """Return the view as sent."""
+    """Return the view of a seat, decoded from the JSON that is sent."""
     sent: dict[str, Any] = msgspec.json.decode(canonical(view(play.state, seat)))
     return sent
 
@@ -51,7 +51,7 @@ def test_used_and_free_slots_are_shown() -> None:
 @pytest.mark.rule("FB-CAMP-19", "FB-ARM-04")
 @pytest.mark.parametrize(("damage", "broken"), [(2, False), (3, True)])
 def test_what_is_worn_and_broken_is_shown(damage: int, broken: bool) -> None:  # noqa: FBT001
-    """Armor without HP is broken, and still worn; a rope never breaks."""
+    """Armor with 0 HP is shown as broken and still worn; a rope is never broken."""
     play = Play()
     hero = play.hero(3, items=(ROPE,))
     worn = play.item(hero, mail(3))
@@ -67,7 +67,7 @@ def test_what_is_worn_and_broken_is_shown(damage: int, broken: bool) -> None:  #
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SLOT-09", "FB-SLOT-10")
 def test_offers_and_the_ground_are_shown() -> None:
-    """Who is offered what, and what is on the ground."""
+    """The view shows to whom an Item is offered."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")
     rope = play.item(hero, ROPE)
@@ -78,7 +78,7 @@ def test_offers_and_the_ground_are_shown() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-INIT-02")
 def test_it_is_shown_whose_turn_it_is() -> None:
-    """Before the first round and after the last turn there is none."""
+    """Before the first round and after the last turn the view shows no turn."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     assert shown(play)["fight"] is None
@@ -97,7 +97,7 @@ def test_it_is_shown_whose_turn_it_is() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-ROUND-05", "FB-ROUND-09")
 def test_it_is_shown_who_can_still_act() -> None:
-    """The used action of the turn, and a granted one until it is used."""
+    """The view shows who has used the turn's action, and who has a granted action left."""
     play = Fight()
     rows = []
     for command, faces in (
@@ -147,7 +147,7 @@ def test_it_is_shown_where_a_consequence_comes_from() -> None:
 
 @pytest.mark.rule("FB-CAMP-19")
 def test_every_setting_in_force_is_shown() -> None:
-    """Both defaults and chosen values."""
+    """The view shows both defaults and chosen values."""
     groups = shown(Play(stamina={"maximum": 8}))["settings"]
 
     assert set(Settings.__struct_fields__) == set(groups)
@@ -158,7 +158,7 @@ def test_every_setting_in_force_is_shown() -> None:
 
 
 def structs(hint: Any, found: set[type[Struct]]) -> set[type[Struct]]:  # noqa: ANN401 a type
-    """Collect every struct of a view; a proposed command is shown as it was sent."""
+    """Collect every struct type that a view contains; proposed commands are left out because they are shown as sent."""
     if hint == Proposable:
         return found
     if isinstance(hint, type) and issubclass(hint, Struct):
@@ -175,14 +175,14 @@ def structs(hint: Any, found: set[type[Struct]]) -> set[type[Struct]]:  # noqa: 
 @pytest.mark.rule("FB-CAMP-19")
 @pytest.mark.parametrize("form", sorted(structs(CampaignView, set()), key=str))
 def test_no_field_of_a_view_comes_or_goes(form: type[Struct]) -> None:
-    """No struct omits a field with its default."""
+    """No struct of the view leaves out fields that have their default value."""
     assert not form.__struct_config__.omit_defaults
     optional = [field.name for field in msgspec.structs.fields(form) if field.default is not NODEFAULT]
     assert [] == [name for name in optional if name != "reach"]
 
 
 def busy() -> Play:
-    """Create one thing of each kind."""
+    """Open a campaign that has one thing of each kind."""
     play = Play()
     hero, friend = play.hero(items=(ROPE, mail(1))), play.hero(seat="bob")
     for command, faces in (
@@ -208,7 +208,7 @@ def busy() -> Play:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-CAMP-09", "FB-CAMP-18")
 def test_the_game_master_and_a_player_see_the_same_shape() -> None:
-    """Every list has the same fields for both; unknown values are null."""
+    """Entries of every list have the same fields for both; values that a seat may not know are null."""
     play = busy()
     players, known = shown(play, "ann"), shown(play, "gm")
 

@@ -18,7 +18,7 @@ from tests.rpg_boundless.play import Play
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_the_dying_cannot_help_themselves() -> None:
-    """Another character helps the dying: by default the seat's only other one, else a named one."""
+    """Another character must help: by default the only other one of the seat, else the one that the command names."""
     play = Play()
     hero = play.hero(seat="ann")
     fallen(play, hero, 1, 1)
@@ -36,7 +36,7 @@ def test_the_dying_cannot_help_themselves() -> None:
 
 @pytest.mark.rule("FB-CRIT-04", "FB-CRIT-09")
 def test_help_for_one_who_is_not_dying_is_refused_for_that_reason() -> None:
-    """Help for a character who is not dying is refused in any turn, with or without a named helper."""
+    """The refusal says so in any turn, with or without a named helper."""
     play = Fight()
     play.no(NotDying, HelpDying(character=play.ann, helper=play.bob))
     play.no(NotDying, HelpDying(character=play.ann))
@@ -44,7 +44,7 @@ def test_help_for_one_who_is_not_dying_is_refused_for_that_reason() -> None:
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_one_of_several_helpers_is_named() -> None:
-    """A seat with two characters names one; the game master may name any."""
+    """A player with two characters must name the one that helps; the game master may name any character."""
     play = Play()
     hero, _, other = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
     fallen(play, hero, 1, 1)
@@ -58,7 +58,7 @@ def test_one_of_several_helpers_is_named() -> None:
 
 @pytest.mark.rule("FB-CRIT-10", "FB-R-65")
 def test_wounds_end_when_all_is_restored() -> None:
-    """HP alone do not suffice while Strength is below its maximum; with both the character is unhurt."""
+    """Full HP are not enough while Strength is below its maximum; with both restored the character is unhurt."""
     play = Play()
     hero = play.hero(2)
     fallen(play, hero, 5, 1)
@@ -79,7 +79,7 @@ def test_wounds_end_when_all_is_restored() -> None:
     [("hp_and_attributes", "unhurt", "unhurt"), ("everything", "wounded", "unhurt"), ("never", "wounded", "wounded")],
 )
 def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> None:
-    """HP and Attributes end a wound by default; by setting Stamina too, or only the story."""
+    """By default restored HP and Attributes end a wound; settings may require Stamina too, or leave it to the story."""
     play = Play(wounded={"ends": ends})
     hero = play.hero(2, stamina=3)
     fallen(play, hero, 5, 5)
@@ -94,7 +94,7 @@ def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> No
 @pytest.mark.rule("FB-R-66")
 @pytest.mark.parametrize("helps", ["anyone", "standing"])
 def test_the_dying_help_one_another_by_setting(helps: str) -> None:
-    """They may act; by setting only characters who are not dying may help."""
+    """By default a dying character may help another; with the other setting only characters who are not dying may."""
     play = Play(dying={"help": helps})
     hero, other = play.hero(), play.hero(seat="bob")
     for one in (hero, other):

@@ -1,4 +1,4 @@
-"""Random campaigns on three sets of settings, played from the legal list."""
+"""Random campaigns with three sets of settings, played from the list of legal commands."""
 
 from typing import Final
 

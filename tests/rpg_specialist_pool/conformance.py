@@ -1,4 +1,4 @@
-"""The campaign of pools in the conformance suite."""
+"""The Specialist pool campaign in the conformance suite."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def prepared(might: int, name: str) -> Journal[CampaignState]:
 
 
 def twins() -> Iterator[Twins]:
-    """Return two campaigns that differ only in what is prepared."""
+    """Yield pairs of campaigns that differ only in the creature that the Keeper has prepared."""
     first, second = prepared(1, "rat"), prepared(9, "wyrm")
     hero = next(one.id for one in first.state.characters.values() if one.seat == "ann")
     (hidden,) = first.state.prepared

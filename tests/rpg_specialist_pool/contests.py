@@ -8,7 +8,7 @@ from tests.rpg_specialist_pool.play import Play
 
 
 def two(**groups: dict[str, Any]) -> tuple[Play, str, str]:
-    """Open a campaign with a Specialist of Ann's and one of Bob's."""
+    """Open a campaign in which Ann and Bob have a Specialist each; return it with both ids."""
     play = Play(**groups)
     return play, play.hero("ann"), play.hero("bob")
 

@@ -8,7 +8,7 @@ from tests.rpg_specialist_pool.play import FAILS, Play, latest
 
 
 def grant(play: Play, failing: str, other: str) -> Counter:
-    """Let a Specialist fail against another, who may counterattack."""
+    """Let one Specialist critically fail against another, and grant the other a counterattack."""
     play.clash(failing, other, FAILS, (6,))
     play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up"))
     assert play.state.counter is not None
@@ -16,7 +16,7 @@ def grant(play: Play, failing: str, other: str) -> Counter:
 
 
 def fought(play: Play, *, bystanders: int = 0) -> tuple[str, ...]:
-    """Start a fight of two, beside others who do not fight."""
+    """Start a fight between Ann's and Bob's Specialists, with this many bystanders; return all their ids."""
     there = tuple(play.hero(seat) for seat in ("ann", "bob", *["gm"] * bystanders))
     play.fight(*there[:2])
     return there

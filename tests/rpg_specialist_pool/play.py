@@ -35,7 +35,7 @@ listed = partial(campaigns.listed, campaign)
 
 
 def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
-    """Return an action of exactly this many dice; every sheet has a stat of that size."""
+    """Return an action that rolls this many dice; every sheet has a stat of each size."""
     return Action(**{"tier": "simple", **more, "stats": (f"d{count}",), "component_dice": 0})
 
 
@@ -54,7 +54,7 @@ class Play(CampaignSpec[CampaignState]):
         self, seat: str = "ann", *, speed: int = 15, vitality: int | None = None, luck: int = 0,
         **maps: Mapping[str, Any],
     ) -> str:  # fmt: skip
-        """Create a Specialist with a stat of each size up to ten."""
+        """Create a Specialist with one stat of each size from 0 to 10; return its id."""
         hero = self.new("character")
         stats = {f"d{count}": count for count in range(11)} | dict(maps.pop("stats", {}))
         trainings = {name: Training(dice=value) for name, value in maps.pop("trainings", {}).items()}
@@ -75,7 +75,7 @@ class Play(CampaignSpec[CampaignState]):
         return fighter
 
     def fight(self, *heroes: str) -> None:
-        """Begin a fight in which these act in this order; each rolls one success fewer than the one before."""
+        """Begin a fight whose turn order is that of `heroes`: each rolls one success fewer than the one before."""
         self.do(StartFight(participants=heroes))
         for place, hero in enumerate(heroes):
             count = self.state.full_ap(hero)
@@ -84,7 +84,7 @@ class Play(CampaignSpec[CampaignState]):
             self.do(RollInitiative(participant=hero), *([6] * hits + [1] * (count - hits)))
 
     def opened(self, by: str, against: str, action: Action, *, context: Any = "combat", **more: Any) -> str:  # noqa: ANN401
-        """Act against another Specialist, and return the contest."""
+        """Act against another Specialist, and return the id of the contest."""
         self.do(Oppose(character=by, target=against, action=action, context=context, **more))
         return max(self.state.contests, key=lambda one: int(one.rpartition("-")[2]))
 
@@ -92,7 +92,7 @@ class Play(CampaignSpec[CampaignState]):
         self, by: str, against: str, first: tuple[int, ...], second: tuple[int, ...] | None, *damage: int,
         context: Any = "combat", tier: Any = "simple", other: Any = "simple", **more: Any,  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Act against another Specialist with these faces; the other answers with these, or stands still."""
+        """Roll `first` against another Specialist, who answers with `second`, or stands still if it is None."""
         ap = 1 if self.state.fighting(by) else None
         contest = self.opened(by, against, dice(len(first), tier=tier, ap=ap), context=context, **more)
         answer = (
@@ -116,12 +116,12 @@ def of(kind: type[E], events: list[Event]) -> E:
 
 
 def latest(ids: Mapping[str, object]) -> str:
-    """Return the latest id."""
+    """Return the id with the highest number."""
     return max(ids, key=lambda one: int(one.rpartition("-")[2]))
 
 
 def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **more: Any) -> list[Event]:  # noqa: ANN401
-    """Roll a test of a Specialist with these faces and Luck faces."""
+    """Roll a test of a Specialist with these faces and Luck faces; return its events."""
     play = play or Play()
     measure = {name: more.pop(name) for name in ("threshold", "resistance") if name in more}
     hero = play.hero(luck=10)

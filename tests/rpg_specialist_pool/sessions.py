@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one again."""
+"""The sessions behind the golden logs; `make bless LOG=…` re-records one."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -44,7 +44,7 @@ BITE: Final = Action(kind="martial", stats=("Fang",), tier="simple")
 
 
 def opened(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignState]:
-    """Open a campaign with Ann's salt and these Specialists."""
+    """Open a campaign to which Ann adds a salt, with a Specialist for each sheet and its seat."""
     journal = Journal(campaign, OpenCampaign(title="The pass", seats=SEATS, settings=chosen))
     journal.send(AddSalt(salt="5a" * 32), "ann")
     for seat, sheet in sheets:
@@ -136,7 +136,7 @@ def a_set_by_name() -> Journal[CampaignState]:
 
 
 def at_once() -> Journal[CampaignState]:
-    """Play a fight beside another contest: counterattacks are proposed, cancelled, made, and refused as too late."""
+    """Play a fight while another contest is open: counterattacks are proposed, made, cancelled, and refused as late."""
     journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
     for _ in range(2):
         journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))

@@ -1,4 +1,4 @@
-"""Combinations of rules: the edges of a fight, three sides, lapsed effects, and names given by players."""
+"""Combinations of rules: the start and end of fights, three sides, lapsed effects, and names given by players."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def counter_for(play: Play) -> RuleConsequence:
 @pytest.mark.rule("SG-LUCK-08", "SG-LUCK-09", "SG-R-24")
 @pytest.mark.parametrize(("faces", "outcome", "margin"), [((8,), "won", 0), ((1, 5), "lost", -3)])
 def test_luck_alone_meets_a_threshold_or_misses_it(faces: tuple[int, ...], outcome: str, margin: int) -> None:
-    """Luck dice are rolled even for a pool without other dice."""
+    """A test can be rolled with Luck dice alone, without any other dice."""
     play = Play()
     ann = play.hero(luck=2)
 
@@ -73,7 +73,7 @@ def test_luck_tips_a_critical_and_has_no_tens_of_its_own(faces: tuple[int, ...],
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_counterattack_that_fails_may_be_countered() -> None:
-    """Each counterattack is an action that costs AP, so the chain ends."""
+    """Since each counterattack is an action that costs AP, the chain ends."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob, cat)
@@ -91,7 +91,7 @@ def test_a_counterattack_that_fails_may_be_countered() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_the_attacker_counters_a_defence_that_failed() -> None:
-    """The counterattack goes to the opponent of the failed roll."""
+    """The opponent of the roll that failed may counterattack, even if that opponent was the attacker."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -103,7 +103,7 @@ def test_the_attacker_counters_a_defence_that_failed() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-AP-05")
 def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> None:
-    """It costs AP of the fight, and lapses with the first turn."""
+    """It costs AP of the fight, and lapses when the first turn begins."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,))
@@ -121,7 +121,7 @@ def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> 
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_counterattack_ends_where_only_one_of_the_two_enters_a_fight() -> None:
-    """The two are then out of each other's reach."""
+    """The counterattack lapses because the two are then out of each other's reach."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.clash(ann, bob, FAILS, (6,))
@@ -133,7 +133,7 @@ def test_a_counterattack_ends_where_only_one_of_the_two_enters_a_fight() -> None
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-03")
 def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
-    """The rules apply when the Keeper confirms it."""
+    """A proposal is judged by the state at the time when the Keeper confirms it."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -178,7 +178,7 @@ def test_a_tie_is_ruled_though_a_side_is_gone() -> None:
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-44")
 def test_the_new_seat_answers_for_a_character_handed_over() -> None:
-    """A character that becomes the Keeper's has no Luck any more."""
+    """Only the new seat may answer; a character handed to the Keeper can no longer use Luck."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", luck=3)
     contest = play.opened(ann, bob, dice(1))
@@ -191,7 +191,7 @@ def test_the_new_seat_answers_for_a_character_handed_over() -> None:
 
 @pytest.mark.rule("SG-AP-04", "SG-R-46")
 def test_another_speed_counts_from_ones_next_turn() -> None:
-    """A new Speed changes AP from one's next turn; a declared action counts even if its stat is gone."""
+    """A new Speed changes AP from the next turn on; an action declared earlier counts even if its stat is gone."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -207,7 +207,7 @@ def test_another_speed_counts_from_ones_next_turn() -> None:
 
 @pytest.mark.rule("SG-R-32", "SG-R-16")
 def test_an_answer_is_paid_and_ones_own_turn_brings_all_back() -> None:
-    """An answer costs AP at hand; one's own turn restores all AP."""
+    """An answer costs AP that the character has left; the character's own turn restores all AP."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -222,7 +222,7 @@ def test_an_answer_is_paid_and_ones_own_turn_brings_all_back() -> None:
 
 @pytest.mark.rule("SG-LUCK-12", "AR-FIGHT-03")
 def test_coming_back_to_a_fight_brings_no_second_roll_for_the_order() -> None:
-    """A Specialist who returns to a fight gets neither a second roll nor a second Luck die for the order."""
+    """A Specialist who returns to a fight may neither roll initiative again nor add another Luck die to it."""
     play = Play()
     ann, bob = play.hero(luck=3), play.hero("bob")
     play.fight(ann, bob)
@@ -234,7 +234,7 @@ def test_coming_back_to_a_fight_brings_no_second_roll_for_the_order() -> None:
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_a_sheet_without_vitality_takes_a_blow_that_was_on_its_way() -> None:
-    """The event has the damage, but no Vitality changes."""
+    """When the sheet loses its Vitality before the blow, the event still has the damage, but no Vitality changes."""
     play = Play(damage={"applies_to": "vitality"})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     contest = play.opened(ann, bob, dice(1))
@@ -247,7 +247,7 @@ def test_a_sheet_without_vitality_takes_a_blow_that_was_on_its_way() -> None:
 
 @pytest.mark.rule("SG-CAMP-07")
 def test_a_contest_that_is_called_off_leaves_the_turn_and_all_ap() -> None:
-    """It can neither be answered nor cancelled again."""
+    """The contest can then be neither answered nor cancelled again."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)

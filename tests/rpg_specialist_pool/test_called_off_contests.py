@@ -32,7 +32,7 @@ from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack_back() -> None:
-    """The fighters' counterattack was made, and is unrelated to the earlier contest."""
+    """The counterattack belonged to the fighters and was used; the bystanders' contest has nothing to do with it."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
@@ -48,7 +48,7 @@ def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called_off() -> None:
-    """A second action within reach lets the counterattack lapse, though the first contest is called off."""
+    """A second action within reach ends the counterattack for good, even if the first contest is called off."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -65,7 +65,7 @@ def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17")
 def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back() -> None:
-    """A contest called off after the fight restores no counterattack of that fight."""
+    """A contest called off after a fight restores no counterattack from that fight."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
@@ -79,7 +79,7 @@ def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back()
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_a_cancelled_contest_restores_no_counterattack_against_a_removed_target() -> None:
-    """Its target has left the campaign."""
+    """The target of the counterattack has left the campaign."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -94,7 +94,7 @@ def test_a_cancelled_contest_restores_no_counterattack_against_a_removed_target(
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_what_is_called_off_brings_no_counterattack_back_that_is_out_of_reach() -> None:
-    """No counterattack returns when one of the two has entered a fight since."""
+    """A counterattack is not restored if one of the two characters has meanwhile entered a fight."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -109,7 +109,7 @@ def test_what_is_called_off_brings_no_counterattack_back_that_is_out_of_reach() 
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-35")
 def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> None:
-    """Returned unsettling dice and those of a ruling made meanwhile add up."""
+    """Unsettling dice that the cancelled contest restores are added to those ruled in the meantime."""
     play = Play()
     ann, bob = fought(play)
     for _ in range(2):
@@ -126,7 +126,7 @@ def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> No
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-21")
 def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> None:
-    """AP of the called-off contest that a ruling has taken meanwhile do not return."""
+    """AP spent on a cancelled contest are not restored if a ruling has taken them in the meantime."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (6,))
@@ -140,7 +140,7 @@ def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> 
 
 @pytest.mark.rule("SG-CAMP-16", "SG-R-31")
 def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
-    """A rolled counterattack stays used, although its contest is called off later."""
+    """A counterattack that has been rolled stays used, even if its contest is called off later."""
     play = Play(opposed={"declare": "first_side_rolls"})
     ann, bob = fought(play)
     opened = play.the(ContestOpened, Oppose(character=ann, target=bob, action=dice(2, ap=1), context="combat"), *FAILS)
@@ -155,7 +155,7 @@ def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
 
 @pytest.mark.rule("SG-CAMP-13", "AR-FIGHT-07")
 def test_nobody_enters_a_fight_in_the_midst_of_a_contest() -> None:
-    """Its two sides must stay on one side of the fight; afterwards either may join."""
+    """Neither party to an open contest outside the fight may join the fight; afterwards either may."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     contest = play.opened(cat, dan, dice(1), context="social")
@@ -172,7 +172,7 @@ def test_nobody_enters_a_fight_in_the_midst_of_a_contest() -> None:
 
 @pytest.mark.rule("SG-CAMP-17")
 def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
-    """Criticals and counterattacks of bystanders outlast the end of a fight."""
+    """Criticals and counterattacks of bystanders remain after the fight ends."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(ann, bob, FAILS, (6,))
@@ -192,7 +192,7 @@ def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
 
 @pytest.mark.rule("SG-CAMP-17")
 def test_the_end_of_a_fight_takes_nothing_where_nothing_fell_inside_it() -> None:
-    """A critical from before a fight outlasts the fight."""
+    """A critical from before a fight remains after the fight ends."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,))

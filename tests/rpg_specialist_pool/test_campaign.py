@@ -69,7 +69,7 @@ ASH = Sheet(name="Ash", speed=5)
 
 @pytest.mark.rule("SG-CAMP-01")
 def test_a_campaign_opens_with_settings_and_a_keeper() -> None:
-    """The view shows each setting, defaults included."""
+    """The view shows every setting, including defaults."""
     spec = Spec(campaign)
     players = (SeatAsk(seat="ann"),)
     spec.when(OpenCampaign(seats=players)).then_refused(GameMasterNeeded)
@@ -82,14 +82,14 @@ def test_a_campaign_opens_with_settings_and_a_keeper() -> None:
 
 @pytest.mark.rule("SG-R-28", "SG-R-46")
 def test_only_loaded_lists_and_prices_exist() -> None:
-    """A new campaign has no Conditions, components or equipment; sheets are free."""
+    """A new campaign has no Conditions, components or equipment until a catalogue is loaded."""
     state = Play().state
     assert ({}, {}, {}) == (state.conditions, state.components, state.equipment)
 
 
 @pytest.mark.rule("SG-R-46", "SG-CAMP-02", "AR-ROSTER-02")
 def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
-    """More are proposed to the Keeper, who may create them for any playing seat."""
+    """Players must propose any more to the Keeper, who may create them for any playing seat."""
     play = Play(players={"specialists": 2})
     made = play.the(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
     assert ("ann", ASH) == (made.seat, made.sheet)
@@ -109,7 +109,7 @@ def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
 
 @pytest.mark.rule("SG-R-46", "SG-R-38", "AR-ROSTER-02")
 def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
-    """The Keeper gives a reason; only the new seat acts for it afterwards."""
+    """The Keeper must give a reason; after the handover only the new seat acts for the Specialist."""
     play = Play()
     hero = play.hero(vitality=9)
     sheet = Sheet(name="Ash", speed=20, stats={"d1": 1}, vitality=5)
@@ -127,7 +127,7 @@ def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_keeper_who_comes_later_sees_what_is_prepared_and_reads_no_event_from_before() -> None:
-    """A later Keeper's view shows prepared creatures; earlier events keep the audience of their time."""
+    """A new Keeper's view shows all prepared creatures, but events from before keep their original audience."""
     play = Play()
     before = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
     play.given(SeatOpened(seat="gm2", role="gm"))
@@ -140,7 +140,7 @@ def test_a_keeper_who_comes_later_sees_what_is_prepared_and_reads_no_event_from_
 
 @pytest.mark.rule("SG-CAMP-18")
 def test_proposals_for_a_character_lapse_as_it_changes_hands() -> None:
-    """Proposals for other characters, and those of the new owner, stay."""
+    """Proposals for other characters, and those that the old owner may still make, stay."""
     play = Play()
     ann, bob, other = play.hero(luck=4), play.hero("bob"), play.hero()
     play.do(LoadHouseCatalogue())
@@ -168,7 +168,7 @@ def test_proposals_for_a_character_lapse_as_it_changes_hands() -> None:
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-33")
 def test_a_player_proposes_an_attack_on_a_thing() -> None:
-    """The Keeper sets its resistance, unless the settings let players do it."""
+    """The Keeper sets the thing's resistance, unless the settings let players do it."""
     blow = Oppose(character="character-1", action=dice(1), context="combat")
     play = Play()
     play.hero()
@@ -218,7 +218,7 @@ def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
 @pytest.mark.rule("SG-CAMP-15")
 @pytest.mark.parametrize("group", ["stats", "trainings", "traits", "equipment"])
 def test_names_on_a_sheet_are_ascii_as_records_are(group: str) -> None:
-    """These names are keys of records; other names may be any text."""
+    """Names that become keys of records must be ASCII; other names may be any text."""
     value = {"dice": 1} if group == "trainings" else 1
     assert "Bj\u00f6rn" == msgspec.convert({"name": "Bj\u00f6rn", group: {"Main Gauche": value}}, Sheet).name
     for wrong in ("St\u00e4rke", "\U0001f3b2", " ", " Might", "", "x" * 61, "a\n"):
@@ -232,7 +232,7 @@ def test_names_on_a_sheet_are_ascii_as_records_are(group: str) -> None:
 @pytest.mark.rule("SG-LUCK-01", "SG-LUCK-02", "SG-LUCK-03", "SG-R-17")
 @pytest.mark.parametrize("face", [1, 7, 10])
 def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
-    """There is one roll a day, for newcomers too, and none before the first day."""
+    """Each character, even a new one, rolls for Luck once a day, and not before the first day."""
     assert "luck" not in Sheet.__struct_fields__
     play = Play()
     hero = play.hero()
@@ -251,7 +251,7 @@ def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
 @pytest.mark.rule("SG-R-17", "SG-CAMP-10")
 @pytest.mark.parametrize(("carries", "left", "after"), [(False, 0, 4), (True, 6, 10)])
 def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool, left: int, after: int) -> None:
-    """By default Luck lapses as the day begins."""
+    """By default unused Luck lapses when the day begins."""
     play = Play(luck={"carry_over": carries})
     hero = play.hero(luck=6)
     play.do(StartDay())
@@ -261,7 +261,7 @@ def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool
 
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
-    """A new day is refused during a fight and while an opposed roll is pending."""
+    """A new day cannot begin during a fight or while an opposed roll is pending."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     contest = play.opened(ann, bob, dice(1))
@@ -273,7 +273,7 @@ def test_a_day_begins_in_quiet() -> None:
 
 @pytest.mark.rule("SG-R-44")
 def test_a_keepers_creature_has_no_luck_unless_the_campaign_says_so() -> None:
-    """Luck from its time with a player cannot be used."""
+    """Luck left from when a player owned the creature cannot be used."""
     play, lucky = Play(), Play(luck={"non_players": "as_specialists"})
     for one, may in ((play, False), (lucky, True)):
         beast = one.hero("gm", luck=2)
@@ -297,7 +297,7 @@ FOGGY = dice(1, situational=Situational(dice=1, reason="light"))
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_dice_that_no_sheet_has_are_the_keepers_to_give() -> None:
-    """A player proposes dice that are on no sheet, unless the settings let players add dice."""
+    """A player must propose dice that no sheet gives, unless the settings let players add them."""
     play, free = Play(), Play(players_may={"add_dice": "alone"})
     hero, other = play.hero(), free.hero()
     for action in (BLESSED, FOGGY, Action(component_dice=2)):
@@ -336,7 +336,7 @@ def test_the_keeper_sets_the_measure_of_a_test() -> None:
 
 @pytest.mark.rule("SG-CAMP-03")
 def test_players_propose_for_their_own() -> None:
-    """They propose answers, healing and cleared Conditions for their own, and may withdraw them."""
+    """Players propose answers, healing and cleared Conditions for their own characters, and may withdraw proposals."""
     play = Play(damage={"applies_to": "vitality"}, conditions={"catalogue": [{"name": "Dull"}]})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     play.clash(ann, bob, (6,), None, 2)
@@ -355,7 +355,7 @@ def test_players_propose_for_their_own() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_every_command_is_offered_or_refused_with_a_reason() -> None:
-    """Every seat's legal list has each command, allowed or blocked with a reason, under every setting."""
+    """Under every setting, each seat's legal list has every command: allowed, or blocked with a reason."""
     for chosen in (Settings(), UNUSUAL):
         play = Play(**msgspec.to_builtins(chosen))
         for seat in ("gm", "ann", "spectator"):

@@ -35,7 +35,7 @@ from tests.support.campaigns import odds
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-31", "SG-POOL-12", "SG-X-10", "SG-DMG-01", "SG-DMG-02", "SG-R-02")
 def test_both_sides_declare_and_then_both_roll() -> None:
-    """Nothing is rolled before the other side has answered; damage follows the two rolls."""
+    """Nothing is rolled before the other side has answered; damage is rolled after both sides."""
     play, ann, bob = two()
     opened = play.do(Oppose(character=ann, target=bob, action=dice(5), context="combat"), seat="ann")
     assert [ContestOpened] == [type(event) for event in opened]
@@ -54,7 +54,7 @@ def test_both_sides_declare_and_then_both_roll() -> None:
 
 @pytest.mark.rule("SG-R-31")
 def test_the_first_side_may_roll_before_the_other_declares() -> None:
-    """By setting its roll is shown at once, and counts."""
+    """With this setting the first side rolls at once for all to see, and that roll counts."""
     play, ann, bob = two(opposed={"declare": "first_side_rolls"})
     opened = play.do(Oppose(character=ann, target=bob, action=dice(2), context="skill"), 6, 6)
     assert [ContestOpened, PoolRolled] == [type(event) for event in opened]
@@ -69,7 +69,7 @@ def test_the_first_side_may_roll_before_the_other_declares() -> None:
 @pytest.mark.rule("SG-OPP-02", "SG-OPP-03", "SG-OPP-08")
 @pytest.mark.parametrize("context", CONTEXTS)
 def test_more_successes_win_in_every_context(context: str) -> None:
-    """The comparison is the same for all; the default context is another direct challenge."""
+    """Successes are compared in the same way in each context, which is `other` by default."""
     for first, second, expected in (((6, 6, 6), (6, 6), ("won", 1)), ((6,), (6, 6, 6, 6), ("lost", -3))):
         found = of(ContestResolved, fought(first, second, context=context))
         assert expected == (found.outcome, found.margin)
@@ -80,7 +80,7 @@ def test_more_successes_win_in_every_context(context: str) -> None:
 @pytest.mark.rule("SG-OPP-04", "SG-OPP-06", "SG-R-20")
 @pytest.mark.parametrize("outcome", TIES)
 def test_the_keeper_says_what_a_tie_outside_combat_means(outcome: Any) -> None:  # noqa: ANN401
-    """It stays open until then, unless a setting decides all ties."""
+    """A tie stays open until the Keeper decides it, unless a setting decides all ties."""
     play, ann, bob = two()
     found = of(ContestResolved, play.clash(ann, bob, (6, 6), (6, 6), context="social"))
     assert "tie" == found.outcome
@@ -94,7 +94,7 @@ def test_the_keeper_says_what_a_tie_outside_combat_means(outcome: Any) -> None: 
 
 @pytest.mark.rule("SG-R-20", "SG-R-30")
 def test_a_test_that_equals_its_resistance_is_a_tie_for_the_keeper_too() -> None:
-    """A test equal to its resistance is a tie that the Keeper decides like others."""
+    """The Keeper decides such a tie like any other."""
     play = Play()
     play.do(Attempt(character=play.hero(), action=dice(1), resistance=1), 6)
     (tie,) = play.state.ties
@@ -113,7 +113,7 @@ def test_a_tie_in_combat_is_a_glancing_blow_of_one_die() -> None:
 
 @pytest.mark.rule("SG-R-04")
 def test_a_defended_attack_deals_nothing() -> None:
-    """No damage dice are rolled, even after a critical."""
+    """If the defence wins, no damage dice are rolled, even after a critical."""
     events = fought((10, 1, 1, 10, 10), (6, 6, 6, 6))
 
     assert "defended" == of(ContestResolved, events).outcome
@@ -145,7 +145,7 @@ def test_one_that_does_not_roll_has_no_successes() -> None:
 @pytest.mark.rule("SG-R-33", "SG-R-30")
 @pytest.mark.parametrize(("setting", "outcome"), [("as_opposition", "glancing"), ("as_threshold", "hit")])
 def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
-    """An attack on a thing is decided at once; a resistance against a Specialist is refused."""
+    """An attack on a thing is decided at once; a resistance is refused when the target is a Specialist."""
     play, ann, bob = two(test={"resistance": setting})
     events = play.do(
         Oppose(character=ann, action=dice(2), context="combat", resistance=2),
@@ -172,7 +172,7 @@ def test_in_a_campaign_of_form_0_a_hit_that_equals_a_resistance_has_no_damage_di
 
 @pytest.mark.rule("SG-CS-09", "SG-X-12", "SG-R-26")
 def test_a_critical_success_doubles_the_damage_dice() -> None:
-    """At Basic 3 to 1 with two 10s makes 4d10; each side has its own tier."""
+    """At tier Basic, 3 successes to 1 with two 10s deal 4d10; each side's critical depends on its own tier."""
     events = fought((10, 10, 6, 1), (10,), 1, 2, 3, 4, tier="basic", other="basic")
 
     assert (4, 10) == (of(DamageDealt, events).dice, of(DamageDealt, events).damage)
@@ -182,7 +182,7 @@ def test_a_critical_success_doubles_the_damage_dice() -> None:
 @pytest.mark.rule("SG-R-11")
 @pytest.mark.parametrize(("doubles", "count"), [(True, 2), (False, 1)])
 def test_a_critical_doubles_a_glancing_blow_unless_the_campaign_says_no(doubles: bool, count: int) -> None:  # noqa: FBT001
-    """The damage is 2d10 by default."""
+    """A glancing blow with a critical deals 2d10 by default."""
     groups = {"critical": {"doubles_glancing": doubles}}
 
     assert count == of(DamageDealt, fought((10,), (6,), *[1] * count, groups=groups)).dice
@@ -190,7 +190,7 @@ def test_a_critical_doubles_a_glancing_blow_unless_the_campaign_says_no(doubles:
 
 @pytest.mark.rule("SG-R-12")
 def test_a_critical_failure_loses_an_opposed_roll_only_where_the_campaign_says_so() -> None:
-    """By default successes decide; by setting the failed side loses at least one damage die."""
+    """By default successes decide; with the setting, the side that failed loses by at least one damage die."""
     loses = {"critical": {"decides": "failure_loses"}}
     failing = (1, 1, 1, 6, 6)
 
@@ -207,14 +207,14 @@ def test_a_critical_failure_loses_an_opposed_roll_only_where_the_campaign_says_s
 
 @pytest.mark.rule("SG-R-03")
 def test_damage_dice_are_added_up_or_counted() -> None:
-    """By setting the damage is the sum of the faces, or the number of faces of 6 or more."""
+    """Depending on the setting, damage is the sum of the faces or the number of faces of 6 or more."""
     assert 20 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9)).damage
     assert 2 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9, groups={"damage": {"read": "successes"}})).damage
 
 
 @pytest.mark.rule("SG-LUCK-06", "SG-OPP-01")
 def test_a_roll_that_was_made_is_closed() -> None:
-    """Only the asked seat answers, once, and nothing is added later."""
+    """Only the seat that is asked answers, once, and nothing can be added later."""
     play, ann, bob = two()
     contest = play.opened(ann, bob, dice(1))
 
@@ -226,14 +226,14 @@ def test_a_roll_that_was_made_is_closed() -> None:
 
 @pytest.mark.rule("SG-CAMP-11", "SG-R-47")
 def test_nobody_opposes_itself() -> None:
-    """An opposed roll against oneself is refused."""
+    """An opposed roll of a Specialist against itself is refused."""
     play, ann, _ = two()
     play.no(OpposesItself, Oppose(character=ann, target=ann, action=dice(1)))
 
 
 @pytest.mark.rule("SG-CAMP-07")
 def test_the_keeper_answers_for_anybody_or_calls_a_contest_off() -> None:
-    """Luck for dice not yet rolled is returned, other Luck is not."""
+    """Calling off returns Luck spent on dice that are not yet rolled, but no other Luck."""
     for declare, faces, back in (("both_first", (), (7, 3)), ("first_side_rolls", (1, 1, 1), (5, 2))):
         play = Play(opposed={"declare": declare})
         ann, bob = play.hero(luck=7), play.hero("bob")
@@ -256,7 +256,7 @@ def test_the_keeper_answers_for_anybody_or_calls_a_contest_off() -> None:
 
 @pytest.mark.rule("SG-CAMP-13")
 def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
-    """Outside a fight these are all; in a fight contests of bystanders block nobody."""
+    """Without a fight an open contest blocks everyone; in a fight, a contest of bystanders blocks no fighter."""
     play, ann, bob = two()
     other, third = play.hero("bob"), play.hero("gm")
     play.fight(ann, bob)
@@ -276,7 +276,7 @@ def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> None:
-    """Undecided ties and criticals block no command; the twenty-first drops the first."""
+    """Undecided ties and criticals block no command; when there are more than twenty, the oldest is dropped."""
     play = Play()
     hero = play.hero()
     for _ in range(21):
@@ -290,7 +290,7 @@ def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> No
 
 @pytest.mark.rule("SG-CAMP-19")
 def test_a_dry_run_of_an_answer_says_the_pool_of_each_side() -> None:
-    """It names each side's Specialist with its pool; a side that has rolled is omitted."""
+    """The dry run names each side's Specialist and pool, except for a side that has already rolled."""
     for declare in ("both_first", "first_side_rolls"):
         play = Play(opposed={"declare": declare})
         ann, bob = play.hero(), play.hero("bob", luck=4)

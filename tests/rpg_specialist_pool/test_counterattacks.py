@@ -1,4 +1,4 @@
-"""Counterattacks: their AP, when they lapse, and dice that the Keeper supplies."""
+"""Counterattacks: the AP they cost, when they lapse, and dice that the Keeper must approve."""
 
 import pytest
 
@@ -42,7 +42,7 @@ from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, dice, latest
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_lapses_as_the_next_turn_begins() -> None:
-    """It must be made at once."""
+    """A counterattack must be made before the current turn ends."""
     play = Play()
     ann, bob = fought(play)
     grant(play, ann, bob)
@@ -57,7 +57,7 @@ def test_a_counterattack_lapses_as_the_next_turn_begins() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
-    """Once one of the two fights, turns count for both."""
+    """Once one of the two joins the fight, the next turn ends their counterattack too."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     granted = grant(play, cat, dan)
@@ -74,7 +74,7 @@ def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_the_action_before_which_a_counterattack_was_not_made_says_that_it_lapses() -> None:
-    """Any other action within reach records that the counterattack lapses."""
+    """Any other action within reach ends an unused counterattack, and its events say so."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     lapsed = CounterattackLapsed(character=bob, target=ann)
@@ -94,7 +94,7 @@ def test_the_action_before_which_a_counterattack_was_not_made_says_that_it_lapse
 @pytest.mark.rule("SG-R-36")
 @pytest.mark.parametrize("leaves", [0, 1])
 def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) -> None:
-    """Coming back in the same turn does not restore it."""
+    """Returning in the same turn does not restore the counterattack."""
     play = Play()
     two = (ann, bob) = play.hero(), play.hero("bob")
     play.fight(play.hero(), *two)
@@ -110,7 +110,7 @@ def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) 
 
 @pytest.mark.rule("SG-R-21")
 def test_a_misfortune_gives_no_dice() -> None:
-    """Consequences and unsettling take dice and never add any, except in campaigns of form 0."""
+    """Consequences and unsettling can only take dice away; in campaigns of form 0 they could also add some."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (10,))
@@ -131,7 +131,7 @@ def test_a_misfortune_gives_no_dice() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_lapses_overnight() -> None:
-    """Outside a fight it lapses with the next day."""
+    """Outside a fight a counterattack lapses when the next day begins."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     grant(play, ann, bob)
@@ -142,7 +142,7 @@ def test_a_counterattack_lapses_overnight() -> None:
 
 @pytest.mark.rule("SG-CAMP-13")
 def test_beside_a_fight_one_with_a_pending_contest_does_nothing_new() -> None:
-    """Bystanders with a pending contest neither act nor are acted against; others may act."""
+    """Bystanders with a pending contest can neither act nor be acted against; other bystanders may act."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve = play.hero("gm")
@@ -156,7 +156,7 @@ def test_beside_a_fight_one_with_a_pending_contest_does_nothing_new() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
 def test_a_counterattack_takes_at_least_one_ap() -> None:
-    """None is granted to a Specialist without AP at hand."""
+    """A Specialist without AP cannot be granted a counterattack."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", speed=5)
     play.fight(ann, bob)
@@ -176,7 +176,7 @@ def test_a_counterattack_takes_at_least_one_ap() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
 def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
-    """With that setting it may use 0 AP."""
+    """With the setting that actions may use 0 AP, a counterattack may too."""
     free = Play(ap={"minimum_per_action": 0, "start_of_exchange": "zero_until_first_turn"})
     ann, bob = fought(free)
     grant(free, ann, bob)
@@ -193,7 +193,7 @@ def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-36")
 def test_a_player_proposes_a_counterattack_with_dice_of_the_moment() -> None:
-    """Situational dice and damage changes are proposed to the Keeper."""
+    """A counterattack with situational dice or a change of damage must be proposed to the Keeper."""
     play = Play()
     ann, bob = fought(play)
     grant(play, ann, bob)
@@ -212,7 +212,7 @@ def test_a_player_proposes_a_counterattack_with_dice_of_the_moment() -> None:
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-19")
 def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
-    """It is rolled when the Keeper confirms it."""
+    """The roll is made when the Keeper confirms the proposal."""
     play = Play(initiative={"dice": "supplied"})
     ann, bob = play.hero(), play.hero("bob")
     play.do(StartFight(participants=(ann, bob)))
@@ -230,7 +230,7 @@ def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17", "SG-R-36")
 def test_a_campaign_of_the_first_form_decides_as_it_did() -> None:
-    """In form 0 no turn ends a counterattack, it needs no AP, and the end of the fight ends all."""
+    """In form 0 a counterattack outlasts turns and needs no AP, and the end of a fight ends all counterattacks."""
     play = FirstForm()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(cat, dan, FAILS, (6,))

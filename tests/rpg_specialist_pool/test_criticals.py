@@ -46,14 +46,14 @@ from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, of
 
 
 def failed(play: Play) -> str:
-    """Make a test fail critically, and return the critical."""
+    """Let a test fail critically, and return the id of the critical."""
     return of(CriticalShown, play.do(Attempt(character=play.hero(), action=dice(2)), *FAILS)).critical
 
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21")
 @pytest.mark.parametrize("consequence", CONSEQUENCES)
 def test_a_critical_failure_waits_for_its_consequence(consequence: Any) -> None:  # noqa: ANN401
-    """Each of the four is accepted, once, and only after a critical failure."""
+    """Each of the four consequences is accepted, but only once and only for a critical failure."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,), context="spell")
@@ -73,7 +73,7 @@ def test_a_critical_failure_waits_for_its_consequence(consequence: Any) -> None:
 
 @pytest.mark.rule("SG-R-21")
 def test_a_misstep_takes_ap_and_dice_only_by_numbers_and_in_structured_time() -> None:
-    """It costs AP at once and dice of the next attack; outside a fight it costs nothing."""
+    """In a fight it costs the stated AP at once and dice of the next attack; outside a fight it costs nothing."""
     play = Play()
     play.no(NoFight, RuleConsequence(critical=failed(play), consequence="lost_footing", text="slips", ap=-1))
     ann, bob = play.hero(), play.hero("bob")
@@ -90,7 +90,7 @@ def test_a_misstep_takes_ap_and_dice_only_by_numbers_and_in_structured_time() ->
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_is_one_attack_out_of_turn() -> None:
-    """The other side attacks with the AP at hand, in a full opposed roll."""
+    """The other side attacks with the AP it has left, in a complete opposed roll."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -110,7 +110,7 @@ def test_a_counterattack_is_one_attack_out_of_turn() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_lapses_with_the_next_other_action() -> None:
-    """It also lapses when one side is gone, and waits for pending contests."""
+    """It also lapses when one side is removed, and cannot be made while a contest is pending."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
 
@@ -155,7 +155,7 @@ def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
 
 @pytest.mark.rule("SG-CS-10", "SG-R-35")
 def test_a_critical_defence_unsettles_the_next_attack_once() -> None:
-    """The number of dice needs a reason; later attacks are unaffected."""
+    """The Keeper gives a reason for the number of dice; later attacks are unaffected."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -182,7 +182,7 @@ def test_a_critical_defence_unsettles_the_next_attack_once() -> None:
 
 @pytest.mark.rule("SG-R-35", "SG-CS-10")
 def test_an_unsettled_strike_ends_with_the_exchange() -> None:
-    """Only a defence against an attack in a fight unsettles."""
+    """Only a critical defence against an attack in a fight unsettles the attacker."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.no(NoFight, Destabilise(critical=of(CriticalShown, play.clash(ann, bob, (6, 6), (10,), 5)).critical))
@@ -201,7 +201,7 @@ def test_an_unsettled_strike_ends_with_the_exchange() -> None:
 
 @pytest.mark.rule("SG-CS-11", "SG-R-34")
 def test_a_critical_success_is_marked_and_its_outcome_kept() -> None:
-    """The Keeper describes it; in combat that is optional."""
+    """The Keeper describes the outcome; in combat the description is optional."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     shown = of(CriticalShown, play.do(Attempt(character=ann, action=dice(1, kind="spell")), 10))
@@ -218,7 +218,7 @@ def test_a_critical_success_is_marked_and_its_outcome_kept() -> None:
 
 @pytest.mark.rule("SG-R-35")
 def test_two_critical_defences_unsettle_the_same_next_attack() -> None:
-    """Their dice add up."""
+    """The dice that they take away add up."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -234,13 +234,13 @@ def test_two_critical_defences_unsettle_the_same_next_attack() -> None:
 
 
 def counter_for(critical: str) -> RuleConsequence:
-    """Grant a counterattack for a critical failure."""
+    """Return the command that grants a counterattack for a critical failure."""
     return RuleConsequence(critical=critical, consequence="counterattack", text="opens up")
 
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_one_counterattack_is_granted_at_a_time() -> None:
-    """After two failures the second one is granted when the first was made."""
+    """After two critical failures, a second counterattack is refused while the first one is pending."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -256,7 +256,7 @@ def test_one_counterattack_is_granted_at_a_time() -> None:
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_what_is_done_out_of_reach_or_called_off_lets_no_counterattack_lapse() -> None:
-    """Actions of bystanders and called-off actions let no counterattack lapse."""
+    """A counterattack survives actions of bystanders and actions that are called off."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob)
@@ -274,7 +274,7 @@ def test_what_is_done_out_of_reach_or_called_off_lets_no_counterattack_lapse() -
 
 @pytest.mark.rule("SG-R-36")
 def test_no_counterattack_is_granted_to_one_who_has_left_the_fight() -> None:
-    """Out of reach there is nobody to attack."""
+    """A Specialist outside the fight has no one within reach to attack."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob, eve)
@@ -285,7 +285,7 @@ def test_no_counterattack_is_granted_to_one_who_has_left_the_fight() -> None:
 
 @pytest.mark.rule("SG-CAMP-17", "SG-R-35", "SG-R-36")
 def test_with_its_fight_a_critical_loses_all_but_words() -> None:
-    """A critical of a fight that is over is only described, and its counterattack lapses."""
+    """After its fight a critical can only be described, and its counterattack lapses."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -307,7 +307,7 @@ def test_with_its_fight_a_critical_loses_all_but_words() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09", "SG-R-35", "SG-AP-04")
 def test_leaving_and_coming_back_brings_no_ap_and_no_steadier_stand() -> None:
-    """A Specialist who leaves and returns keeps spent AP spent, and stays unsettled."""
+    """A Specialist who leaves and returns gets no spent AP back, and stays unsettled."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)

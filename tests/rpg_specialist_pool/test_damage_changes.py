@@ -1,4 +1,4 @@
-"""Changes of damage: dice that Components and Conditions add, and what is done with the sum."""
+"""Changes of damage: dice that components and Conditions add, and changes of the total."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ BLADE = Component(name="blade", tier="simple", ap=0)
 def struck(
     change: DamageChange, faces: tuple[int, ...], *damage: int, groups: Mapping[str, Any] | None = None
 ) -> DamageDealt:
-    """Play an attack with a blade up to its damage, with a change of damage."""
+    """Attack with a blade and a change of damage; return the damage dealt."""
     play, ann, bob = two(**(groups or {}))
     action = Action(stats=(f"d{len(faces)}",), components=(BLADE,))
     contest = play.opened(ann, bob, action, damage=change)
@@ -35,7 +35,7 @@ def struck(
 
 @pytest.mark.rule("SG-R-34", "SG-CAMP-09")
 def test_a_component_that_adds_damage_dice_is_for_combat() -> None:
-    """A component adds damage dice only in combat, and only with AP in it."""
+    """Outside combat such a component may be named only without AP, so that it adds no dice."""
     play, ann, bob = two()
     play.do(LoadHouseCatalogue())
 
@@ -49,7 +49,7 @@ def test_a_component_that_adds_damage_dice_is_for_combat() -> None:
 
 @pytest.mark.rule("SG-DMG-05", "SG-R-34")
 def test_damage_changes_only_by_a_component_or_a_condition_with_a_reason() -> None:
-    """The change names one of them and a reason, in combat only."""
+    """The change must name a component or a Condition, with a reason, and is possible only in combat."""
     play, ann, bob = two()
     action = Action(components=(BLADE,), kind="spell")
 
@@ -86,7 +86,7 @@ def test_dice_change_first_then_double_then_the_sum(
     change: int,
     count: int,
 ) -> None:
-    """Damage dice are changed, then doubled, then summed; by setting only the margin is doubled."""
+    """Damage dice are changed, then doubled, then summed; a setting doubles only the dice of the margin."""
     dealt = struck(
         DamageChange(by="blade", dice=change, total=-1, reason="so"), faces, *[1] * count,
         groups={"critical": {"doubles_added_dice": doubles}},
@@ -97,7 +97,7 @@ def test_dice_change_first_then_double_then_the_sum(
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_damage_is_only_reported_or_taken_from_vitality() -> None:
-    """Below 0 the Specialist is down; healing restores up to the starting value."""
+    """A Specialist whose Vitality falls below 0 is down; healing restores Vitality up to its starting value."""
     assert of(DamageDealt, fought((6,), None, 9)).vitality is None
     play = Play(damage={"applies_to": "vitality"})
     ann, bob, bare = play.hero(vitality=5), play.hero("bob", vitality=5), play.hero("bob")

@@ -1,4 +1,4 @@
-"""The odds of the service equal those of its rolls, with every outcome played by the rules."""
+"""The odds that the service reports equal those found by playing every outcome of the dice by the rules."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ Ways = Iterator[tuple[list[Event], Fraction]]
 
 
 class Kinds(Faces):
-    """A script of the opposed dice; damage dice all show 1."""
+    """Scripted faces for opposed dice; every damage die shows 1."""
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         return (1,) * count if place.purpose == "damage" else super()._faces(place, sides, count)
 
 
 def every_way(state: CampaignState, command: Command, count: int) -> Ways:
-    """Decide a command with every combination of faces; yield the events and their chance."""
+    """Decide a command with every combination of faces; yield the events and the chance of each."""
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     for faces in product(KINDS, repeat=count):
         decided = campaign.decide(intent, state, Kinds(*faces))
@@ -47,17 +47,17 @@ def every_way(state: CampaignState, command: Command, count: int) -> Ways:
 
 
 def asked(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
-    """Request odds as over HTTP."""
+    """Request odds with the fields of an HTTP request body."""
     return msgspec.convert(body, OddsBody).asked().odds()
 
 
 def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
-    """Return the listed chances without those of 0."""
+    """Return the listed chances, omitting those of 0."""
     return {name: Fraction(one.exact) for name, one in odds.items() if one.about}
 
 
 def held(ways: Ways, kind: type[ContestResolved | AttemptResolved], odds: OpposedOdds) -> None:
-    """Compare the odds with the events: outcomes, margins, criticals, and average damage."""
+    """Assert that the odds agree with the events: outcomes, margins, criticals, and average damage."""
     outcomes, margins, criticals = Counter[str](), Counter[int](), Counter[tuple[bool, str]]()
     average = Fraction(0)
     for events, chance in ways:
@@ -95,7 +95,7 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("context", ["combat", "social"])
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: Any) -> None:  # noqa: ANN401 a context
-    """Two dice and a Luck die against two dice, under all settings."""
+    """Checked for two dice and a Luck die against two dice, under all settings."""
     play = Play(**SETTINGS[name])
     ann, bob = play.hero(luck=3), play.hero("bob")
     contest = play.opened(ann, bob, dice(2, luck=1), context=context)
@@ -111,7 +111,7 @@ def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: A
 @pytest.mark.parametrize("name", ["as usual", "a critical failure loses", "a tie is a stalemate", "luck in full"])
 @pytest.mark.parametrize("measure", [{}, {"threshold": 2}, {"resistance": 1}, {"resistance": 2, "as": "as_threshold"}])
 def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, Any]) -> None:
-    """Three dice and a Luck die against a threshold or a resistance, under both settings of ties."""
+    """Checked for three dice and a Luck die against a threshold or a resistance, under both settings for ties."""
     reading = {"test": {"resistance": measure["as"]}} if "as" in measure else {}
     against = {kind: number for kind, number in measure.items() if kind != "as"}
     play = Play(**SETTINGS[name], **reading)
@@ -141,7 +141,7 @@ def test_the_odds_of_a_blow_at_a_thing_are_those_of_the_game(reading: str) -> No
 
 @pytest.mark.rule("SG-ODDS-01", "SG-R-03")
 def test_damage_has_its_whole_distribution() -> None:
-    """One die against a resistance of 0, calculated by hand."""
+    """The odds of one die against a resistance of 0 equal chances calculated by hand."""
     odds = asked(what={"dice": 1}, resistance=0)
     read = asked(what={"dice": 1}, resistance=0, settings={"damage": {"read": "successes"}})
 
@@ -159,7 +159,7 @@ def test_damage_has_its_whole_distribution() -> None:
 
 @pytest.mark.rule("SG-ODDS-01", "SG-DICE-07")
 def test_odds_are_against_one_thing() -> None:
-    """Two measures are refused before any calculation."""
+    """A request with two of opposing dice, a threshold and a resistance is refused before any calculation."""
     for two in ({"against": {"dice": 1}, "threshold": 1}, {"resistance": 1, "threshold": 0}):
         with pytest.raises(OneMeasureOnly):
             _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).asked().cost
@@ -167,7 +167,7 @@ def test_odds_are_against_one_thing() -> None:
 
 @pytest.mark.rule("SG-ODDS-01")
 def test_the_cost_of_odds_is_reported_and_bounded() -> None:
-    """The examples are well within the bound, and a worker process gives the same result."""
+    """The cost of the examples is well below the limit, and a worker process gives the same result."""
     for example in ODDS.examples.values():
         body = msgspec.convert(example, OddsBody)
         assert body.asked().cost == body.asked().odds().cost < BOUND // 50

@@ -38,7 +38,7 @@ Seen = tuple[int, str | None]
 
 
 def thrown(pool: SuccessPool) -> dict[Seen, Fraction]:
-    """Roll a pool in every way; return the chance of each number of net successes with its critical."""
+    """Enumerate all rolls of a pool; return the chance of each pair of net successes and critical."""
     found: Counter[Seen] = Counter()
     for faces in product(KINDS, repeat=pool.dice + pool.luck):
         tape = Faces(*faces)
@@ -81,7 +81,7 @@ def pools(sizes: list[tuple[int, int, Tier]]) -> list[Any]:
 def test_a_pool_is_read_according_to_the_settings(
     reading: dict[str, Any], faces: tuple[int, ...], luck: tuple[int, ...], expected: Seen
 ) -> None:
-    """They decide luck dice in criticals, the number of 10s or 1s, and the floor."""
+    """Settings decide whether Luck dice or extra 10s and 1s count in criticals, and whether results stop at 0."""
     tape = Faces(*faces, *luck)
     outcome = SuccessPool(dice=len(faces), luck=len(luck), **reading).throw(tape, "roll")
     tape.finish()
@@ -102,7 +102,7 @@ def test_the_default_reading_is_the_dice_service_s() -> None:
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("pool", pools(SIZES))
 def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -> None:
-    """This holds together and separately, under every setting."""
+    """Their joint and separate distributions agree, under every setting."""
     ways = thrown(pool)
     joint = {
         (net, critical): chance for critical, part in pool.by_critical().items() for net, chance in shares(part).items()
@@ -116,7 +116,7 @@ def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -
 
 
 def summed(ways: dict[Any, Fraction], place: int) -> dict[Any, Fraction]:
-    """Add up the chances of one component."""
+    """Return the marginal chances of the component at `place`."""
     found: dict[Any, Fraction] = {}
     for seen, chance in ways.items():
         found[seen[place]] = found.get(seen[place], Fraction(0)) + chance
@@ -136,7 +136,7 @@ OPPOSED = [
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("rolls", OPPOSED, ids=range(len(OPPOSED)))
 def test_the_odds_of_opposed_rolls_match_their_dice(rolls: OpposedRolls) -> None:
-    """Margin, winner and criticals equal those of an enumeration of both sides."""
+    """Odds of margin, winner and criticals equal those from an enumeration of both sides' dice."""
     against = {(rolls.theirs, None): Fraction(1)} if isinstance(rolls.theirs, int) else thrown(rolls.theirs)
     expected: dict[Compared, Fraction] = {}
     win = tie = Fraction(0)
@@ -166,7 +166,7 @@ def _lost(critical: str | None) -> bool:
 
 @pytest.mark.rule("AR-ODDS-01")
 def test_the_cost_of_opposed_odds_is_known_beforehand() -> None:
-    """The largest pools stay within the bound, and their work within its announced cost."""
+    """Even the largest pools cost less than the limit, and take no more work than their estimate."""
     most = SuccessPool(dice=100, luck=100, tier="master", in_criticals="full")
     rolls = OpposedRolls(ours=most, theirs=most, failure_loses=True)
     small = OpposedRolls(ours=SuccessPool(dice=5, luck=2, tier="basic"), theirs=SuccessPool(dice=4))
@@ -179,7 +179,7 @@ def test_the_cost_of_opposed_odds_is_known_beforehand() -> None:
 
 
 def test_a_dry_run_knows_the_pool_with_its_readings() -> None:
-    """Its odds are those of the pool that would be rolled."""
+    """The dry run stops at the first draw, with the pool that would be rolled; an empty pool needs no draw."""
     pool = SuccessPool(dice=2, luck=1, floor="zero")
     with pytest.raises(FirstDraw) as stop:
         ProbeTape().draw(pool, "attack")

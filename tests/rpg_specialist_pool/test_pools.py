@@ -55,7 +55,7 @@ def test_an_action_reports_pool_successes_ap_and_tier() -> None:
 
 @pytest.mark.rule("SG-DICE-01")
 def test_a_die_has_ten_faces() -> None:
-    """A face is 1 to 10; any other from a table is refused."""
+    """Faces entered from a physical table must be 1 to 10."""
     play = Play()
     hero = play.hero()
 
@@ -92,7 +92,7 @@ def test_six_and_more_succeed_and_all_else_fails(faces: tuple[int, ...], success
 def test_a_threshold_is_met_by_as_many_successes(
     faces: tuple[int, ...], measure: dict[str, int], expected: tuple[str, int]
 ) -> None:
-    """By default it is 1; the margin is the difference."""
+    """The threshold is 1 by default; the margin is the difference from it."""
     assert expected == result(*faces, **measure)
 
 
@@ -110,7 +110,7 @@ def test_a_threshold_is_met_by_as_many_successes(
 def test_a_resistance_stands_for_the_other_sides_successes(
     setting: str, faces: tuple[int, ...], expected: tuple[str, int]
 ) -> None:
-    """An equal number is a tie, or by setting a success."""
+    """An equal number of successes is a tie or, with the setting, a success."""
     assert expected == result(*faces, resistance=3, play=Play(test={"resistance": setting}))
 
 
@@ -123,7 +123,7 @@ def test_a_test_is_measured_against_one_thing() -> None:
 
 @pytest.mark.rule("SG-POOL-01", "SG-POOL-02", "SG-POOL-03", "SG-POOL-05", "SG-POOL-06", "SG-R-38", "SG-R-39", "SG-R-40")
 def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
-    """Stat, training, trait and equipment give dice only if the action names them."""
+    """A stat, training, trait or piece of equipment gives its dice only if the action names it."""
     play = Play()
     hero = play.hero(
         stats={"Might": 3}, trainings={"Blades": 2}, traits={"Bold": 1}, equipment={"Sword": 2, "Sack": -1}
@@ -145,7 +145,7 @@ def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
 
 @pytest.mark.rule("SG-R-38")
 def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
-    """Unknown names and names given twice are refused."""
+    """Names that are not on the sheet and names given twice are refused."""
     play = Play()
     hero = play.hero()
 
@@ -156,7 +156,7 @@ def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
 @pytest.mark.rule("SG-POOL-04", "SG-R-15")
 @pytest.mark.parametrize("rate", [0, 1, 2])
 def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
-    """By default each AP gives one die; an explicit number replaces it."""
+    """By default each AP gives one component die; an explicit number of dice replaces that."""
     play = Play(pool={"dice_per_ap": rate})
     hero = play.hero()
     component = Component(name="flame", tier="simple", ap=3)
@@ -173,7 +173,7 @@ def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
 
 @pytest.mark.rule("SG-POOL-07", "SG-POOL-09", "SG-R-41", "SG-R-47")
 def test_the_situation_and_other_sources_count() -> None:
-    """Situational dice need a reason and may be negative; other sources have a name."""
+    """Situational dice need a reason and may be negative; dice from other sources need a name."""
     play = Play()
     hero = play.hero()
     fog = Situational(dice=-1, reason="fog")
@@ -187,7 +187,7 @@ def test_the_situation_and_other_sources_count() -> None:
 
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
 def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
-    """They are part of the same roll; by default there are none."""
+    """Luck dice are part of the same roll; by default there are none."""
     events = tried(6, 6, 1, 1, luck=(6,))
 
     assert [Roll(faces=(6, 6, 1, 1), luck=(6,), successes=3, failures=2, critical=None)] == [
@@ -199,7 +199,7 @@ def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
 @pytest.mark.rule("SG-R-24")
 @pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
 def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
-    """Nothing is rolled, or by setting one die; Luck dice are rolled in any case."""
+    """Such a pool rolls no dice or, with the setting, one die; Luck dice are rolled in any case."""
     play = Play(pool={"minimum": minimum})
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
@@ -212,7 +212,7 @@ def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -
 
 @pytest.mark.rule("SG-CAMP-08")
 def test_a_pool_has_at_most_a_hundred_dice() -> None:
-    """Only a hundred dice of a larger pool are rolled."""
+    """A larger pool rolls only a hundred of its dice."""
     play = Play()
     other = (OtherDice(source="a", dice=100), OtherDice(source="b", dice=20))
 
@@ -223,7 +223,7 @@ def test_a_pool_has_at_most_a_hundred_dice() -> None:
 
 @pytest.mark.rule("SG-R-39")
 def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
-    """By setting the rank counts, and then recorded dice are refused."""
+    """With the setting `rank`, a training gives the rank of its tier, and recorded dice are refused."""
     recorded = Sheet(name="A", trainings={"Blades": Training(dice=4, tier="basic")})
     ranked = Sheet(name="A", trainings={"Blades": Training(tier="advanced")})
     for chosen, good, bad, count in (("recorded", recorded, ranked, 4), ("rank", ranked, recorded, 4)):
@@ -241,14 +241,14 @@ def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
 
 
 def critical(*faces: int, tier: str = "simple", luck: tuple[int, ...] = (), **groups: dict[str, Any]) -> str | None:
-    """Return the critical of a roll."""
+    """Return the critical of a roll, or None."""
     return roll(*faces, luck=luck, tier=tier, play=Play(**groups)).critical
 
 
 @pytest.mark.rule("SG-CS-03", "SG-CS-04", "SG-CS-05", "SG-CS-06", "SG-CS-07", "SG-CS-02", "SG-CF-02", "SG-CF-03")
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_tier_demands_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
-    """One fewer is no critical."""
+    """With one 10 or one 1 fewer, the roll is no critical."""
     rank = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}[tier]
 
     assert "critical_success" == critical(*[10] * rank, tier=tier)
@@ -276,7 +276,7 @@ def test_a_tier_demands_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
     ],
 )
 def test_a_critical_needs_the_majority_and_the_faces(faces: tuple[int, ...], tier: str, shows: str | None) -> None:
-    """With as many successes as failures there is no critical."""
+    """With equal numbers of successes and failures there is no critical."""
     assert shows == critical(*faces, tier=tier)
 
 
@@ -298,7 +298,7 @@ def test_a_critical_needs_the_majority_and_the_faces(faces: tuple[int, ...], tie
 def test_luck_counts_in_criticals_as_the_campaign_says(
     setting: str, faces: tuple[int, ...], luck: tuple[int, ...], shows: str | None
 ) -> None:
-    """It counts by net successes only (the default), not at all, or like other dice."""
+    """Luck dice count only toward net successes (the default), not at all, or like other dice."""
     rules = settings(luck={"in_criticals": setting})
 
     assert shows == success_pool(len(faces), len(luck), "simple", rules).critical(faces, luck)
@@ -307,7 +307,7 @@ def test_luck_counts_in_criticals_as_the_campaign_says(
 
 @pytest.mark.rule("SG-R-08")
 def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
-    """By default more are enough; by setting the number must be exact."""
+    """By default extra 10s still make a critical; with the setting `exactly` they do not."""
     assert "critical_success" == critical(10, 10)
     assert critical(10, 10, critical={"count": "exactly"}) is None
     assert "critical_failure" == critical(1, 2, critical={"count": "exactly"})
@@ -315,7 +315,7 @@ def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
 
 @pytest.mark.rule("SG-R-12", "SG-R-43")
 def test_a_critical_failure_decides_a_test_only_where_the_campaign_says_so() -> None:
-    """By default the test succeeds and still has its consequence."""
+    """By default a test with a critical failure may still succeed, and the failure has its consequence."""
     faces = (1, 1, 6)
     assert ("won", 0) == result(*faces)
     assert ("lost", 0) == result(*faces, play=Play(critical={"decides": "failure_loses"}))
@@ -326,7 +326,7 @@ def test_a_critical_failure_decides_a_test_only_where_the_campaign_says_so() -> 
 
 @pytest.mark.rule("SG-R-09")
 def test_the_tier_of_an_action_is_that_of_its_highest_component() -> None:
-    """Another tier is refused; without components the action names its tier or is Simple."""
+    """A different tier is refused; an action without components names its tier or is Simple."""
     play, strict = Play(), Play(tier={"without_component": "refuse"})
     hero, other = play.hero(), strict.hero()
     two = (Component(name="a", tier="simple", ap=1), Component(name="b", tier="basic", ap=1))

@@ -58,7 +58,7 @@ def entry_for(allowed: list[Allowed], luck: Random) -> Allowed:
 
 
 def step(journal: Journal[CampaignState], luck: Random) -> tuple[Event, ...]:
-    """Send a listed command for any seat; a made-up action may be refused."""
+    """Send a listed command for any seat, perhaps with a random action, which may be refused."""
     for seat in luck.sample(("gm", "ann", "bob"), 3):
         allowed = [one for one in listed(journal.rules, journal.stream, seat).allowed if one.command not in QUIET]
         if not allowed:
@@ -74,7 +74,7 @@ def step(journal: Journal[CampaignState], luck: Random) -> tuple[Event, ...]:
 
 
 def watch(journal: Journal[CampaignState], before: CampaignState, events: tuple[Event, ...]) -> None:
-    """Assert that a participant acts in its turn and pays, and never answers itself."""
+    """Assert that participants act only in their turn, pay their AP, and never answer themselves."""
     for event in events:
         if isinstance(event, AttemptMade | ContestOpened) and before.fighting(event.character):
             counter = isinstance(event, ContestOpened) and event.counterattack
@@ -95,7 +95,7 @@ def watch(journal: Journal[CampaignState], before: CampaignState, events: tuple[
 @effort(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_a_fight_keeps_its_books_whatever_is_done(seed: int) -> None:
-    """Invariants, turns and payments hold for sixty steps under any settings."""
+    """Invariants, turn order and AP payments hold for sixty steps under any settings."""
     luck = Random(seed)
     journal = opened(luck.choice(CAMPAIGNS), seed % 1000 + 1)
     journal.send(StartFight(participants=tuple(journal.state.characters)))

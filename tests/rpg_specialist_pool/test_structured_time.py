@@ -50,7 +50,7 @@ SPEEDS = (
 
 
 def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
-    """Begin a fight of one of Ann's Specialists, who acts first, and one of Bob's."""
+    """Begin a fight between Specialists of Ann and Bob, in which Ann's acts first."""
     play = Play(**groups)
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -60,7 +60,7 @@ def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
 @pytest.mark.rule("SG-AP-02", "SG-AP-03", "SG-R-01", "SG-X-01", "SG-X-02", "SG-X-03")
 @pytest.mark.parametrize(("speed", "floor", "plus", "ceil"), SPEEDS)
 def test_speed_gives_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
-    """Each full five points give 1 AP, at least 1; two other formulas are settings."""
+    """Every five full points give 1 AP, and there is at least 1; settings offer two other formulas."""
     for formula, ap in (("floor_min1", floor), ("one_plus", plus), ("ceil", ceil)):
         assert ap == full_ap(speed, ApSettings(formula=formula))  # type: ignore[arg-type]
         play = Play(ap={"formula": formula})
@@ -70,7 +70,7 @@ def test_speed_gives_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
 
 @pytest.mark.rule("SG-AP-04", "SG-R-16")
 def test_ap_come_back_when_ones_own_turn_starts() -> None:
-    """AP that are left answer attacks in between."""
+    """Until then, the AP that remain may be spent on answers to attacks."""
     play, ann, bob = duel()
     play.do(Attempt(character=ann, action=dice(1, ap=2)), 6)
     assert (1, 3) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
@@ -92,7 +92,7 @@ def test_ap_come_back_when_ones_own_turn_starts() -> None:
 @pytest.mark.rule("SG-R-16", "SG-AP-05")
 @pytest.mark.parametrize(("setting", "ap"), [("full", 3), ("zero_until_first_turn", 0)])
 def test_ap_before_ones_first_turn(setting: str, ap: int) -> None:
-    """AP before one's first turn are full, or by setting 0."""
+    """Before its first turn a participant has full AP or, with the setting, 0."""
     play, ann, bob = duel(ap={"start_of_exchange": setting})
     assert (3, ap) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
     play.do(Attempt(character=ann, action=dice(1, ap=3)), 6)
@@ -103,7 +103,7 @@ def test_ap_before_ones_first_turn(setting: str, ap: int) -> None:
 
 @pytest.mark.rule("SG-R-14")
 def test_unspent_ap_are_saved_only_where_the_campaign_says_so() -> None:
-    """Up to 15 can be saved, the AP at the start not included."""
+    """A participant can have up to 15 AP, but saves none from before its first turn."""
     for saves, expected in ((False, [3, 3, 3, 3]), (True, [6, 9, 12, 15])):
         play, ann, bob = duel(ap={"carry_over": saves})
         seen = []
@@ -120,7 +120,7 @@ def test_unspent_ap_are_saved_only_where_the_campaign_says_so() -> None:
 
 @pytest.mark.rule("SG-AP-06", "SG-AP-07", "SG-R-25")
 def test_outside_structured_time_ap_are_not_kept() -> None:
-    """No AP are counted, but the limit of the tier still applies."""
+    """Outside a fight AP are not counted, but the limit of the tier still applies."""
     play = Play()
     hero = play.hero(speed=4)
 
@@ -161,7 +161,7 @@ def test_a_tier_caps_the_ap_of_an_action(tier: str, cap: int, kind: str) -> None
     ],
 )
 def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int], ...], *, holds: bool) -> None:
-    """The limit applies to the sum."""
+    """The limit of the highest component's tier applies to the sum of all AP."""
     play = Play()
     components = tuple(Component(name=f"c{place}", tier=tier, ap=ap) for place, (tier, ap) in enumerate(parts))
     attempt = Attempt(character=play.hero(), action=Action(components=components, component_dice=0))
@@ -175,7 +175,7 @@ def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int]
 @pytest.mark.rule("SG-R-32")
 @pytest.mark.parametrize("least", [0, 1])
 def test_an_action_takes_an_ap_and_there_are_as_many_as_ap_last(least: int) -> None:
-    """Actions need one's own turn; by setting they may use no AP."""
+    """Actions are possible only in one's own turn; with the setting they may use no AP."""
     play, ann, bob = duel(ap={"minimum_per_action": least})
     free = Attempt(character=ann, action=Action(stats=("d1",), tier="simple"))
     if least:
@@ -190,7 +190,7 @@ def test_an_action_takes_an_ap_and_there_are_as_many_as_ap_last(least: int) -> N
 
 @pytest.mark.rule("SG-R-32")
 def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
-    """Without AP they have no component dice."""
+    """An answer without AP has no component dice."""
     play, ann, bob = duel()
     for _ in range(3):
         contest = play.opened(ann, bob, dice(1, ap=1))
@@ -202,7 +202,7 @@ def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
 
 @pytest.mark.rule("SG-R-19", "SG-LUCK-11", "SG-LUCK-12", "SG-R-18")
 def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
-    """It costs no AP and has no critical; the highest net successes act first."""
+    """The roll costs no AP and has no critical; the participant with the highest net successes acts first."""
     play = Play(luck={"max_per_roll": 5})
     ann, bob = play.hero(luck=2), play.hero("bob")
     play.do(StartFight(participants=(bob, ann)))
@@ -222,7 +222,7 @@ def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
 @pytest.mark.rule("SG-R-19")
 @pytest.mark.parametrize(("setting", "given", "count"), [("ap", None, 2), ("speed", None, 10), ("supplied", 4, 4)])
 def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: int | None, count: int) -> None:
-    """By setting initiative dice come from AP, from Speed, or from the caller."""
+    """Depending on the setting, the number of dice comes from AP, from Speed, or from the caller."""
     play = Play(initiative={"dice": setting})
     ann = play.hero(speed=10)
     play.do(StartFight(participants=(ann,)))
@@ -235,7 +235,7 @@ def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: in
 
 @pytest.mark.rule("SG-R-19", "SG-CAMP-03")
 def test_players_do_not_supply_their_own_initiative_dice() -> None:
-    """The Keeper sets dice that are on no sheet."""
+    """Only the Keeper may set dice that are on no sheet."""
     play = Play(initiative={"dice": "supplied"})
     ann = play.hero(speed=10)
     play.do(StartFight(participants=(ann,)))
@@ -246,7 +246,7 @@ def test_players_do_not_supply_their_own_initiative_dice() -> None:
 
 @pytest.mark.rule("SG-R-19")
 def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
-    """Speed decides first; the Keeper decides among equals."""
+    """The faster participant acts first; at equal Speed the Keeper decides."""
     play = Play()
     slow, first, second = play.hero(speed=10), play.hero(speed=14), play.hero(speed=14)
     play.do(StartFight(participants=(slow, first, second)))
@@ -258,7 +258,7 @@ def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
 
 @pytest.mark.rule("SG-R-19")
 def test_a_place_stands_whatever_becomes_of_speed() -> None:
-    """A place in the order depends on the Speed at the roll, so that no change brings a second turn."""
+    """A place in the order depends on the Speed at the time of the roll, so a change of Speed gives no second turn."""
     play = Play()
     fast, slow, late = play.hero(speed=14), play.hero(speed=10), play.hero(speed=5)
     play.do(StartFight(participants=(fast, slow)))
@@ -274,7 +274,7 @@ def test_a_place_stands_whatever_becomes_of_speed() -> None:
 @pytest.mark.rule("SG-R-45")
 @pytest.mark.parametrize("each", [False, True])
 def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
-    """All take their turns, then the next round begins."""
+    """The next round begins after all turns; with the setting, it starts with a new roll."""
     play, ann, bob = duel(initiative={"each_round": each})
     play.do(EndTurn(participant=ann))
     play.do(EndTurn(participant=bob))
@@ -286,7 +286,7 @@ def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
 
 @pytest.mark.rule("SG-R-45")
 def test_who_joins_later_rolls_then_and_takes_the_next_place_that_fits() -> None:
-    """The newcomer has full AP."""
+    """A newcomer has full AP."""
     play, ann, bob = duel()
     eve = play.hero("gm", speed=10)
     play.no(OutsideTheFight, Oppose(character=ann, target=eve, action=dice(1, ap=1)))
@@ -298,7 +298,7 @@ def test_who_joins_later_rolls_then_and_takes_the_next_place_that_fits() -> None
 
 @pytest.mark.rule("SG-CAMP-07", "AR-ROSTER-03")
 def test_who_is_removed_leaves_the_fight_and_the_next_turn_begins() -> None:
-    """A removed participant leaves the fight, whose next turn begins; the last one ends it."""
+    """If the removed character was the last participant, the fight ends."""
     play, ann, bob = duel()
     eve = play.hero("gm")
 
@@ -313,7 +313,7 @@ def test_who_is_removed_leaves_the_fight_and_the_next_turn_begins() -> None:
 
 @pytest.mark.rule("SG-COND-04")
 def test_a_condition_changes_the_ap_limit_only_if_it_says_so() -> None:
-    """It changes the limit at every tier by its value."""
+    """Such a Condition changes the limit by its value, at every tier."""
     catalogue = [{"name": "Dull", "dice": -1}, {"name": "Roused", "ap_ceiling": 1}, {"name": "Bound", "ap_ceiling": -5}]
     play = Play(conditions={"catalogue": catalogue})
     hero = play.hero()
@@ -335,7 +335,7 @@ def test_a_condition_changes_the_ap_limit_only_if_it_says_so() -> None:
 
 @pytest.mark.rule("SG-R-32", "SG-AP-05")
 def test_an_answer_is_given_out_of_turn_and_standing_still_too() -> None:
-    """The asked seat answers in any turn."""
+    """The seat that is asked may answer in any participant's turn."""
     play, ann, bob = duel()
     contest = play.opened(ann, bob, dice(1, ap=1))
     play.do(StandStill(contest=contest), 1, 5, seat="bob")

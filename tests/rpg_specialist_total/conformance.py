@@ -1,4 +1,4 @@
-"""The campaign of totals in the conformance suite."""
+"""The Specialist totals campaign in the conformance suite."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
 
 
 def each_combatant_is_possible(state: CampaignState) -> None:
-    """Assert that points are within the sheet's limits, and that a combatant at minus the Endurance Score is dead."""
+    """Assert that points are within the sheet's limits, and that Vitality at minus the Endurance Score means death."""
     for one in state.characters.values():
         sheet = one.sheet
         assert one.vitality <= sheet.vitality
@@ -52,7 +52,7 @@ def each_combatant_is_possible(state: CampaignState) -> None:
 
 
 def nobody_out_of_the_fight_takes_turns(state: CampaignState) -> None:
-    """Assert that the order names the fighters, each once, and AP are within what a round gives."""
+    """Assert that the order lists fighters only, each once, and that nobody has more AP than a round can give."""
     if state.fight is None:
         return
     order, there = state.fight.order, {one.id for one in state.fight.participants}
@@ -77,7 +77,7 @@ def an_exchange_is_between_the_living(state: CampaignState) -> None:
 
 
 def prepared(sheet: Sheet, *names: str) -> Journal:
-    """Prepare a hidden combatant as the Keeper."""
+    """Have the Keeper prepare a hidden combatant with items of these names."""
     journal = Journal(USUAL)
     journal.three()
     journal.send(OpenSeat(seat="eve", role="spectator"))
@@ -86,7 +86,7 @@ def prepared(sheet: Sheet, *names: str) -> Journal:
 
 
 def twins() -> Iterator[Twins]:
-    """Return two campaigns that differ only in the prepared combatant."""
+    """Yield pairs of campaigns that differ only in the prepared combatant."""
     first, second = prepared(OGRE, "hatchet"), prepared(replace(MAGIC, name="Wisp", speed_rating=9))
     ash = min(first.state.characters)
     (hidden,) = first.state.prepared

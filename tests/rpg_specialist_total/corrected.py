@@ -1,4 +1,4 @@
-"""A session in which the Keeper makes corrections, and most attacks take one command."""
+"""A session in which the Keeper makes many corrections, and one command resolves most attacks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAILS: Final = 1
 
 
 def corrected() -> Journal:
-    """Play a fight with many corrections by the Keeper; most attacks take one command."""
+    """Play a fight with many corrections by the Keeper, in which one command resolves most attacks."""
     journal = Journal(USUAL, seed=6)
     ash, birch, ogre = journal.three()
     journal.send(ChangeCombatant(character=ogre, luck=0, reason="a plain ogre"))

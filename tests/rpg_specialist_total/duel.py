@@ -1,4 +1,4 @@
-"""Helpers for a duel, and for an attack in it, step by step."""
+"""Helpers for a duel, whose attacks are played step by step."""
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, TypeVar
@@ -28,7 +28,7 @@ MAGE: Final = {"components": ("Bolt", "Whisper", "Lore"), "energies": ("fire", "
 
 
 def ap(**components: int) -> tuple[Invested, ...]:
-    """Return AP in components; an underscore in a name means a blank."""
+    """Return the AP invested in each named component; an underscore in a name stands for a space."""
     return tuple(Invested(name=name.replace("_", " "), ap=number) for name, number in components.items())
 
 
@@ -39,17 +39,17 @@ def roll(total: int, *faces: int, percentile: int | None = None, **more: Any) ->
 
 
 def face(percentile: int) -> int:
-    """Return the face of the die for a percentile."""
+    """Return the face of a d100 that shows this percentile: 100 for 0."""
     return percentile or 100
 
 
 class Duel(Play):
-    """A fight of two combatants: `ann`, whose turn it is, with a small melee weapon, and `bob`."""
+    """A fight between `ann`, who has a small melee weapon and the first turn, and `bob`."""
 
     def __init__(
         self, attacker: Fields = NONE, defender: Fields = NONE, *, rounds: int = 2, data: Fields = NONE, **groups: Any,  # noqa: ANN401 settings
     ) -> None:  # fmt: skip
-        """Begin in the second round, in which both may defend; `data` is loaded besides the house catalogue."""
+        """Start in the second round, when both may defend; `data` is loaded in addition to the house catalogue."""
         super().__init__(**groups)
         self.data(**data)
         self.ann = self.one(**{"items": (BLADE,), **attacker})
@@ -57,28 +57,28 @@ class Duel(Play):
         self.fight(self.ann, self.bob, round=rounds)
 
     def attack(self, **fields: Any) -> Attack:  # noqa: ANN401 fields of an attack
-        """Return an attack of 2 AP with the small melee weapon, or as these fields say."""
+        """Return an attack with 2 AP and the small melee weapon; `fields` replace these defaults."""
         usual = {"attacker": self.ann, "target": self.bob}
         if "weapon" not in fields:
             usual["weapon"] = self.held(self.ann, BLADE)
         return Attack(**{**usual, "ap": 0 if "components" in fields else 2, **fields})
 
     def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
-        """Attack with these faces and this percentile to hit; the Keeper sends it if `larger` is set."""
+        """Attack with these to-hit faces and this percentile; the Keeper sends it if `larger` is given."""
         seat = "gm" if "larger" in fields else "ann"
         return self.do(self.attack(**fields), *faces, face(percentile), seat=seat)
 
     def evade(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an evasion
-        """Evade, with these faces and this percentile."""
+        """Let `bob` evade with these faces and this percentile."""
         return self.do(Evade(**fields), *faces, face(percentile), seat="bob")
 
     def block(self, *faces: int, percentile: int | None = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of a block
-        """Block with these faces and this percentile; without a percentile after an evasion."""
+        """Let `bob` block with these faces and this percentile, which is None after an evasion."""
         shown = () if percentile is None else (face(percentile),)
         return self.do(Block(**fields), *faces, *shown, seat="bob")
 
     def damage(self, *faces: int, luck: int = 0) -> list[Event]:
-        """Roll damage."""
+        """Let `ann` roll damage."""
         return self.do(RollDamage(luck=luck), *faces, seat="ann")
 
     def mitigation(self, *faces: int, luck: int = 0, seat: str = "bob") -> list[Event]:
@@ -87,12 +87,12 @@ class Duel(Play):
 
     @property
     def exchange(self) -> Exchange:
-        """The exchange in progress."""
+        """Return the attack in progress."""
         assert self.state.exchange is not None
         return self.state.exchange
 
     def lost(self) -> tuple[int, int]:
-        """The Vitality that attacker and defender have lost."""
+        """Return the Vitality that attacker and defender have lost."""
         return 40 - self.who(self.ann).vitality, 40 - self.who(self.bob).vitality
 
 
@@ -118,5 +118,5 @@ def losses(events: list[Event]) -> list[int]:
 
 
 def declared(duel: Duel, *faces: int, **fields: Any) -> AttackDeclared:  # noqa: ANN401 fields of an attack
-    """Attack, and return the declaration."""
+    """Attack, and return the event that declares it."""
     return only(duel.strike(*faces, **fields), AttackDeclared)

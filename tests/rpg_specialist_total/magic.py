@@ -62,10 +62,10 @@ def rolled(*faces: int, percentile: int | None = None, modifier: int = 0, **more
 
 
 class Magic(Play):
-    """A fight of `ann`, whose turn it is, and `bob`; both know all magic and have a weapon of each kind."""
+    """A fight between `ann`, who has the first turn, and `bob`; both know all magic and have a weapon of each kind."""
 
     def __init__(self, *, round: int = 2, ann: Any = None, bob: Any = None, **groups: Any) -> None:  # noqa: A002, ANN401
-        """Begin in the second round, in which both may defend; `ann` and `bob` change their sheets."""
+        """Start in the second round, when both may defend; `ann` and `bob` are changes to their sheets."""
         super().__init__(**groups)
         self.data(**MORE)
         usual: dict[str, Any] = {"items": ARMS, "energies": KNOWN, "components": STRUCTURES, "speed_rating": 5}
@@ -75,19 +75,19 @@ class Magic(Play):
 
     @property
     def exchange(self) -> Exchange:
-        """The exchange in progress."""
+        """Return the attack in progress."""
         assert self.state.exchange is not None
         return self.state.exchange
 
     def put(self, name: str, *energies: str, ap: int = 2, who: str | None = None, **more: Any) -> str:  # noqa: ANN401
-        """Put energies into a weapon of a combatant, by default `ann`, in a mode that fits; return its id."""
+        """Charge a weapon of `ann`, or of `who`, with energies in a mode that fits; return the item's id."""
         holder = who or self.ann
         fields = {"mode": MODES[name], **more}
         self.do(ChargeWeapon(character=holder, item=self.held(holder, name), energies=energies, ap=ap, **fields))
         return self.held(holder, name)
 
     def strike(self, name: str, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
-        """Attack `bob` as `ann` with 1 AP and a weapon, with these faces to hit."""
+        """Attack `bob` with 1 AP and the weapon `name` of `ann`, with these to-hit faces."""
         arrow = {"ammunition": self.held(self.ann, "arrow")} if name == "hunting bow" else {}
         fields: dict[str, Any] = {"ap": 1, "weapon": self.held(self.ann, name), **arrow, **more}
         attack = Attack(attacker=self.ann, target=self.bob, **fields)
@@ -96,7 +96,7 @@ class Magic(Play):
     def cast(
         self, structure: str, energies: tuple[str, ...], *faces: int, ap: int = 2, percentile: int = PLAIN, **more: Any  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Let `ann` cast energies at `bob` in a spell structure; each given face is one to-hit die."""
+        """Let `ann` cast energies at `bob` in a spell structure, with one to-hit die for each given face."""
         fields: dict[str, Any] = {"dice": len(faces), **more}
         spell = Attack(
             attacker=self.ann, target=self.bob, energies=energies, components=(Invested(name=structure, ap=ap),),
@@ -110,7 +110,7 @@ class Magic(Play):
 
 
 def prohibitive(play: Magic, *energies: str, met: bool | None = True, **more: Any) -> CastProhibitive:  # noqa: ANN401
-    """Return a prohibitive spell of 3 AP at `bob`."""
+    """Return the command to cast a prohibitive spell of 3 AP at `bob`."""
     fields: dict[str, Any] = {"ap": 3, "reason": "a huge Vitality pool", **more}
     return CastProhibitive(
         character=play.ann, target=play.bob, energies=energies or ("death",), requirement_met=met, **fields
@@ -118,13 +118,13 @@ def prohibitive(play: Magic, *energies: str, met: bool | None = True, **more: An
 
 
 def holding(play: Magic, kind: Any = "prepared", **more: Any) -> HoldSpell:  # noqa: ANN401
-    """Return a spell that `ann` prepares, by default fire by a bolt of 3 dice and 2 AP."""
+    """Return the command by which `ann` holds a spell, by default a fire lance of 3 dice and 2 AP."""
     fields: dict[str, Any] = {"energies": ("fire",), "components": ("Lance",), "ap": 2, "dice": 3, **more}
     return HoldSpell(character=play.ann, kind=kind, what="a spell", **fields)
 
 
 def incoming(*energies: str, structure: str = "Bolt", to_hit: tuple[int, ...] = (9, 9), **more: Any) -> Magic:  # noqa: ANN401
-    """Return a fight in which a spell of 2 AP is cast at `bob`, by default a bolt of cold."""
+    """Return a fight in which `ann` has cast a spell of 2 AP at `bob`, by default a bolt of cold."""
     cast = {key: more.pop(key) for key in ("percentile", "ap") if key in more}
     play = Magic(**more)
     play.cast(structure, energies or ("cold",), *to_hit, **cast)
@@ -132,7 +132,7 @@ def incoming(*energies: str, structure: str = "Bolt", to_hit: tuple[int, ...] = 
 
 
 def struck(**groups: Any) -> Magic:  # noqa: ANN401 settings
-    """Return a fight in which a blade with cold and electricity hit `bob` for 4 with a to-hit of 10."""
+    """Return a fight in which a blade charged with cold and electricity has hit `bob` (to-hit 10, damage 4)."""
     play = Magic(**groups)
     play.put("long blade", "cold", "electric", mode="bestowed")
     play.strike("long blade", 2, 2, 2, 2, 2)
@@ -143,7 +143,7 @@ def struck(**groups: Any) -> Magic:  # noqa: ANN401 settings
 
 
 def armed(weapon: str, mode: Any, *energies: str, play: Magic | None = None, **more: Any) -> tuple[Magic, str]:  # noqa: ANN401
-    """Return a fight in which `ann` holds a weapon with 2 AP of energies, and the item."""
+    """Return a fight in which `ann` has a weapon charged with 2 AP of energies, and the item's id."""
     play = play or Magic()
     return play, play.put(HOLDS[weapon], *energies, mode=mode, **more)
 
@@ -159,7 +159,7 @@ def charge_in(play: Magic, item: str) -> Charge | None:
 def glancing(
     weapon: str, mode: Any, *energies: str, how: str = "blocked", armor: str = "light", **groups: Any  # noqa: ANN401
 ) -> Magic:  # fmt: skip
-    """Return a fight in which a charged weapon touched `bob` without damage."""
+    """Return a fight in which a charged weapon has touched `bob` without damaging him."""
     play, _ = armed(weapon, mode, *energies, play=Magic(bob={"block": 2, "armor": armor}, **groups))
     play.strike(weapon, *LOW[weapon])
     if how == "blocked":

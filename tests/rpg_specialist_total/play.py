@@ -37,7 +37,7 @@ with_each_drug = pytest.mark.parametrize("drug", DRUGS)
 
 
 def trained(weapons: Mapping[str, int]) -> tuple[Trained, ...]:
-    """Return training with these weapons, with this many dice."""
+    """Return training with weapons: a number of dice for each."""
     return tuple(Trained(weapon=weapon, dice=dice) for weapon, dice in weapons.items())
 
 
@@ -68,7 +68,7 @@ class Play(CampaignSpec[CampaignState]):
     """An open campaign with the house catalogue; every step is checked as `Spec` checks an example."""
 
     def __init__(self, *, form: int = combat.storage.form, **groups: Any) -> None:  # noqa: ANN401 settings
-        """Open a campaign with these settings; every step of an attack waits, and players may add dice."""
+        """Open a campaign with these settings; each step of an attack is a command, and players may add dice."""
         super().__init__(combat)
         chosen = {"attack": {"steps": "each"}, "players_may": {"add_dice": "alone"}}
         groups = {**groups, **{name: {**usual, **groups.get(name, {})} for name, usual in chosen.items()}}
@@ -81,14 +81,14 @@ class Play(CampaignSpec[CampaignState]):
         )
 
     def data(self, **kinds: Any) -> None:  # noqa: ANN401 things of a catalogue
-        """Load more data."""
+        """Load more entries into the catalogue."""
         self.given(DataLoaded(data=Data(**kinds)))
 
     def one(
         self, seat: str = "ann", *, luck: int = 0, items: Sequence[str] = (), experience: int = 0,
         **sheet: Any,  # noqa: ANN401 fields of a sheet
     ) -> str:  # fmt: skip
-        """Create a combatant; `items` are ready, by name. Combatants of the seat `gm` are non-players."""
+        """Create a combatant that has `items` ready; a combatant of the seat `gm` is a non-player. Return its id."""
         who = self.new("character")
         carried = tuple(self.item(name) for name in items)
         if "weapon_training" in sheet:
@@ -110,7 +110,7 @@ class Play(CampaignSpec[CampaignState]):
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fight(self, *order: str, round: int = 1, each_round: bool = False) -> None:  # noqa: A002 as the event names it
-        """Start a fight in this round and order, with the first turn begun."""
+        """Start a fight in this round and turn order; the first combatant's turn has begun."""
         self.given(FightStarted(participants=order, each_round=each_round), RoundBegan(round=round))
         for place, who in enumerate(order):
             drug = self.who(who).dosed
@@ -124,7 +124,7 @@ class Play(CampaignSpec[CampaignState]):
         return self.state.fight.order
 
     def turn(self, *faces: int) -> list[Event]:
-        """End the current turn, with these faces for the rolls that follow."""
+        """End the current turn; `faces` are for the rolls that follow."""
         assert self.state.turn is not None
         return self.do(EndTurn(participant=self.state.turn), *faces)
 
@@ -140,12 +140,12 @@ class Play(CampaignSpec[CampaignState]):
 
 
 def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "character-1") -> VitalityLost:
-    """Return a loss of this many points of Vitality."""
+    """Return the event that a combatant loses this much Vitality."""
     return VitalityLost(character=who, amount=amount, cause=cause, temporary=temporary)
 
 
 def fallen(amount: int, *, vitality: int = 10, stamina: int = 45, endurance: int = 70, **groups: Any) -> Play:  # noqa: ANN401
-    """Return a campaign whose first combatant, of `ann`, has lost this many points."""
+    """Return a campaign whose first combatant, played by `ann`, has lost this much Vitality."""
     play = Play(**groups)
     play.one(vitality=vitality, stamina=stamina, endurance=endurance)
     return play.given(hurt(amount))
@@ -157,7 +157,7 @@ def roll(*faces: int) -> Rolled:
 
 
 def drugged(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **groups: Any) -> Play:  # noqa: ANN401
-    """Return a campaign whose first combatant, of `ann`, has taken a drug."""
+    """Return a campaign whose first combatant, played by `ann`, has taken a drug."""
     play = Play(vitality={"points_per_rank": 10}, **groups)
     play.one(**(sheet or {}))
     play.do(TakeDrug(character=ONE, drug=taken, tier=tier), seat="ann")
@@ -165,13 +165,13 @@ def drugged(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **grou
 
 
 def deciding(play: Play) -> CampaignContext:
-    """Return the context of a decision of the Keeper in the present campaign."""
+    """Return the context in which a command of the Keeper would now be decided."""
     intent = Intent(id="x", seat="gm", role="gm", at=0, by="seat:gm@0", command=EndFight())
     return CampaignContext(combat, intent, play.state, Faces())
 
 
 def fighting(play: Play, *, first: str = ONE) -> Play:
-    """Start a fight of the first combatant against a non-player; return the campaign."""
+    """Start a fight between the first combatant and a non-player; `first` has the first turn. Return the campaign."""
     other = play.one("gm")
     play.fight(*((ONE, other) if first == ONE else (other, ONE)))
     return play

@@ -1,4 +1,4 @@
-"""The sessions of the golden logs; `make bless LOG=…` records one again. Important dice come from a real table."""
+"""The sessions of the golden logs; `make bless LOG=…` re-records one. Dice that matter are entered as faces."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SUCCEEDS, PLAIN_ROLL = 33, 91
 
 
 def turns(journal: Journal, until: str) -> None:
-    """End turns until a combatant's turn begins; new rounds roll from the seed."""
+    """End turns until the turn of `until` begins; initiative for new rounds is rolled from the seed."""
     state = journal.state
     while state.turn != until:
         if state.turn is None:
@@ -71,7 +71,7 @@ def turns(journal: Journal, until: str) -> None:
 
 
 def damage(journal: Journal) -> None:
-    """Roll damage and mitigation while they are due; the Keeper rolls for both sides."""
+    """Roll damage and mitigation as long as either is due; the Keeper rolls for both sides."""
     while journal.state.exchange and journal.state.exchange.step in ("damage", "mitigation"):
         journal.send(RollDamage() if journal.state.exchange.step == "damage" else RollMitigation())
 
@@ -112,14 +112,14 @@ def a_counterattack() -> Journal:
 
 
 def _cold(journal: Journal, caster: str, target: str, *faces: int, ap: int = 2) -> None:
-    """Throw cold at another combatant, with these four dice and an ordinary percentile."""
+    """Cast cold at another combatant, with these four faces and no critical."""
     bolt = (Invested(name="Bolt", ap=ap),)
     spell = Attack(attacker=caster, target=target, components=bolt, energies=("cold",), dice=4)
     journal.send(spell, faces=(*faces, PLAIN_ROLL))
 
 
 def a_counterspell() -> Journal:
-    """Play a duel of two mages with counterspells by attack and by shield, lasting shields, and a charm."""
+    """Play a duel of two mages with counterspells by attack and by shield, lasting shields, and the energy charm."""
     journal = Journal(BY_STEPS, seed=2)
     for seat in ("ann", "bob"):
         journal.send(CreateCombatant(sheet=MAGIC, seat=seat, luck=4, items=things("bare hands")))
@@ -184,7 +184,7 @@ def _charm(journal: Journal, elm: str, birch: str) -> None:
 
 
 def charged_weapons() -> Journal:
-    """Play energy in hands, in a blade and in arrows, in a campaign with unusual settings."""
+    """Play with energy in hands, a blade and arrows, in a campaign with unusual settings."""
     journal = Journal(UNUSUAL, seed=3)
     journal.send(LoadData(data=Data(weapons=(Weapon(name="club", reach="melee"),))))
     ash, birch, ogre = journal.three()
@@ -260,7 +260,7 @@ def _a_day_of_dying(journal: Journal, birch: str, ogre: str) -> None:
 
 
 def drugs_to_a_coma() -> Journal:
-    """Play a berserker that fights on at 0 Vitality and falls into a coma, and a meginserker with a stupor."""
+    """Play a berserker who fights on at 0 Vitality and falls into a coma, and a meginserker who falls into a stupor."""
     journal = Journal(BY_STEPS, seed=4)
     ash, birch, ogre = journal.three()
     journal.send(TakeDrug(character=ash, drug="berserk", tier=1), "ann")
@@ -331,7 +331,7 @@ def a_quiet_week() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Open a campaign with the house catalogue, and name its release."""
+    """Open a campaign that loads the house catalogue by the name of its release."""
     journal = Journal()
     journal.three()
     journal.close()

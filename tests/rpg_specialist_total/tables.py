@@ -98,7 +98,7 @@ OGRE: Final = Sheet(
 
 
 def things(*names: str) -> tuple[NewItem, ...]:
-    """Return ready items: weapons, shields and arrows."""
+    """Return new items that are ready: weapons, shields or arrows."""
     return tuple(
         NewItem(kind="shield", name=name, ready=True)
         if name == "round shield"
@@ -117,7 +117,7 @@ class Journal(kept.Journal[CampaignState]):
         super().__init__(combat, OpenCampaign(seats=SEATS, settings=chosen, catalogue="house"), seed=seed)
 
     def three(self) -> tuple[str, str, str]:
-        """Create a fighter of ann's, a mage of bob's, and an ogre."""
+        """Create a fighter of Ann's, a mage of Bob's, and an ogre; return their ids."""
         kit = things("long blade", "hunting bow", "hatchet", "round shield", "arrow")
         self.send(CreateCombatant(sheet=MARTIAL, seat="ann", luck=6, experience=12, items=kit))
         self.send(CreateCombatant(sheet=MAGIC, seat="bob", luck=6, items=things("bare hands", "long blade")))
@@ -127,7 +127,7 @@ class Journal(kept.Journal[CampaignState]):
 
 
 def item(journal: Journal, who: str, name: str) -> str:
-    """Return a combatant's item by its name."""
+    """Return the id of a combatant's item by its name."""
     return next(one.id for one in journal.state.characters[who].items.values() if one.name == name)
 
 

@@ -1,4 +1,4 @@
-"""Action Points: those of a round, of drugs, of the first round, and of critical failures."""
+"""Action Points: what a round gives, and the effects of drugs, the first round and critical failures."""
 
 import pytest
 
@@ -35,7 +35,7 @@ from tests.rpg_specialist_total.play import Play, deciding, roll
 
 
 def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
-    """Return the refusal to spend AP on defence now, or None."""
+    """Return the refusal if this combatant spends AP on defence now, or None if that is allowed."""
     try:
         check_ap(deciding(play), who, ap, "defence")
     except Refusal as refusal:
@@ -50,7 +50,7 @@ def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
 @pytest.mark.rule("SC-E-04")
 @pytest.mark.rule("SC-X-01")
 def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
-    """They come before anybody acts; Speed Rating 0 gives none."""
+    """AP are given before anyone acts; Speed Rating 0 gives none."""
     play = Play()
     fast, slow = play.one(speed_rating=3), play.one("bob", speed_rating=0, speed_score=90)
 
@@ -62,7 +62,7 @@ def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
 
 @pytest.mark.rule("SC-R-67")
 def test_a_drug_adds_ap_from_the_next_round_on_and_no_dice_for_the_order() -> None:
-    """The AP of the current round stay as they are."""
+    """Taking the drug does not change the AP of the current round."""
     play = Play()
     ash = play.one(speed_rating=1)
     play.fight(ash, each_round=True)
@@ -77,7 +77,7 @@ def test_a_drug_adds_ap_from_the_next_round_on_and_no_dice_for_the_order() -> No
 @pytest.mark.rule("SC-AP-08")
 @pytest.mark.rule("SC-R-03")
 def test_ap_never_roll_over() -> None:
-    """AP left from a round are gone when the next one begins."""
+    """Unspent AP are lost when the next round begins."""
     play = Play()
     one = play.one()
     play.fight(one)
@@ -91,7 +91,7 @@ def test_ap_never_roll_over() -> None:
 @pytest.mark.rule("SC-AP-07")
 @pytest.mark.rule("SC-R-03")
 def test_ap_may_last_for_defence_until_the_next_turn() -> None:
-    """By setting old AP are spent first, and lapse as the turn begins."""
+    """With this setting, AP of the last round are spent first, and lapse when one's turn begins."""
     play = Play(ap={"expiry": "next_turn_start"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second)
@@ -117,7 +117,7 @@ def test_ap_may_last_for_defence_until_the_next_turn() -> None:
 @pytest.mark.rule("SC-R-02")
 @pytest.mark.rule("SC-R-09")
 def test_before_its_own_turn_a_combatant_has_ap_for_defence_only() -> None:
-    """This holds from round 2 on; in its turn a combatant uses them for anything."""
+    """From round 2 on this is the rule; in its own turn a combatant may use AP for anything."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -137,7 +137,7 @@ def test_before_its_own_turn_a_combatant_has_ap_for_defence_only() -> None:
 @pytest.mark.rule("SC-E-20")
 @pytest.mark.rule("SC-X-46")
 def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_turn() -> None:
-    """After it AP that are left may be used."""
+    """After its first turn a combatant may defend with the AP it has left."""
     play = Play()
     first, last = play.one(), play.one("bob", speed_rating=3)
     play.fight(first, last)
@@ -154,7 +154,7 @@ def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_t
 
 @pytest.mark.rule("SC-R-02")
 def test_the_first_round_may_be_like_the_later_ones() -> None:
-    """By setting defence is allowed in the first round."""
+    """With the setting, defence is allowed in the first round."""
     play = Play(combat={"first_round_defence": True})
     first, last = play.one(), play.one("bob")
     play.fight(first, last)
@@ -166,7 +166,7 @@ def test_the_first_round_may_be_like_the_later_ones() -> None:
 @pytest.mark.rule("SC-CRIT-09")
 @pytest.mark.rule("SC-R-25")
 def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
-    """When a new round has begun, the next turn of the combatant brings all AP of that round back."""
+    """If a new round has begun meanwhile, the combatant's next turn restores all AP of that round."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -185,7 +185,7 @@ def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
 
 @pytest.mark.rule("SC-R-25")
 def test_ap_may_come_back_with_the_next_round() -> None:
-    """By setting AP locked by a critical failure return with the next round."""
+    """With the setting, AP locked by a critical failure return with the next round."""
     play = Play(critical={"ap_lock": "until_next_round"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -202,7 +202,7 @@ def test_ap_may_come_back_with_the_next_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_ap_may_be_unlimited_outside_fights() -> None:
-    """By setting AP are not counted outside fights."""
+    """With the setting, AP are not counted outside fights."""
     play = Play(ap={"outside_fights": "unlimited"})
     ash = play.one()
     ctx = deciding(play)
@@ -214,7 +214,7 @@ def test_ap_may_be_unlimited_outside_fights() -> None:
 
 @pytest.mark.rule("SC-CRIT-09", "SC-R-25", "AR-FIGHT-09")
 def test_ap_taken_by_a_critical_failure_do_not_come_back_by_leaving_and_joining_again() -> None:
-    """They come back with the next turn, away or not."""
+    """They return with the combatant's next turn, whether or not it left the fight in between."""
     for rounds in (0, 1):
         play = Play()
         first, second = play.one(speed_rating=2), play.one("bob")

@@ -32,7 +32,7 @@ ARCHER, BOW, ARROWS, BATCH = "character-1", "item-2", "item-3", "used-4"
 
 
 def shot(number: int, *, arrows: int = 250, **groups: Any) -> Play:  # noqa: ANN401 settings
-    """Give an archer of `ann` arrows, some of which are already shot."""
+    """Return a campaign in which Ann's archer has arrows and has shot this many of them."""
     play = Play(players_may={"recover_ammunition": "alone"}, **groups)
     items = (
         Carried(id=BOW, kind="weapon", name="hunting bow", ready=True),
@@ -43,7 +43,7 @@ def shot(number: int, *, arrows: int = 250, **groups: Any) -> Play:  # noqa: ANN
 
 
 def found(number: int, *, unrecoverable: int = 0, reason: str | None = None, item: str = ARROWS) -> AmmunitionRecovered:
-    """Return the number of arrows that are back with the others."""
+    """Return the event that this many arrows were recovered."""
     return AmmunitionRecovered(used=BATCH, item=item, number=number, unrecoverable=unrecoverable, reason=reason)
 
 
@@ -52,7 +52,7 @@ LOOK = RecoverAmmunition(used=BATCH)
 
 @pytest.mark.rule("SC-AMMO-02")
 def test_an_attack_with_ammunition_uses_a_piece_of_it() -> None:
-    """The archer no longer carries the piece; it is counted as used, and a second shot joins the same batch."""
+    """The piece is no longer carried and counts as used; a second shot adds to the same batch."""
     play = shot(0, arrows=3)
     target = play.one("gm")
     attack = Attack(attacker=ARCHER, target=target, weapon=BOW, ammunition=ARROWS, ap=1)
@@ -71,7 +71,7 @@ def test_an_attack_with_ammunition_uses_a_piece_of_it() -> None:
 
 @pytest.mark.rule("SC-AMMO-02")
 def test_the_last_piece_is_carried_no_more() -> None:
-    """The empty stack is gone, and recovered pieces become a new item."""
+    """An empty stack is removed, and recovered pieces become a new item."""
     play = shot(10, arrows=10)
     assert ARROWS not in play.who(ARCHER).items
 
@@ -87,7 +87,7 @@ def test_the_last_piece_is_carried_no_more() -> None:
      ("half_up", 20, 2), ("floor", 5, 0), ("floor", 15, 1), ("floor", 20, 2)],
 )  # fmt: skip
 def test_a_tenth_of_what_was_used_is_found(recovery: str, used: int, number: int) -> None:
-    """One tenth of the pieces is found without a roll, rounded half up or down by setting."""
+    """No roll is needed; the setting decides whether a half is rounded up or down."""
     play = shot(used, ammunition={"recovery": recovery})
 
     play.when(LOOK, seat="ann").then(found(number))
@@ -97,7 +97,7 @@ def test_a_tenth_of_what_was_used_is_found(recovery: str, used: int, number: int
 
 @pytest.mark.rule("SC-AMMO-04", "SC-R-54")
 def test_a_d10_may_be_rolled_for_each_piece() -> None:
-    """By setting, a d10 is rolled for each piece, and a 10 finds it."""
+    """With this setting, a d10 is rolled for each piece, and a 10 finds it."""
     play = shot(5, ammunition={"recovery": "roll_each_d10"})
     play.when(LOOK, faces=Faces(10, 1, 9, 10, 5)).then(found(2))
 
@@ -107,7 +107,7 @@ def test_a_d10_may_be_rolled_for_each_piece() -> None:
 
 @pytest.mark.rule("SC-AMMO-02")
 def test_a_batch_is_looked_for_once_and_by_its_owner_after_the_fight() -> None:
-    """Only the owner searches, once and after the fight; pieces not found then are gone."""
+    """Pieces that this one search does not find are gone."""
     play = shot(20)
     play.fight(ARCHER, play.one("gm"))
     play.no(FightIsOn, LOOK, seat="ann")
@@ -122,7 +122,7 @@ def test_a_batch_is_looked_for_once_and_by_its_owner_after_the_fight() -> None:
 @pytest.mark.rule("SC-AMMO-03", "SC-AMMO-04", "SC-X-28")
 @pytest.mark.parametrize(("lost", "number"), [(20, 0), (10, 1), (1, 2)])
 def test_what_cannot_be_recovered_is_left_out_of_the_count(lost: int, number: int) -> None:
-    """Of 20 pieces some are declared unrecoverable with a reason, at most as many as were used."""
+    """Pieces are declared unrecoverable with a reason, at most as many as were used."""
     play = shot(20)
     troll = "a troll ran off with them"
 
@@ -135,7 +135,7 @@ def test_what_cannot_be_recovered_is_left_out_of_the_count(lost: int, number: in
 
 @pytest.mark.rule("SC-R-54")
 def test_the_keeper_may_name_another_number() -> None:
-    """The Keeper sets the number with a reason: from 0 to all that can be found."""
+    """The Keeper sets the number found, with a reason, from 0 to all that were not declared unrecoverable."""
     play = shot(20)
     soft = RecoverAmmunition(used=BATCH, recovered=8, unrecoverable=12, reason="soft ground")
 
@@ -148,7 +148,7 @@ def test_the_keeper_may_name_another_number() -> None:
 
 @pytest.mark.rule("SC-AMMO-05")
 def test_what_nobody_gathers_is_left_for_scavengers() -> None:
-    """Ammunition that nobody gathers is gone, and no later search finds it."""
+    """Ammunition that is left behind is gone, and no later search finds it."""
     play = shot(20)
 
     play.when(LeaveAmmunition(used=BATCH), seat="ann").then(AmmunitionLeft(used=BATCH, number=20))
@@ -159,7 +159,7 @@ def test_what_nobody_gathers_is_left_for_scavengers() -> None:
 
 @pytest.mark.rule("SC-CAMP-01", "SC-AMMO-02")
 def test_players_propose_what_they_look_for() -> None:
-    """Players propose a search for their own ammunition, or by setting search without the Keeper."""
+    """Players propose a search for their own ammunition or, with the setting, search without the Keeper."""
     play = shot(20)
     settings = replace(play.state.settings, players_may=type(play.state.settings.players_may)())
     play.state = replace(play.state, settings=settings)
@@ -172,7 +172,7 @@ def test_players_propose_what_they_look_for() -> None:
 
 
 def missiles(*names: str, number: int = 5, **bob: object) -> Duel:
-    """Give `ann` a number of each of these missiles, and `bob` a component that catches."""
+    """Return a duel in which `ann` has `number` of each of these missiles, and `bob` has the component Catch."""
     duel = Duel(
         {"items": ("hunting bow",), "speed_rating": 5}, {"components": ("Catch",), "evasion_training": 1, **bob}
     )
@@ -182,7 +182,7 @@ def missiles(*names: str, number: int = 5, **bob: object) -> Duel:
 
 
 def numbers(duel: Duel, who: str, name: str) -> list[int]:
-    """Return the numbers of one kind of item that a combatant carries, stack by stack."""
+    """Return how many of one kind of item a combatant carries, stack by stack."""
     return [item.number for item in duel.who(who).items.values() if item.name == name]
 
 
@@ -234,7 +234,7 @@ def test_one_hatchet_of_a_stack_is_charged_and_thrown() -> None:
 @pytest.mark.rule("SC-CAMP-34", "SC-CTR-05", "SC-R-77", "SC-AMMO-02")
 @pytest.mark.parametrize("back", [False, True])
 def test_a_caught_arrow_is_the_catchers_and_used_no_more(back: bool) -> None:  # noqa: FBT001
-    """An arrow is caught by the total defence or instead of a counterattack; a second one joins the first."""
+    """An arrow is caught by a block or instead of a counterattack; a second one is added to the same stack."""
     duel = missiles("arrow", number=20, speed_rating=5)
     for caught in (1, 2):
         arrow = {"weapon": duel.held(duel.ann, "hunting bow"), "ammunition": duel.held(duel.ann, "arrow")}
@@ -256,7 +256,7 @@ def test_a_caught_arrow_is_the_catchers_and_used_no_more(back: bool) -> None:  #
 
 @pytest.mark.rule("SC-CAMP-34")
 def test_an_arrow_that_finds_no_room_with_its_catcher_is_looked_for_by_its_owner() -> None:
-    """An arrow whose catcher has no room counts as used ammunition of its archer."""
+    """An arrow that its catcher has no room for counts as used ammunition of the archer."""
     full = missiles("arrow", number=20, items=("round shield",) * 40)
     part = missiles("arrow", number=20)
     part.given(AmmunitionUsed(used="used-99", character=part.ann, item=part.held(part.ann, "arrow"), name="arrow"))

@@ -1,4 +1,4 @@
-"""AP outside fights: one action has the AP of a round, or the Keeper's rounds limit them; no more can be stored."""
+"""AP outside fights: limited to a round's AP per action or by the Keeper's rounds, and never stored beyond that."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SPEED = 3
 
 
 def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
-    """Return a campaign without a fight, in which two combatants have 3 AP a round."""
+    """Return a campaign without a fight, and two combatants with 3 AP a round."""
     play = Play(**groups)
     mage: dict[str, Any] = {"energies": ("fire", "cold"), "components": ("Bolt", "Evade", "Brace")}
     ann = play.one(items=(BLADE, "long blade", "bare hands"), **mage)
@@ -34,13 +34,13 @@ def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
 
 
 def blow(play: Play, ann: str, bob: str, points: int) -> Attack:
-    """Return an attack with this many AP and the small blade."""
+    """Return an attack with this many AP and the small melee weapon."""
     return Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=points)
 
 
 @pytest.mark.rule("SC-AP-02", "SC-R-95")
 def test_outside_a_fight_one_action_takes_the_ap_of_a_round_at_most() -> None:
-    """This limits attacks, spells and skill actions; a drug adds its tier, as in a fight."""
+    """This limits attacks, spells and skill actions; a drug adds its tier to the limit, as in a fight."""
     play, ann, bob = two()
     play.no(NotEnoughAp, blow(play, ann, bob, 100), seat="ann")
     play.no(NotEnoughAp, blow(play, ann, bob, SPEED + 1))
@@ -57,7 +57,7 @@ def test_outside_a_fight_one_action_takes_the_ap_of_a_round_at_most() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
-    """The limit holds for prepared spells, shields, and energy in a weapon."""
+    """The limit applies to prepared spells, shields, and energy in a weapon."""
     play, ann, _ = two()
     kinds: dict[Lasting, int | None] = {"prepared": None, "concentration": None, "shield": 9}
     for kind, rounds in kinds.items():
@@ -72,7 +72,7 @@ def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_a_defence_outside_a_fight_has_the_ap_of_one_round_for_all_its_steps() -> None:
-    """AP spent on evasion are missing in the block; the next attack counts as another round."""
+    """AP spent on the evasion are not available for the block; the next attack counts as another round."""
     play, ann, bob = two()
     for _ in range(2):
         play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
@@ -106,7 +106,7 @@ def test_a_critical_failure_outside_a_fight_takes_the_ap_of_that_round() -> None
 
 @pytest.mark.rule("SC-R-95")
 def test_where_the_keeper_says_how_long_a_round_is_its_ap_are_spent_once() -> None:
-    """With the Keeper's rounds, AP are renewed by the next round, another day, or a fight."""
+    """With this setting AP are renewed only by the next round, a new day, or a fight."""
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=2)
     for more in (PassRound(), StartDay()):

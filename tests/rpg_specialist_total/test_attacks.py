@@ -57,7 +57,7 @@ LORE: Final = {"components": (Component(name="Lore", type="skill", use="attack",
 
 @pytest.mark.rule("SC-HIT-01", "SC-HIT-02", "SC-HIT-06", "SC-CORE-02", "SC-AP-05", "SC-R-71", "SC-E-08")
 def test_an_attack_is_rolled_to_hit_before_anything_else_and_waits_for_the_defence() -> None:
-    """The AP are paid, the small melee weapon gives four dice, and nothing else is rolled yet."""
+    """The AP are paid and the small melee weapon's four dice are rolled, but nothing else yet."""
     duel = Duel(defender={"evasion_training": 1})
     exchange = f"exchange-{duel.state.made + 1}"
 
@@ -83,7 +83,7 @@ def test_an_attack_is_rolled_to_hit_before_anything_else_and_waits_for_the_defen
 @pytest.mark.rule("SC-HIT-03", "SC-HIT-07", "SC-HIT-06", "SC-R-59", "SC-X-02")
 @pytest.mark.parametrize(("training", "dice"), [({BLADE: 2}, 6), ({BLADE: 0}, 4), ({}, 3), ({"hatchet": 2}, 3)])
 def test_training_adds_dice_and_lacking_it_costs_one(training: dict[str, int], dice: int) -> None:
-    """The small melee weapon has 4d10 to hit: 6d10 with two dice of training, 3d10 without training."""
+    """The small melee weapon rolls 4d10 to hit, 6d10 with two dice of training, and 3d10 without training."""
     duel = Duel({"weapon_training": training})
 
     assert dice == declared(duel, *[1] * dice).to_hit.total
@@ -104,7 +104,7 @@ def test_the_texts_of_components_add_dice_and_numbers_to_the_roll() -> None:
 
 @pytest.mark.rule("SC-ATK-01", "SC-MAG-01", "SC-R-62")
 def test_an_attack_has_martial_magic_and_skill_components_in_any_combination() -> None:
-    """Magic AP and bonuses are counted apart, for the magic portion only."""
+    """Magic AP are counted separately, and apply only to the magic part of the attack."""
     duel = Duel({**MAGE, "components": ("Firm Stroke", "Bolt", "Lore")}, data=LORE)
 
     mixed = declared(duel, 1, 1, 1, 1, components=ap(Firm_Stroke=1, Bolt=1, Lore=1), energies=("fire",)).declared
@@ -119,7 +119,7 @@ def test_an_attack_has_martial_magic_and_skill_components_in_any_combination() -
 
 @pytest.mark.rule("SC-MAG-01", "SC-ATK-01", "SC-R-09")
 def test_a_spell_rolls_the_dice_that_are_supplied_and_no_martial_bonus() -> None:
-    """Training with a weapon adds nothing to a spell."""
+    """Weapon training adds nothing to a spell."""
     duel = Duel({**MAGE, "weapon_training": {BLADE: 5}})
 
     found = duel.strike(7, 7, weapon=None, components=ap(Bolt=2), dice=2, energies=("fire",))
@@ -139,7 +139,7 @@ def test_a_spell_rolls_the_dice_that_are_supplied_and_no_martial_bonus() -> None
      {"components": ap(Bolt=1), "ap": 1}],
 )  # fmt: skip
 def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -> None:
-    """An unarmed attack uses the body as a weapon, which the data contain."""
+    """An unarmed attack uses the body, which the data list as a weapon."""
     duel = Duel({"components": ("Firm Stroke", "Bolt"), "items": (BLADE, "bare hands")})
 
     duel.no(NothingToAttackWith, duel.attack(weapon=None, **{"ap": 0, **fields}), seat="ann")
@@ -169,7 +169,7 @@ def test_a_weapon_strikes_when_it_is_a_weapon_and_ready() -> None:
 
 @pytest.mark.rule("SC-CAMP-22")
 def test_a_bow_takes_an_arrow_and_a_blade_takes_none() -> None:
-    """The arrow must be one that the attacker carries."""
+    """The attacker must carry the arrow."""
     duel = Duel({"items": (BLADE, "hunting bow", "arrow")})
     bow, arrow = duel.held(duel.ann, "hunting bow"), duel.held(duel.ann, "arrow")
 
@@ -195,7 +195,7 @@ def test_components_are_known_fit_to_attack_and_named_once() -> None:
 
 @pytest.mark.rule("SC-R-09", "SC-AP-05")
 def test_an_attack_takes_at_least_one_ap_and_no_more_than_there_are() -> None:
-    """Several attacks are possible in one turn while AP last."""
+    """Several attacks are possible in one turn as long as AP last."""
     duel = Duel({"components": ("Firm Stroke",)})
     duel.no(OneApAtLeast, duel.attack(ap=0), seat="ann")
     duel.no(OneApEach, duel.attack(components=ap(Firm_Stroke=0)), seat="ann")
@@ -221,7 +221,7 @@ def test_a_campaign_of_the_first_form_takes_components_without_ap() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
-    """By setting the limit is 3 AP without a tier and 6 with a basic component, for attack and defence."""
+    """With the setting, attack and defence may use 3 AP without a tier, and 6 with a basic component."""
     fast = {"speed_rating": 9, "components": ("Firm Stroke", "Sweep", "Brace", "Evade")}
     duel, free = Duel(fast, fast, combat={"tier_caps": True}), Duel(fast)
 
@@ -237,7 +237,7 @@ def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
 
 @pytest.mark.rule("SC-R-84", "SC-R-94", "SC-PROH-01", "AR-CAMP-10")
 def test_energies_need_magic_components_and_a_caster_with_them() -> None:
-    """Energies are refused with a plain blow, if not on the sheet, or if prohibitive."""
+    """Energies are refused in a plain blow, if they are not on the sheet, or if they are prohibitive."""
     duel = Duel({**MAGE, "components": ("Bolt",)})
     spell: dict[str, Any] = {"weapon": None, "components": ap(Bolt=1), "dice": 1}
 
@@ -263,7 +263,7 @@ def test_an_attack_has_one_living_target_other_than_oneself() -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-AP-04")
 def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
-    """A conscious combatant attacks in its own turn, by its seat or the Keeper, with no attack pending."""
+    """The seat of a conscious combatant, or the Keeper, attacks in its turn, if no other attack is pending."""
     duel = Duel()
     outside = duel.one("bob", items=(BLADE,))
     duel.no(NotYours, duel.attack(), seat="bob")
@@ -280,9 +280,9 @@ def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
 
 @pytest.mark.rule("SC-MOVE-07", "SC-MOVE-08", "SC-MOVE-11")
 def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
-    """An attack in motion needs its component, and a spell a vehicle or mount.
+    """An attack during movement needs the component Mobile Attack, and a spell needs a vehicle or mount.
 
-    Outside a fight no movement comes first.
+    Outside a fight the attack needs no movement before it.
     """
     play = Play()
     one, other = play.one(items=(BLADE,), components=("Mobile Attack", "Bolt")), play.one("bob", items=(BLADE,))
@@ -301,7 +301,7 @@ def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
 
 @pytest.mark.rule("SC-CAMP-23")
 def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
-    """The Keeper drops an attack with a reason; AP stay spent, and nobody leaves the fight before that."""
+    """The Keeper gives a reason; spent AP stay spent, and nobody may leave the fight while the attack is pending."""
     duel = Duel({"luck": 1})
     duel.no(NothingToAnswer, DropExchange(reason="nothing there"))
     duel.strike(1, 1, 1, 1, 1, 1, luck=1)
@@ -316,7 +316,7 @@ def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_each_weapon_and_component_that_would_do_is_listed() -> None:
-    """Listed attacks are within the AP and Luck at hand; none is listed out of turn."""
+    """Listed attacks stay within the AP and Luck that remain; none is listed out of turn."""
     duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
     weapon = duel.held(duel.ann, BLADE)
 
@@ -339,7 +339,7 @@ def test_each_weapon_and_component_that_would_do_is_listed() -> None:
 
 @pytest.mark.rule("SC-HIT-02", "SC-DMG-03")
 def test_a_weapon_adds_what_its_data_say() -> None:
-    """The data add dice and numbers to the to-hit and the damage roll."""
+    """A weapon's data may add dice and numbers to the to-hit roll and the damage roll."""
     heavy = Weapon(name=BLADE, reach="melee", to_hit=Bonus(dice=2, flat=1), damage=Bonus(dice=1, flat=4))
     duel = Duel(data={"weapons": (heavy,)})
 
@@ -368,7 +368,7 @@ def test_unlimited_ap_outside_fights_are_never_spent() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_an_answer_out_of_step_names_the_awaited_step() -> None:
-    """The refusal names the step of the answer, and the step that the attack waits for."""
+    """The refusal names the step that the answer belongs to, and the step that the attack is waiting for."""
     duel = Duel(defender={"evasion_training": 1})
     duel.when(Evade(), seat="bob").then_refused(NothingToAnswer, needs=("defence",), has="no attack waits")
     duel.strike(9, 9, 9, 9)

@@ -1,4 +1,4 @@
-"""What ends and what stays when a drug wears off, a combatant is revived, or a 01 has taken its AP."""
+"""What ends and what stays when a drug wears off, a combatant is revived, or a roll of 01 has cost its AP."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEEP = 45
 
 
 def drugged(play: Play, *, training: int = 3) -> str:
-    """Return a combatant kept alive by a drug, with natural Vitality at or below minus its Endurance Score."""
+    """Return a combatant kept alive only by a drug: its natural Vitality is at or below minus its Endurance Score."""
     who = play.one(berserk_training=training)
     play.given(DrugTaken(character=who, drug="berserk", doses=1, tier=3, temporary=15))
     play.state = play.state.changed(who, vitality=-DEEP)
@@ -37,7 +37,7 @@ def drugged(play: Play, *, training: int = 3) -> str:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46", "SC-R-55")
 def test_who_is_at_minus_the_endurance_score_dies_as_the_drug_wears_off() -> None:
-    """Without the temporary points the combatant dies, instead of falling into a coma."""
+    """Without the drug's temporary points the combatant dies instead of falling into a coma."""
     play = Play(drug={"temporary_first": False})
     who = drugged(play)
 
@@ -57,7 +57,7 @@ def test_an_overdose_kills_once() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46")
 def test_in_a_campaign_of_the_first_form_a_drug_wears_off_into_a_coma() -> None:
-    """A campaign of form 0 keeps the old decision."""
+    """A campaign of form 0 keeps the old rule: coma instead of death."""
     play = Play(form=0, drug={"temporary_first": False})
 
     found = play.do(EndDrug(character=drugged(play)))
@@ -77,7 +77,7 @@ def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None
 
 @pytest.mark.rule("SC-R-97", "SC-DEATH-05")
 def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
-    """A revived combatant has no AP, lock or returning AP until the next round."""
+    """A revived combatant has no AP until the next round, and neither locked nor returning AP."""
     duel = Duel()
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     assert duel.fighter(duel.ann).locked
@@ -90,7 +90,7 @@ def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
 
 @pytest.mark.rule("SC-R-97", "SC-AP-03")
 def test_the_revived_gain_ap_with_the_next_round() -> None:
-    """They get a turn with these AP, even if they had none before."""
+    """They get a turn in it even if they had none before."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
     play.fight(ash, bee, round=2)
@@ -107,7 +107,7 @@ def test_the_revived_gain_ap_with_the_next_round() -> None:
 
 @pytest.mark.rule("SC-R-97")
 def test_a_lock_does_not_outlive_its_bearer() -> None:
-    """AP that were locked in an earlier round do not return to the revived."""
+    """AP that were locked before the combatant died do not return after it is revived."""
     play = Play()
     ash, bee = play.one(items=(BLADE,)), play.one("bob")
     play.fight(ash, bee, round=2)
@@ -120,7 +120,7 @@ def test_a_lock_does_not_outlive_its_bearer() -> None:
 
 @pytest.mark.rule("SC-R-100", "SC-BER-07")
 def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
-    """Prepared spells and shields stay; a meginserker keeps all spells."""
+    """A berserker keeps prepared spells and shields; a meginserker keeps all spells."""
     drugs: dict[Drug, list[str]] = {"berserk": ["spell-91"], "meginserk": []}
     for drug, ended in drugs.items():
         play = Play(vitality={"points_per_rank": 5})
@@ -137,7 +137,7 @@ def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
 
 @pytest.mark.rule("SC-R-100")
 def test_in_a_campaign_of_the_first_form_concentration_stays() -> None:
-    """A campaign of form 0 keeps the old decision."""
+    """A campaign of form 0 keeps the old rule: a berserk dose ends no spell."""
     play = Play(form=0, vitality={"points_per_rank": 5})
     who = play.one(energies=("fire",), components=("Bolt",))
     play.do(HoldSpell(character=who, kind="concentration", what="a light", energies=("fire",), ap=1), seat="ann")
@@ -146,7 +146,7 @@ def test_in_a_campaign_of_the_first_form_concentration_stays() -> None:
 
 
 def armed(*, failed: bool = True) -> Duel:
-    """Return a duel in which ann has three prepared spells, and has dropped an attack with a 01."""
+    """Return a duel in which `ann` has three prepared spells and, if `failed`, has lost her AP to a roll of 01."""
     duel = Duel({"energies": ("fire",), "components": ("Bolt",)})
     dart = {
         f"spell-{number}": Held(id=f"spell-{number}", kind="prepared", what="a dart", energies=("fire",), ap=1)
@@ -165,7 +165,7 @@ def cast(duel: Duel, spell: str) -> CastPrepared:
 
 @pytest.mark.rule("SC-R-101", "SC-CRIT-09")
 def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
-    """A second prepared spell waits for the AP of the next turn."""
+    """A second prepared spell must wait until the AP return in the next turn."""
     duel = armed()
     duel.do(cast(duel, "spell-91"), face(FAILURE), seat="ann")
     duel.do(DropExchange(reason="enough"))
@@ -179,7 +179,7 @@ def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
 
 @pytest.mark.rule("SC-R-101")
 def test_without_a_01_all_prepared_spells_may_be_cast_in_a_turn() -> None:
-    """Prepared spells are already paid, so a turn has no limit of them."""
+    """Prepared spells are already paid for, so a turn does not limit their number."""
     duel = armed(failed=False)
     for spell in ("spell-91", "spell-92"):
         duel.do(cast(duel, spell), face(PLAIN), seat="ann")

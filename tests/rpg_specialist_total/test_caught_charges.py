@@ -1,4 +1,4 @@
-"""Charged weapons that are turned back or caught: whom their energy strikes."""
+"""Charged weapons that are turned back or caught, and whom their energy affects."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ from tests.rpg_specialist_total.play import allowed_of
 @pytest.mark.rule("SC-R-83")
 @pytest.mark.parametrize("setting", ["released_on_attacker", "stays"])
 def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
-    """The energy touches the original attacker; by setting it stays in the weapon."""
+    """The energy touches the original attacker or, with the setting, stays in the weapon."""
     play = Magic(ann={"armor": "light"}, bob={"evasion_training": 1}, counterattack={"energy": setting})
     blade = play.put("long blade", "fire", ap=2)
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
@@ -59,7 +59,7 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
 @pytest.mark.rule("SC-R-68", "SC-R-103")
 @pytest.mark.parametrize("form", [0, 1])
 def test_the_senseless_add_no_luck_to_mitigation(form: int) -> None:
-    """The blow felled the target before the fire; in a campaign of form 0 Luck was allowed."""
+    """The blow knocks the target out before its fire is mitigated; a campaign of form 0 still allows Luck."""
     play = Magic(bob={"luck": 3, "vitality": 5, "armor": "light"}, energy={"mitigation": "roll_each"}, form=form)
     play.put("long blade", "fire", ap=1)
     play.strike("long blade", 9, 9, 9, 9, 9, percentile=91)
@@ -79,7 +79,7 @@ CATCH: dict[str, Any] = {"components": ("Catch",), "block": 3}
 
 @pytest.mark.rule("SC-R-58", "SC-PMA-07", "SC-PMA-08", "SC-X-15", "SC-R-77", "SC-CAMP-34")
 def test_a_caught_arrow_has_its_charm_reach_the_catcher() -> None:
-    """The catch gives up physical defence; the opposed check is still rolled."""
+    """Catching gives up physical defence, but the opposed check against charm is still rolled."""
     play, arrow = armed("hunting bow", "bestowed", "charm", play=Magic(bob=CATCH))
     play.strike("hunting bow", *LOW["hunting bow"])
     events = play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
@@ -102,7 +102,7 @@ def test_a_caught_arrow_has_its_charm_reach_the_catcher() -> None:
 
 @pytest.mark.rule("SC-R-58", "SC-R-77")
 def test_fire_on_a_caught_missile_burns_the_catcher_without_mitigation() -> None:
-    """A catch counts as contact without armor."""
+    """Catching counts as contact without armor."""
     play, hatchet = armed("hatchet", "bestowed", "fire", play=Magic(bob={**CATCH, "armor": "heavy"}))
     play.strike("hatchet", *LOW["hatchet"])
     play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
@@ -115,7 +115,7 @@ def test_fire_on_a_caught_missile_burns_the_catcher_without_mitigation() -> None
 
 
 def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
-    """It has the AP of its magic components, and fades without contact."""
+    """The spell has the AP of its magic components, and fades if the attack makes no contact."""
     play = Magic(bob={"block": 2, "evasion_training": 2})
     fields: dict[str, Any] = {"energies": ("electric",), "components": (Invested(name="Laying On", ap=2),)}
     play.strike("long blade", *LOW["long blade"], **fields)
@@ -134,7 +134,7 @@ def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
 
 @pytest.mark.rule("SC-CHC-04", "SC-CAMP-32")
 def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
-    """A wielder killed by its own returned attack leaves no energy to counter."""
+    """If a returned attack kills its own attacker, the energy in the weapon fades and the attack is over."""
     play = Magic(ann={"vitality": 1, "endurance": 0}, bob={"evasion_training": 1})
     blade = play.put("long blade", "fire")
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
@@ -153,7 +153,7 @@ def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
 @pytest.mark.rule("SC-CAMP-34")
 @pytest.mark.parametrize(("carried", "holds"), [(39, True), (40, False)])
 def test_who_carries_all_that_can_be_carried_lets_what_is_caught_lie(carried: int, holds: bool) -> None:  # noqa: FBT001
-    """The caught missile falls to the ground."""
+    """A missile caught by a combatant with no room for it falls to the ground."""
     play = Magic(bob={**CATCH, "items": ("arrow",) * carried})
     play.strike("hatchet", *LOW["hatchet"])
 

@@ -1,4 +1,4 @@
-"""Charging weapons: the modes of each weapon, the cost, and what happens to the energy later."""
+"""Charging weapons: which modes fit which weapon, the cost, and what happens to the energy later."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ FITS = {
 @pytest.mark.parametrize("mode", ["charged", "conducted", "bestowed"])
 @pytest.mark.parametrize("name", ARMED)
 def test_each_weapon_goes_with_its_modes(name: str, mode: Any) -> None:  # noqa: ANN401
-    """Unarmed weapons are charged, melee ones conducted or bestowed, ranged ones bestowed; others are refused."""
+    """Unarmed weapons are charged, melee ones conducted or bestowed, ranged ones bestowed; other modes are refused."""
     play = Play()
     who = mage(play)
     command = charging(play, who, name, mode, ap=2)
@@ -65,7 +65,7 @@ def test_each_weapon_goes_with_its_modes(name: str, mode: Any) -> None:  # noqa:
 
 @pytest.mark.rule("SC-R-94", "SC-R-09", "SC-ACT-01")
 def test_charging_is_an_action_of_its_own_that_costs_ap() -> None:
-    """In a fight it takes one's own turn and at least 1 AP, and attacks nobody."""
+    """In a fight charging needs one's own turn and at least 1 AP, and is no attack."""
     play = Play()
     who, foe = mage(play, speed_rating=2), mage(play, "bob")
     play.fight(who, foe)
@@ -100,7 +100,7 @@ def test_one_charges_with_what_one_knows() -> None:
 
 
 def test_what_is_charged_is_at_hand() -> None:
-    """A weapon that is not ready and used ammunition cannot be charged."""
+    """A weapon that is not ready and ammunition that is used up cannot be charged."""
     play = Play()
     who = play.one(**MAGE)
     blade, none = play.item("long blade", ready=False), play.item("arrow", number=0)
@@ -112,7 +112,7 @@ def test_what_is_charged_is_at_hand() -> None:
 
 @pytest.mark.rule("SC-CHB-04", "SC-CHR-05")
 def test_only_bestowed_energy_selects_a_target_by_its_component() -> None:
-    """A kind of target takes bestowed energy and a component that selects a target."""
+    """To limit a charge to one kind of target, it must be bestowed with a component that selects targets."""
     play = Play()
     who, chooser = mage(play), mage(play, "bob", components=("Chosen Foe",))
     play.no(SelectsNoTarget, charging(play, who, "arrow", "bestowed", selective="troll"))
@@ -127,7 +127,7 @@ def test_only_bestowed_energy_selects_a_target_by_its_component() -> None:
 
 @pytest.mark.rule("SC-CHR-01")
 def test_one_arrow_of_many_is_charged() -> None:
-    """One piece is split off with the energy; a single piece is charged in place."""
+    """One piece is split off the stack and charged; a single piece is charged in place."""
     play = Play()
     who = play.one(**MAGE)
     arrows = play.item("arrow", number=2)
@@ -164,7 +164,7 @@ def test_new_energy_replaces_what_was_there() -> None:
 @pytest.mark.rule("SC-CHC-04", "SC-CHB-02", "SC-CHR-04", "SC-X-20")
 @pytest.mark.parametrize(("mode", "stays"), [("conducted", False), ("bestowed", True)])
 def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays: bool) -> None:  # noqa: ANN401, FBT001
-    """A finder of the weapon gets bestowed energy with it, but no conducted energy."""
+    """Bestowed energy passes with the weapon to its finder, but conducted energy is gone."""
     play = Play()
     who, other = mage(play), play.one("bob")
     blade = play.held(who, "long blade")
@@ -180,7 +180,7 @@ def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays
 
 @pytest.mark.rule("SC-CAMP-32")
 def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
-    """On death charged and conducted energy fades, item by item; bestowed energy stays."""
+    """When a wielder dies, charged and conducted energy fades in each item; bestowed energy stays."""
     play = Play()
     who = mage(play)
     for name, mode in (("bare hands", "charged"), ("long blade", "conducted"), ("hatchet", "bestowed")):
@@ -196,7 +196,7 @@ def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
 
 @pytest.mark.rule("SC-CHG-02")
 def test_a_shield_takes_no_energy() -> None:
-    """The refusal names the field and what can be charged."""
+    """The refusal names the field, and the items that can be charged."""
     play = Play()
     who = play.one(**MAGE, items=("round shield",))
     refused = play.when(charging(play, who, "round shield", "bestowed")).outcome

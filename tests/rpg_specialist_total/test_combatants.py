@@ -1,4 +1,4 @@
-"""Combatants: created, prepared in secret, revealed, changed, assigned and removed."""
+"""Combatants: how they are created, prepared in secret, revealed, changed, assigned and removed."""
 
 import msgspec
 import pytest
@@ -67,7 +67,7 @@ def test_a_campaign_has_the_printed_data_and_the_house_catalogue_on_request() ->
 
 @pytest.mark.rule("SC-R-85")
 def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
-    """Loaded data replace entries of the same name; a name given twice is refused."""
+    """Numbers that loaded data leave out are 0; a name given twice is refused."""
     play = Play()
     club = Weapon(name="club", reach="melee")
     play.do(LoadData(data=Data(weapons=(club,))))
@@ -79,7 +79,7 @@ def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
 
 @pytest.mark.rule("SC-R-84")
 def test_a_player_makes_a_combatant_for_its_own_seat() -> None:
-    """Vitality and Fatigue are full; the caller sets Luck and Experience."""
+    """A new combatant has full Vitality and Fatigue; the caller sets its Luck and Experience."""
     play = Play(players={"experience": 12})
     play.when(
         CreateCombatant(sheet=PLAIN, luck=5, experience=12, items=(BLADE,)), seat="ann"
@@ -101,7 +101,7 @@ def test_a_player_makes_a_combatant_for_its_own_seat() -> None:
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize("lacking", [{"endurance": None}, {"stamina": None}])
 def test_without_endurance_or_stamina_only_a_non_player_that_is_out_at_0_takes_part(lacking: dict[str, None]) -> None:
-    """It cannot be assigned to a player, because it lacks the scores for dying."""
+    """Such a combatant cannot be assigned to a player, because it lacks the scores that decide about dying."""
     sheet = replace(PLAIN, **lacking)
     Play().no(ScoreMissing, CreateCombatant(sheet=sheet))
     play = Play(combatants={"non_player_states": "out_at_zero"})
@@ -114,7 +114,7 @@ def test_without_endurance_or_stamina_only_a_non_player_that_is_out_at_0_takes_p
 
 @pytest.mark.rule("SC-R-04")
 def test_a_campaign_may_ask_for_the_speed_score() -> None:
-    """By setting a sheet needs the Speed score beside the Speed Rating."""
+    """With this setting a sheet needs a Speed Score besides its Speed Rating."""
     play = Play(speed={"score_default": "required"})
 
     play.no(SpeedScoreNeeded, CreateCombatant(sheet=replace(PLAIN, speed_score=None)))
@@ -124,7 +124,7 @@ def test_a_campaign_may_ask_for_the_speed_score() -> None:
 @pytest.mark.rule("SC-R-20")
 @pytest.mark.rule("SC-R-85")
 def test_a_sheet_names_what_the_campaign_has() -> None:
-    """Unknown sizes, components, energies and items are refused."""
+    """Sizes, components, energies and items that the campaign's data lack are refused."""
     play = Play()
     for wrong in ({"size": "tiny"}, {"components": ("Lunge",)}, {"energies": ("mud",)}):
         play.no(NotKnownHere, CreateCombatant(sheet=replace(PLAIN, **wrong)))
@@ -135,7 +135,7 @@ def test_a_sheet_names_what_the_campaign_has() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
-    """Commands that name a prepared combatant are refused like those that name an unknown one."""
+    """Commands that name a prepared combatant get the same refusal as those that name an unknown one."""
     play = Play()
     new = Prepared(sheet=PLAIN, luck=3, items=(BLADE,))
     play.when(PrepareCombatant(prepared=new)).then(
@@ -159,7 +159,7 @@ def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
-    """It is checked like a new combatant when revealed, and can be discarded."""
+    """A prepared combatant is checked like a new one when it is revealed, and can be discarded instead."""
     play = Play()
     play.no(NotKnownHere, PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, size="tiny"))))
     for _ in range(2):
@@ -173,7 +173,7 @@ def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
 
 @pytest.mark.rule("SC-CAMP-03")
 def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
-    """Points above the new maximum are lost; a new Speed Rating gives AP from the next round."""
+    """Points above a lower maximum are lost; a new Speed Rating gives its AP from the next round on."""
     play = Play()
     ash = play.one(luck=2)
     play.fight(ash)
@@ -193,7 +193,7 @@ def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-02")
 def test_a_combatant_is_handed_to_another_seat() -> None:
-    """The new seat acts for it; it counts as a player's if the seat is a player's."""
+    """The new seat acts for the combatant, which counts as a player's if that seat is a player's."""
     play = Play()
     foe = play.one("gm")
     play.when(AssignCharacter(character=foe, seat="bob")).then(CharacterAssigned(character=foe, seat="bob"))
@@ -232,7 +232,7 @@ def test_the_keeper_gives_items() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_at_most_200_items_are_on_the_ground() -> None:
-    """Beyond 200 items the oldest are removed."""
+    """When there are more than 200 items, the oldest are removed."""
     play = Play()
     ground = {f"item-{number}": Carried(id=f"item-{number}", kind="ammunition", name="arrow") for number in range(200)}
     play.state = replace(play.state, ground=ground).counted("item-199")
@@ -243,7 +243,7 @@ def test_at_most_200_items_are_on_the_ground() -> None:
 
 @pytest.mark.rule("SC-R-32", "SC-R-85")
 def test_no_energy_opposes_itself() -> None:
-    """Such a pair in the settings is refused when the campaign opens."""
+    """A pair of the same energy in the settings is refused when the campaign is opened."""
     play = Play()
     for pair, refused in ((("fire", "fire"), True), (("fire", "cold"), False)):
         opening = OpenCampaign(seats=ELSEWHERE, settings=settings(energy={"opposites": [pair]}))

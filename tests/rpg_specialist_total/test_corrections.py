@@ -1,4 +1,4 @@
-"""Corrections of the Keeper: rounds, order, charges, spells, and attacks dropped with a refund."""
+"""The Keeper's corrections: AP of a round, turn order, charges, spells, and attacks dropped with a refund."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WHY = "a slip of the pen"
 
 
 def fighting(*, speed: int = 3, **groups: Any) -> tuple[Play, tuple[str, ...]]:  # noqa: ANN401 settings
-    """Return a fight of three, in the second round."""
+    """Return a fight of three combatants, in its second round, and their ids."""
     play = Play(**groups)
     three = (play.one(speed_rating=speed), play.one("bob", speed_rating=speed), play.one("gm", speed_rating=speed))
     play.fight(*three, round=2)
@@ -69,7 +69,7 @@ def test_the_keeper_corrects_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-25")
 def test_the_keeper_locks_ap_and_frees_them() -> None:
-    """Locked AP return with the next turn; freed ones are at hand."""
+    """Locked AP return with the next turn; AP that the Keeper frees are available at once."""
     play, (ash, *_) = fighting()
     play.do(CorrectRound(character=ash, locked=True, reason=WHY))
     locked = play.fighter(ash)
@@ -82,7 +82,7 @@ def test_the_keeper_locks_ap_and_frees_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-95")
 def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None:
-    """With other settings AP are not counted there, and neither are locks and movement."""
+    """With other settings there are no AP to correct there; locks and movement exist only in a fight."""
     play = Play()
     ash = play.one()
     play.no(ApNotCounted, CorrectRound(character=ash, ap=2, reason=WHY))
@@ -98,7 +98,7 @@ def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_the_keeper_corrects_the_order_of_the_round() -> None:
-    """The current turn continues; then the first combatant without a turn acts."""
+    """The current turn continues; after it, the first combatant who has not had a turn acts."""
     play, (ash, bee, ogre) = fighting()
     play.no(NotTheOrder, CorrectOrder(order=(ogre, bee), reason=WHY))
     play.no(NotTheOrder, CorrectOrder(order=(ogre, bee, bee), reason=WHY))
@@ -113,7 +113,7 @@ def test_the_keeper_corrects_the_order_of_the_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
-    """The others keep the Keeper's order."""
+    """The other combatants keep the order that the Keeper set."""
     play, (ash, bee, ogre) = fighting()
     play.do(CorrectOrder(order=(ogre, ash, bee), reason=WHY))
     other = play.one("bob")
@@ -125,7 +125,7 @@ def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_there_is_no_order_to_correct_without_a_fight_or_before_it_is_rolled() -> None:
-    """The order is corrected only in a fight, once rolled, and not while an attack is pending."""
+    """The order can be corrected only in a fight, after it is rolled, and while no attack is pending."""
     quiet = Play()
     ash = quiet.one()
     quiet.no(NoFight, CorrectOrder(order=(ash,), reason=WHY))
@@ -137,7 +137,7 @@ def test_there_is_no_order_to_correct_without_a_fight_or_before_it_is_rolled() -
 
 @pytest.mark.rule("SC-CAMP-13", "SC-CHG-02")
 def test_the_keeper_corrects_the_energy_in_an_item() -> None:
-    """The Keeper sets or removes it, in carried items and on the ground, in a mode that fits."""
+    """The Keeper sets or removes energy in items, carried or on the ground, in a mode that fits."""
     play = Play()
     ash = play.one(items=("long blade", "arrow"), energies=("fire",), components=("Bolt",))
     blade, arrow = play.held(ash, "long blade"), play.held(ash, "arrow")
@@ -180,7 +180,7 @@ def test_the_keeper_corrects_a_spell_of_anybody() -> None:
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-31")
 def test_no_more_spells_are_added_than_are_kept() -> None:
-    """A combatant has at most ten lasting spells."""
+    """A combatant can have at most ten lasting spells."""
     play = Play()
     ash = play.one(energies=("fire",), components=("Bolt",))
     dart = NewSpell(kind="prepared", what="a dart", energies=("fire",), ap=1)
@@ -193,7 +193,7 @@ def test_no_more_spells_are_added_than_are_kept() -> None:
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-32", "SC-R-100")
 def test_no_correction_has_a_spell_kept_by_who_cannot_keep_it() -> None:
-    """The dead keep no spell; the senseless and berserk cannot concentrate."""
+    """The dead can have no spell; the senseless and berserk cannot have one that needs concentration."""
     play = Play(vitality={"points_per_rank": 5})
     light = NewSpell(kind="concentration", what="a light", energies=("fire",), ap=1)
     dead, senseless, berserk = play.one(), play.one(), play.one()
@@ -207,7 +207,7 @@ def test_no_correction_has_a_spell_kept_by_who_cannot_keep_it() -> None:
 
 @pytest.mark.rule("SC-CAMP-13", "SC-CAMP-32", "SC-CHC-04")
 def test_no_correction_puts_energy_that_needs_a_touch_where_there_is_none() -> None:
-    """On the ground and with the dead, only bestowed energy is possible."""
+    """Items on the ground or with the dead can have bestowed energy only."""
     play = Play()
     ash = play.one(items=("long blade", "bare hands"))
     blade, hands = play.held(ash, "long blade"), play.held(ash, "bare hands")
@@ -223,7 +223,7 @@ def test_no_correction_puts_energy_that_needs_a_touch_where_there_is_none() -> N
 @pytest.mark.rule("SC-CAMP-15", "SC-CAMP-23")
 @pytest.mark.parametrize("refund", [True, False])
 def test_an_attack_that_is_dropped_gives_back_what_it_has_cost_if_the_keeper_says_so(refund: bool) -> None:  # noqa: FBT001
-    """A refund gives back AP and Luck of both sides, and AP that a 01 has taken."""
+    """A refund restores AP and Luck of both sides, and AP lost to a roll of 01."""
     both = {"luck": 2, "evasion_training": 2, "components": ("Evade",)}
     thrown, evaded = Duel(both, both), Duel(both, both)
     for duel in (thrown, evaded):
@@ -262,7 +262,7 @@ def test_a_missile_comes_back_with_a_refund() -> None:
 
 @pytest.mark.rule("SC-CAMP-15", "SC-CRIT-10")
 def test_no_fumble_follows_on_an_attack_that_was_dropped_with_a_refund() -> None:
-    """Its critical failure is removed; failures of earlier attacks stay."""
+    """The refund removes the critical failure of that attack; failures of earlier attacks stay."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     duel.do(DropExchange(reason=WHY))
@@ -277,7 +277,7 @@ def test_no_fumble_follows_on_an_attack_that_was_dropped_with_a_refund() -> None
 @pytest.mark.rule("SC-CAMP-15", "SC-MOVE-09")
 @pytest.mark.parametrize("refund", [True, False])
 def test_a_prepared_spell_comes_back_with_a_refund(refund: bool) -> None:  # noqa: FBT001
-    """Without a refund it is used up."""
+    """Without a refund the spell is used up."""
     duel = Duel({"energies": ("fire",), "components": ("Bolt",)}, {"block": 1})
     duel.do(HoldSpell(character=duel.ann, kind="prepared", what="a dart", energies=("fire",), ap=2, dice=1), seat="ann")
     held = duel.who(duel.ann).spells
@@ -291,7 +291,7 @@ def test_a_prepared_spell_comes_back_with_a_refund(refund: bool) -> None:  # noq
 
 @pytest.mark.rule("SC-CAMP-15", "SC-R-95")
 def test_a_refund_outside_a_fight_gives_back_the_ap_of_the_keepers_round() -> None:
-    """These AP can be spent again."""
+    """The refunded AP can be spent again."""
     play = Play(ap={"outside_fights": "keepers_round"})
     ann, bob = play.one(items=("long blade",)), play.one("bob", block=1)
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=3)
@@ -303,7 +303,7 @@ def test_a_refund_outside_a_fight_gives_back_the_ap_of_the_keepers_round() -> No
 
 @pytest.mark.rule("SC-CAMP-11")
 def test_ap_are_corrected_while_an_attack_waits() -> None:
-    """The correction changes which answers the waiting combatant can afford."""
+    """The defender may spend the corrected AP on its answer."""
     duel = Duel(defender={"components": ("Evade",)})
     duel.strike(9, 9, 9, 9)
     duel.do(CorrectRound(character=duel.bob, ap=5, reason=WHY))

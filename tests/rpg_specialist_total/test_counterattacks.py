@@ -1,4 +1,4 @@
-"""Counterattacks: returning, catching or declining a failed attack."""
+"""Counterattacks: a defender returns, catches or lets pass an attack that failed critically."""
 
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ ABLE: Final = {"evasion_training": 1, "armor": "heavy", "components": ("Brace", 
 
 
 def turned(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel:  # noqa: ANN401 a duel's
-    """Return an attack that failed critically against a critically successful evasion."""
+    """Return a duel in which an attack has failed critically against a critically successful evasion."""
     duel = Duel(attacker or {}, ABLE, **groups)
     duel.strike(9, 9, 9, 9, percentile=FAILURE, **(fields or {}))
     duel.evade(1, percentile=SUCCESS)
@@ -39,7 +39,7 @@ def turned(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel:  # 
 
 @pytest.mark.rule("SC-CTR-01", "SC-CTR-02", "SC-CTR-03", "SC-R-27", "SC-CRIT-09", "SC-X-44")
 def test_worked_example_of_an_attack_that_is_turned_back() -> None:
-    """2 AP [6, 8] less medium armor [2, 3]: the attacker loses 9 and all remaining AP; the defender is unhurt."""
+    """Damage 6 + 8 less armor 2 + 3: the attacker loses 9 Vitality and all remaining AP; the defender is unhurt."""
     duel = Duel({"armor": "medium"}, ABLE)
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     duel.evade(1, percentile=55)
@@ -64,7 +64,7 @@ def test_worked_example_of_an_attack_that_is_turned_back() -> None:
 
 @pytest.mark.rule("SC-CTR-01", "SC-R-27")
 def test_the_defender_may_let_it_just_miss() -> None:
-    """A defender who declines the counterattack ends the attack without damage to anybody."""
+    """If the defender declines the counterattack, the attack ends without damage to anyone."""
     duel = turned()
     exchange = duel.exchange.id
 
@@ -77,7 +77,7 @@ def test_the_defender_may_let_it_just_miss() -> None:
 
 @pytest.mark.rule("SC-CTR-02", "SC-R-27", "SC-BER-04")
 def test_the_damage_is_that_of_the_attack_with_all_its_bonuses() -> None:
-    """AP, drug, components and Luck add their dice as usual."""
+    """AP, drug, components and Luck add their dice as in an ordinary attack."""
     duel = Duel({"luck": 1, "components": ("Mobile Attack",)}, ABLE)
     duel.state = duel.state.changed(duel.ann, dosed=Dosed(drug="berserk", tier=1))
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
@@ -96,7 +96,7 @@ def test_the_damage_is_that_of_the_attack_with_all_its_bonuses() -> None:
 @pytest.mark.rule("SC-R-27")
 @pytest.mark.parametrize(("size", "amount"), [("kept", 15), ("none", 10)])
 def test_the_size_modifier_of_the_attack_is_kept(size: str, amount: int) -> None:
-    """A larger attacker takes 5 more; by setting there is no size modifier."""
+    """A larger attacker takes 5 more damage from its own attack; a setting removes the size modifier."""
     duel = turned({"size": "large"}, counterattack={"size_modifier": size})
     duel.do(TurnBack(choice="return"), seat="bob")
 
@@ -106,7 +106,7 @@ def test_the_size_modifier_of_the_attack_is_kept(size: str, amount: int) -> None
 
 @pytest.mark.rule("SC-CTR-03", "SC-R-27")
 def test_more_mitigation_than_damage_leaves_the_attacker_unhurt() -> None:
-    """Armor alone mitigates; without a choice its roll follows the damage at once."""
+    """Only armor mitigates; when there is nothing to choose, it is rolled at once after the damage."""
     duel = turned({"armor": "light", "luck": 5}, attack={"steps": "where_somebody_chooses"})
     duel.do(TurnBack(choice="return"), seat="bob")
 
@@ -118,7 +118,7 @@ def test_more_mitigation_than_damage_leaves_the_attacker_unhurt() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-27", "SC-CTR-03")
 def test_the_mitigation_of_an_attack_that_was_turned_back_is_asked_of_its_attacker() -> None:
-    """If each step waits, the attacker rolls it by a command, without Luck."""
+    """If each step is a command, the attacker rolls mitigation, without Luck."""
     duel = turned({"armor": "light", "luck": 5})
     duel.do(TurnBack(choice="return"), seat="bob")
     duel.damage(9, 9)
@@ -135,7 +135,7 @@ def test_the_mitigation_of_an_attack_that_was_turned_back_is_asked_of_its_attack
 
 @pytest.mark.rule("SC-R-96")
 def test_a_campaign_of_the_first_form_mitigates_with_the_damage() -> None:
-    """A campaign of form 0 keeps the old decision."""
+    """A campaign of form 0 keeps the old rule: one command rolls damage and mitigation."""
     duel = Duel({"armor": "light"}, ABLE, form=0)
     duel.strike(9, 9, 9, 9, percentile=FAILURE + 1)
     duel.evade(1, percentile=SUCCESS + 1)
@@ -146,7 +146,7 @@ def test_a_campaign_of_the_first_form_mitigates_with_the_damage() -> None:
 
 @pytest.mark.rule("SC-CTR-04", "SC-R-28")
 def test_components_used_now_succeed_without_a_roll_and_cost_their_ap() -> None:
-    """They must be known and defensive."""
+    """The defender must know the components, which must be for defence."""
     duel = turned()
     duel.no(WrongComponent, TurnBack(choice="return", components=ap(Firm_Stroke=1)), seat="bob")
     duel.no(NotEnoughAp, TurnBack(choice="return", components=ap(Brace=4)), seat="bob")
@@ -162,7 +162,7 @@ def test_components_used_now_succeed_without_a_roll_and_cost_their_ap() -> None:
 
 @pytest.mark.rule("SC-CTR-05", "SC-CTR-04", "SC-R-77")
 def test_what_is_thrown_is_caught_or_sent_back() -> None:
-    """A defender needs the component Catch to catch a missile, and may otherwise send it back."""
+    """Catching a missile needs the component Catch; sending it back does not."""
     hatchet = {"items": (BLADE, "hatchet")}
     both: tuple[tuple[Choice, str], ...] = (("catch", "caught"), ("return", "missed"))
     for choice, came in both:
@@ -185,7 +185,7 @@ def test_what_is_thrown_is_caught_or_sent_back() -> None:
 
 @pytest.mark.rule("SC-CTR-01", "AR-CAMP-04")
 def test_only_the_defender_chooses_and_only_when_it_is_offered() -> None:
-    """An ordinary defence does not offer the choice."""
+    """An ordinary defence does not offer a counterattack."""
     duel = Duel(defender=ABLE)
     duel.no(NothingToAnswer, TurnBack(choice="return"), seat="bob")
     duel.strike(9, 9, 9, 9, percentile=FAILURE)

@@ -1,4 +1,4 @@
-"""Counterspells by an attack: their dice, their results, and their limits."""
+"""Counterspells made as an attack: their dice, their results, and their limits."""
 
 from typing import Any
 
@@ -55,14 +55,14 @@ FIRE = Counter(way="attack", energy="fire", ap=1)
 
 
 def countered(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
-    """Counter the attack as `bob` with fire and these faces."""
+    """Let `bob` counter the attack with fire and these faces; return the events."""
     fields: dict[str, Any] = {"energy": "fire", "ap": 1, "dice": len(faces), **more}
     return play.do(CounterByAttack(**fields), *faces, percentile or 100, seat="bob")
 
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-02", "SC-CSP-03", "SC-CSP-04", "SC-CSP-05", "SC-R-30", "SC-R-60")
 def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
-    """One attack roll replaces the defence: 19 beats 18, and both energies cancel out."""
+    """A single attack roll replaces the defence: 19 beats 18, and the two energies cancel out."""
     play = incoming()
     x = play.exchange.id
 
@@ -82,7 +82,7 @@ def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
 @pytest.mark.parametrize("tie", ["hit", "glancing"])
 @pytest.mark.parametrize("faces", [(9, 9), (9, 8)])
 def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: str) -> None:
-    """A counterspell that equals the attack fails under every setting: the spell hits."""
+    """Even a counterspell that equals the attack fails, under either setting for ties, and the spell hits."""
     play = incoming(attack={"tie_total_defence": tie})
     x = play.exchange.id
 
@@ -108,7 +108,7 @@ def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: 
     ("armor_only", "Bolt", "electric", 0), ("full", "Bolt", "electric", 2),
 ])  # fmt: skip
 def test_what_mitigates_after_a_failed_counter_by_attack(setting: str, structure: str, energy: str, dice: int) -> None:
-    """Worn armor mitigates; by setting nothing does, or the AP of the counterspell too."""
+    """Worn armor mitigates; settings may rule out all mitigation, or add the AP of the counterspell."""
     play = incoming(
         energy, structure=structure, bob={"armor": "medium"}, counterspell={"failed_attack_mitigation": setting},
         energy={"opposites": (("fire", "cold"), ("fire", "electric"))},
@@ -126,7 +126,7 @@ def test_what_mitigates_after_a_failed_counter_by_attack(setting: str, structure
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-08", "SC-R-32")
 def test_a_counter_needs_a_spell_and_an_energy_that_opposes_it() -> None:
-    """Cold is countered with fire by those who know fire, not with other energies; a blow never is."""
+    """A spell of cold is countered with fire, by a combatant who knows fire; a plain blow cannot be countered."""
     play = incoming(bob={"energies": ("cold", "electric", "doom")})
     play.no(EnergyNotCast, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
     for energy in ("cold", "electric"):
@@ -143,7 +143,7 @@ def test_a_counter_needs_a_spell_and_an_energy_that_opposes_it() -> None:
 
 @pytest.mark.rule("SC-R-32")
 def test_opposed_energies_are_data_of_the_campaign() -> None:
-    """A pair of opposites works both ways; without the pair fire does not oppose cold."""
+    """A pair of opposites works in both directions; without that pair, fire does not oppose cold."""
     play = incoming("electric", energy={"opposites": (("life", "electric"),)})
 
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 10, 9, energy="life")
@@ -152,7 +152,7 @@ def test_opposed_energies_are_data_of_the_campaign() -> None:
 
 @pytest.mark.rule("SC-R-30", "SC-AP-06", "SC-R-09")
 def test_a_counter_is_a_defensive_action_with_its_own_dice_ap_and_luck() -> None:
-    """It takes at least 1 AP, is sent by its seat or the Keeper, and waits for the first turn."""
+    """It costs at least 1 AP, is sent by the defender's seat or the Keeper, and is refused before one's first turn."""
     play = incoming(bob={"luck": 5})
     play.no(OneApAtLeast, CounterByAttack(energy="fire", ap=0, dice=2))
     play.no(NotEnoughAp, CounterByAttack(energy="fire", ap=6, dice=2))
@@ -169,7 +169,7 @@ def test_a_counter_is_a_defensive_action_with_its_own_dice_ap_and_luck() -> None
 
 @pytest.mark.rule("SC-R-30")
 def test_no_size_modifier_is_on_a_counter() -> None:
-    """It is aimed at the energy, so size changes the attacker's roll only."""
+    """A counterspell is aimed at energy, so size modifies only the attacker's roll."""
     play = incoming(ann={"size": "huge"})
     assert -15 == play.exchange.to_hit.modifier
 
@@ -179,7 +179,7 @@ def test_no_size_modifier_is_on_a_counter() -> None:
 
 
 def test_components_of_an_attack_join_a_counter_by_attack() -> None:
-    """Magic attack components add to the roll; martial and defensive ones are refused."""
+    """Magic attack components add to the roll; martial components and those for defence are refused."""
     play = incoming(bob={"components": ("Lance", "Ward", "Catch")})
     play.no(ComponentNotKnown, CounterByAttack(energy="fire", ap=1, dice=2, components=("Catch",)), seat="bob")
     play.no(WrongComponent, CounterByAttack(energy="fire", ap=1, dice=2, components=("Ward",)), seat="bob")
@@ -194,7 +194,7 @@ def test_components_of_an_attack_join_a_counter_by_attack() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_tiers_cap_the_ap_of_a_counter() -> None:
-    """With tier limits, a counterspell without components takes at most 3 AP."""
+    """With the setting for tier limits, a counterspell without components takes at most 3 AP."""
     play = incoming(combat={"tier_caps": True})
     play.no(TierExceeded, CounterByAttack(energy="fire", ap=4, dice=2), seat="bob")
     play.no(TierExceeded, CounterByShield(energy="fire", ap=4, dice=2), seat="bob")
@@ -202,7 +202,7 @@ def test_tiers_cap_the_ap_of_a_counter() -> None:
 
 @pytest.mark.rule("SC-R-64")
 def test_criticals_apply_to_a_counter_by_attack() -> None:
-    """A critical success counters at any totals; a critical failure fails and takes the AP."""
+    """A critical success counters whatever the totals; a critical failure fails and costs all AP."""
     play = incoming()
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 1, 1, percentile=SUCCESS)
 
@@ -217,7 +217,7 @@ def test_criticals_apply_to_a_counter_by_attack() -> None:
 
 @pytest.mark.rule("SC-R-64", "SC-CTR-01", "SC-CTR-02", "SC-CTR-03")
 def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
-    """The caster of a spell that is turned back takes its damage, less their own armor."""
+    """The caster takes the damage of the spell, less the caster's own armor."""
     play = incoming(percentile=FAILURE, ann={"armor": "light"})
     x = play.exchange.id
     assert CounterattackOffered(exchange=x) == countered(play, 1, 1, percentile=SUCCESS)[-1]
@@ -230,7 +230,7 @@ def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
 
 
 def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
-    """The caster rolls the stated defence against the one who turned it back."""
+    """The caster rolls the stated defence against the one who turned the charm back."""
     play = incoming("charm", percentile=FAILURE, bob={"evasion_training": 1})
     play.do(Evade(), 1, SUCCESS, seat="bob")
     x = play.exchange.id
@@ -248,7 +248,7 @@ def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
 
 @pytest.mark.rule("SC-R-75")
 def test_a_campaign_of_the_first_form_asks_the_caster_for_both_sides() -> None:
-    """A campaign of form 0 keeps the old decision."""
+    """A campaign of form 0 keeps the old rule: the caster rolls both sides of the stated defence."""
     play = incoming("charm", percentile=FAILURE + 1, bob={"evasion_training": 1}, form=0)
     play.do(Evade(), 1, SUCCESS + 1, seat="bob")
     play.do(TurnBack(choice="return"), seat="bob")
@@ -277,7 +277,7 @@ def test_a_newcomer_of_the_first_round_lacks_ap_for_a_counterspell() -> None:
     ("drug", "refusal"), [("berserk", BerserkersDoNotDefend), ("meginserk", MeginserkersDoNotDefend)]
 )
 def test_a_counterspell_of_the_drugged_is_refused_for_the_drug(drug: Drug, refusal: type[Refusal]) -> None:
-    """The refusal names the drug, which gave up their defence."""
+    """The refusal names the drug, under which a combatant does not defend."""
     play = Magic()
     play.state = play.state.changed(play.bob, dosed=Dosed(drug=drug, tier=1))
     play.cast("Bolt", ("cold",), 9, 9)
@@ -288,7 +288,7 @@ def test_a_counterspell_of_the_drugged_is_refused_for_the_drug(drug: Drug, refus
 
 @pytest.mark.rule("SC-CSP-02")
 def test_one_counters_in_one_way_only() -> None:
-    """After raising a shield the defender cannot counter by attack."""
+    """After countering with a shield, the defender cannot counter by attack."""
     play = incoming()
     play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
 
@@ -298,7 +298,7 @@ def test_one_counters_in_one_way_only() -> None:
 @pytest.mark.rule("SC-CSP-14", "SC-R-90", "SC-X-06")
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_opposing_one_energy_counters_a_whole_spell(way: str) -> None:
-    """A spell of cold and electricity is countered with fire."""
+    """By default fire counters a spell of cold and electricity completely."""
     play = incoming("cold", "electric")
     x = play.exchange.id
 
@@ -321,7 +321,7 @@ def _counter(play: Magic, way: str) -> list[Event]:
 @pytest.mark.rule("SC-CSP-15", "SC-R-33", "SC-R-90", "SC-X-07")
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_only_what_is_opposed_may_be_countered(way: str) -> None:
-    """By setting only the cold is countered, and the electricity hits with the AP of the spell."""
+    """With this setting only the cold is countered, and the electricity hits with the AP of the spell."""
     play = incoming("cold", "electric", counterspell={"mixed_energies": "opposed_only"}, ap=3)
     x = play.exchange.id
 
@@ -342,14 +342,14 @@ def test_only_what_is_opposed_may_be_countered(way: str) -> None:
 
 @pytest.mark.rule("SC-CSP-15")
 def test_what_is_opposed_in_full_leaves_nothing() -> None:
-    """A spell of cold alone is countered under both settings."""
+    """A spell of cold alone is countered completely under both settings."""
     play = incoming(counterspell={"mixed_energies": "opposed_only"})
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 10, 9)
 
 
 @pytest.mark.rule("SC-R-44", "SC-MEG-06")
 def test_the_drugged_counter_nothing() -> None:
-    """A drug forbids counterspells, by its loss of defence or of AP for it."""
+    """A meginserker cannot counter, even with a setting that lets berserkers defend."""
     play = Magic(berserk={"defence": "rolls_with_penalty"})
     play.given(DrugTaken(character=play.bob, drug="meginserk", doses=1, tier=1, temporary=5))
     play.cast("Bolt", ("cold",), 9, 9)

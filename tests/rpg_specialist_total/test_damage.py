@@ -27,7 +27,7 @@ MAGE: Final = {"components": ("Bolt", "Whisper"), "energies": ("fire", "cold", "
 
 
 def hit(attacker: Any = None, defender: Any = None, fields: Any = None, **groups: Any) -> Duel:  # noqa: ANN401 a duel's
-    """Return an attack that hit a defender who declared no defence."""
+    """Return a duel in which an attack hit a defender who declared no defence."""
     duel = Duel(attacker or {}, defender or {}, **groups)
     given = fields or {}
     shown = (9, 9, 9, 9) if given.get("weapon", True) else ()
@@ -39,7 +39,7 @@ def hit(attacker: Any = None, defender: Any = None, fields: Any = None, **groups
 @pytest.mark.rule("SC-DMG-01", "SC-DMG-02", "SC-MIT-08", "SC-MIT-09", "SC-MIT-11", "SC-E-11", "SC-E-12", "SC-R-59")
 @pytest.mark.rule("SC-X-11", "SC-X-12", "SC-X-13", "SC-R-17", "SC-LUCK-03", "SC-LUCK-04")
 def test_worked_example_of_damage_45_minus_11() -> None:
-    """3 AP [4, 7, 9] and Luck 25; medium armor [3, 6], 2 AP on defence [4, 8] and unlucky Luck 10; 34 are lost."""
+    """Damage 4 + 7 + 9 + 25 (Luck) less mitigation 3 + 6 (medium armor) + 4 + 8 (AP) - 10 (unlucky): 34 are lost."""
     duel = Duel({"luck": 3}, {"luck": 2, "armor": "medium", "components": ("Brace",)}, data=PLAIN_BRACE)
     duel.strike(9, 9, 9, 9, ap=3)
     exchange = duel.exchange.id
@@ -64,7 +64,7 @@ PLAIN_BRACE: Final = {"components": (Component(name="Brace", type="martial", use
 
 @pytest.mark.rule("SC-DMG-03", "SC-DMG-01")
 def test_components_add_dice_and_numbers_to_damage() -> None:
-    """2 AP [4, 7] and 3 from a component make 14; other components add dice."""
+    """Two AP that roll 4 and 7, plus 3 from a component, make 14; other components add dice."""
     plain = hit({"components": ("Firm Stroke",)}, fields={"components": ap(Firm_Stroke=2)})
     assert roll(14, 4, 7, modifier=3) == only(plain.damage(4, 7), DamageRolled).rolled
 
@@ -91,7 +91,7 @@ def test_armor_mitigates_even_a_raw_defence(armor: str, dice: int) -> None:
 @pytest.mark.rule("SC-MIT-08", "SC-R-17")
 @pytest.mark.parametrize(("counted", "dice"), [("all_defence", 3), ("block_only", 1)])
 def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
-    """Each AP gives one die; by setting, AP on Evade give none."""
+    """Each AP gives one die; with the setting, AP on Evade give none."""
     duel = Duel(defender={"components": ("Evade", "Brace")}, data=PLAIN_BRACE, mitigation={"ap_counted": counted})
     duel.strike(9, 9, 9, 9)
     duel.evade(1, 1, components=ap(Evade=2))
@@ -103,7 +103,7 @@ def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
 
 @pytest.mark.rule("SC-MIT-10", "SC-R-17")
 def test_the_texts_of_defensive_components_add_to_mitigation() -> None:
-    """Armor [5], 1 AP [1] and 2 from a component; other components add dice."""
+    """An armor die of 5, 1 AP that rolls 1, and 2 from a component add up; other components add dice."""
     duel = Duel(defender={"armor": "light", "components": ("Brace",)})
     duel.strike(9, 9, 9, 9)
     duel.block(1, components=ap(Brace=1))
@@ -136,7 +136,7 @@ def test_mitigation_above_the_damage_makes_a_glancing_blow() -> None:
 @pytest.mark.rule("SC-R-57", "SC-MIT-07")
 @pytest.mark.parametrize(("equal", "outcome"), [("hit_for_zero", "hit"), ("glancing", "glancing")])
 def test_mitigation_that_is_equal_is_a_hit_for_nothing(equal: str, outcome: str) -> None:
-    """By setting it is a glancing blow instead."""
+    """Mitigation that equals the damage still counts as a hit; with the setting it is a glancing blow."""
     duel = hit(defender={"armor": "medium"}, mitigation={"equal": equal})
     duel.damage(5, 5)
 
@@ -150,7 +150,7 @@ def test_mitigation_that_is_equal_is_a_hit_for_nothing(equal: str, outcome: str)
     ("larger", "faces", "damage"), [(2, (10, 10), 5), (-2, (10, 10), 35), (2, (5, 4), 0), (0, (10, 10), 20)]
 )
 def test_size_changes_the_damage_the_other_way(larger: int, faces: tuple[int, ...], damage: int) -> None:
-    """A target two categories larger takes 15 less, a smaller one 15 more; never below 0."""
+    """A target two categories larger takes 15 less, one two categories smaller 15 more; damage never falls below 0."""
     duel = hit(fields={"larger": larger})
 
     assert damage == only(duel.damage(*faces), DamageRolled).rolled.total
@@ -172,7 +172,7 @@ def test_size_comes_after_everything_else() -> None:
 
 @pytest.mark.rule("SC-X-43", "SC-SIZE-01", "SC-SIZE-05")
 def test_worked_example_of_a_medium_attacker_and_a_huge_target() -> None:
-    """To-hit dice 6 and 15 more; damage [9, 4] = 13 less 15 is 0."""
+    """The to-hit is 6 + 15 = 21; the damage, 9 + 4 less 15, is 0."""
     duel = Duel({"weapon_training": {}}, {"size": "huge"})
 
     assert 21 == only(duel.strike(3, 2, 1), AttackDeclared).to_hit.total
@@ -198,7 +198,7 @@ SPELL: Final[dict[str, Any]] = {"weapon": None, "components": ap(Bolt=2), "energ
 
 @pytest.mark.rule("SC-R-44", "SC-MIT-02")
 def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
-    """Luck is possible only if the settings let them roll a defence."""
+    """They may add Luck only if the settings let them roll a defence."""
     duel = Duel(defender={"armor": "medium", "luck": 2})
     duel.state = duel.state.changed(duel.bob, dosed=Dosed(drug="berserk", tier=1))
     duel.strike(1, 1, 1, 1)
@@ -212,7 +212,7 @@ def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
 @pytest.mark.rule("SC-R-82", "SC-MIT-08")
 @pytest.mark.parametrize(("counts", "shown"), [(True, (1, 1, 1)), (False, (1, 1))])
 def test_what_was_spent_on_a_defence_that_failed_critically_mitigates(counts: bool, shown: tuple[int, ...]) -> None:  # noqa: FBT001 a row
-    """By setting only armor mitigates then."""
+    """By default the AP of the failed defence still mitigate; with the setting, only armor does."""
     duel = Duel(defender={"armor": "medium", "components": ("Brace",)}, critical={"failed_defence_mitigation": counts})
     duel.strike(9, 9, 9, 9)
     duel.block(1, components=ap(Brace=1), percentile=FAILURE)
@@ -233,7 +233,7 @@ def test_what_was_spent_on_a_defence_that_failed_critically_mitigates(counts: bo
 def test_armor_mitigates_what_is_physical_and_does_not_bypass_it(
     component: str, energies: tuple[str, ...], dice: int
 ) -> None:  # fmt: skip
-    """It mitigates a bolt of fire, but not electricity alone or a spell that mimics nothing."""
+    """Armor mitigates a bolt of fire, but not electricity alone or a spell that mimics no physical attack."""
     duel = hit(MAGE, {"armor": "medium"}, {"weapon": None, "components": ap(**{component: 2}), "energies": energies})
     duel.damage(9, 9)
 
@@ -242,7 +242,7 @@ def test_armor_mitigates_what_is_physical_and_does_not_bypass_it(
 
 @pytest.mark.rule("SC-DMG-04", "SC-HIT-01", "AR-CAMP-04")
 def test_damage_is_the_attackers_and_mitigation_the_defenders_each_in_its_turn() -> None:
-    """The Keeper may roll for both; without a hit nothing is rolled."""
+    """Each side makes its own roll, or the Keeper makes it; without a hit nothing is rolled."""
     duel = Duel()
     duel.no(NothingToAnswer, RollDamage(), seat="ann")
     duel.strike(9, 9, 9, 9)
@@ -259,7 +259,7 @@ def test_damage_is_the_attackers_and_mitigation_the_defenders_each_in_its_turn()
 
 @pytest.mark.rule("SC-R-73", "SC-DMG-03", "SC-MIT-10", "SC-DEF-08")
 def test_texts_that_take_dice_leave_no_fewer_than_none() -> None:
-    """Damage, block and mitigation dice stop at 0; a block without dice is not rolled."""
+    """The number of damage, block or mitigation dice stops at 0; a block without dice is not rolled."""
     worse = Bonus(dice=-9)
     texts = (
         Component(name="Firm Stroke", type="martial", use="attack", damage=worse),

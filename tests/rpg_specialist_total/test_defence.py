@@ -33,7 +33,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-ATK-03", "SC-R-12", "SC-R-22", "SC-E-08")
 def test_the_defender_evades_first_and_then_blocks() -> None:
-    """After a failed evasion the block follows; only the first roll has the percentile."""
+    """After a failed evasion comes the block; only the first roll has a percentile."""
     duel = Duel(defender={"evasion_training": 2, "block": 2})
     duel.strike(8, 4, 1, 1)
     exchange = duel.exchange.id
@@ -51,7 +51,7 @@ def test_the_defender_evades_first_and_then_blocks() -> None:
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-R-12")
 def test_without_evasion_armor_and_block_come_at_once() -> None:
-    """Evasion needs dice, and a defender with dice may skip it."""
+    """A defender without evasion dice must block directly; one with evasion dice may."""
     slow, quick = Duel(defender={"block": 1}), Duel(defender={"block": 1, "evasion_training": 3})
     for duel in (slow, quick):
         duel.strike(8, 4, 1, 1)
@@ -63,7 +63,7 @@ def test_without_evasion_armor_and_block_come_at_once() -> None:
 
 @pytest.mark.rule("SC-DEF-02", "SC-DEF-03", "SC-R-66")
 def test_evasion_and_unarmored_training_give_evasion() -> None:
-    """By setting, worn armor cancels the unarmored training."""
+    """With the setting, worn armor cancels the dice of unarmored training."""
     trained = {"evasion_training": 2, "unarmored_training": 1, "armor": "light"}
     usual, strict = Duel(defender=trained), Duel(defender=trained, defence={"unarmored_needs_no_armor": True})
     bare = Duel(defender={**trained, "armor": "none"}, defence={"unarmored_needs_no_armor": True})
@@ -76,7 +76,7 @@ def test_evasion_and_unarmored_training_give_evasion() -> None:
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-AP-05")
 @pytest.mark.parametrize(("rate", "dice"), [(1, 2), (0, 0), (2, 4)])
 def test_ap_on_evade_give_evasion(rate: int, dice: int) -> None:
-    """Each AP gives one die, or as many as the setting says."""
+    """Each AP gives one evasion die, or as many as the setting says."""
     duel = Duel(defender={**KNOWING, "evasion_training": 1}, defence={"evade_dice_per_ap": rate})
     duel.strike(9, 9, 9, 9)
 
@@ -95,7 +95,7 @@ def test_ap_on_evade_give_evasion(rate: int, dice: int) -> None:
 
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-R-13")
 def test_the_text_of_a_component_may_say_how_many_dice_an_ap_gives() -> None:
-    """This works for components that evade and that block."""
+    """This applies to components for evasion and for block."""
     texts = (
         Component(name="Evade", type="martial", use="defence", evade=True, dice_per_ap=3),
         Component(name="Brace", type="martial", use="defence", dice_per_ap=2, block=Bonus(flat=4)),
@@ -110,7 +110,7 @@ def test_the_text_of_a_component_may_say_how_many_dice_an_ap_gives() -> None:
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-13", "SC-ATK-03", "SC-R-09", "SC-R-71")
 def test_the_block_has_supplied_dice_a_shield_and_components() -> None:
-    """2 block dice, 2 of the shield and 1 for an AP, which counts for this attack only."""
+    """The sheet gives 2 dice, the shield 2, and 1 AP in a component 1, for this attack only."""
     duel = Duel(defender={**KNOWING, "block": 2, "armor": "heavy"})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")
@@ -129,7 +129,7 @@ def test_the_block_has_supplied_dice_a_shield_and_components() -> None:
 @pytest.mark.rule("SC-R-13", "SC-R-15", "SC-R-73")
 @pytest.mark.parametrize(("from_armor", "dice"), [(False, 0), (True, 4)])
 def test_armor_gives_block_dice_only_where_the_campaign_says_so(from_armor: bool, dice: int) -> None:  # noqa: FBT001 a row
-    """Without dice the block is not rolled: its total is 0, without a percentile."""
+    """A block without dice is not rolled: its total is 0, and it has no percentile."""
     duel = Duel(defender={"armor": "heavy"}, defence={"block_dice_from_armor": from_armor})
     duel.strike(9, 9, 9, 9)
 
@@ -140,7 +140,7 @@ def test_armor_gives_block_dice_only_where_the_campaign_says_so(from_armor: bool
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-09", "SC-R-71", "AR-CAMP-10")
 def test_defensive_components_are_known_fit_and_paid_for() -> None:
-    """Each takes at least 1 AP, once, in its own step, within the AP at hand."""
+    """Each component takes at least 1 AP of those that are left, once, in the step that it is for."""
     duel = Duel(defender={"components": ("Evade", "Brace", "Firm Stroke"), "block": 1})
     duel.strike(9, 9, 9, 9)
 
@@ -156,7 +156,7 @@ def test_defensive_components_are_known_fit_and_paid_for() -> None:
 
 @pytest.mark.rule("SC-R-12", "SC-DEF-08", "SC-R-71")
 def test_ap_spent_on_evasion_are_missing_in_the_block() -> None:
-    """Of 3 AP, 2 are spent on Evade: the block may use 1, and not 2."""
+    """A defender with 3 AP who spends 2 on Evade has 1 left for the block."""
     duel = Duel(defender=KNOWING)
     duel.strike(9, 9, 9, 9)
     duel.evade(1, 1, components=ap(Evade=2))
@@ -169,7 +169,7 @@ def test_ap_spent_on_evasion_are_missing_in_the_block() -> None:
 
 @pytest.mark.rule("SC-CORE-03", "SC-R-70")
 def test_shielding_is_a_defensive_component_that_needs_a_shield() -> None:
-    """It gives one die for each AP, and takes a ready shield."""
+    """Shielding gives one die for each AP, and the shield must be ready."""
     duel = Duel(defender={**KNOWING, "items": ("round shield", BLADE)})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")
@@ -186,7 +186,7 @@ def test_shielding_is_a_defensive_component_that_needs_a_shield() -> None:
 
 @pytest.mark.rule("SC-R-85", "SC-R-13")
 def test_a_shield_adds_what_its_data_say() -> None:
-    """The data may add dice and a number."""
+    """A shield's data may add dice and a number to the block."""
     duel = Duel(defender=KNOWING, data={"shields": (Shield(name="round shield", block=Bonus(dice=1, flat=3)),)})
     duel.strike(9, 9, 9, 9)
 
@@ -195,7 +195,7 @@ def test_a_shield_adds_what_its_data_say() -> None:
 
 @pytest.mark.rule("SC-R-23", "SC-R-72", "SC-R-12")
 def test_the_defender_may_declare_nothing_and_spend_nothing() -> None:
-    """No roll and no percentile follow, before or after an evasion."""
+    """A defender who declares no defence, at once or after an evasion, rolls no dice and no percentile."""
     duel = Duel(defender={"evasion_training": 1})
     duel.strike(1, 1, 1, 1)
     exchange = duel.exchange.id
@@ -211,7 +211,7 @@ def test_the_defender_may_declare_nothing_and_spend_nothing() -> None:
 
 @pytest.mark.rule("SC-HIT-01", "AR-CAMP-04")
 def test_only_the_defender_and_the_keeper_answer_and_only_what_is_asked() -> None:
-    """The attacker cannot answer, and nobody answers without an attack."""
+    """The attacker cannot answer its own attack, and without an attack there is nothing to answer."""
     duel = Duel({"evasion_training": 1}, {"evasion_training": 1})
     for answer in (Evade(), Block(), Stand()):
         duel.no(NothingToAnswer, answer, seat="bob")
@@ -225,7 +225,7 @@ def test_only_the_defender_and_the_keeper_answer_and_only_what_is_asked() -> Non
 
 @pytest.mark.rule("SC-AP-06", "SC-R-15", "SC-E-20", "SC-R-02")
 def test_before_the_first_turn_only_what_costs_nothing_defends() -> None:
-    """Dice of training and worn gear may be rolled, and Luck added; AP may be spent only if the setting allows it."""
+    """Dice of training and worn gear may be rolled, and Luck added; spending AP needs the setting."""
     able = {**KNOWING, "evasion_training": 1, "luck": 1}
     duel, free = Duel(defender=able, rounds=1), Duel(defender=able, rounds=1, combat={"first_round_defence": True})
     for one in (duel, free):
@@ -239,7 +239,7 @@ def test_before_the_first_turn_only_what_costs_nothing_defends() -> None:
 
 @pytest.mark.rule("SC-R-15")
 def test_before_the_first_turn_there_may_be_no_defence_at_all() -> None:
-    """By setting the total defence is 0, and armor still mitigates."""
+    """With this setting, the total defence is 0, but armor still mitigates."""
     duel = Duel(
         defender={"evasion_training": 9, "armor": "light"}, rounds=1, combat={"first_round_passive_defence": False}
     )
@@ -257,7 +257,7 @@ def test_before_the_first_turn_there_may_be_no_defence_at_all() -> None:
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44", "SC-CORE-02")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_the_drugged_make_no_defence(drug: str) -> None:
-    """Their total defence is 0 minus 10 for each tier, without a choice."""
+    """They have no choice: their total defence is minus 10 for each tier of the drug."""
     duel = drugged(drug)
 
     found = duel.strike(1, 1, 1, 1)
@@ -271,7 +271,7 @@ def test_the_drugged_make_no_defence(drug: str) -> None:
 
 @pytest.mark.rule("SC-R-18", "SC-R-44")
 def test_the_total_of_the_drugged_stops_at_zero_where_every_total_does() -> None:
-    """With that setting their defence is 0, and a to-hit of 0 still hits."""
+    """With the setting that all totals stop at 0, their defence is 0, and a to-hit of 0 still hits."""
     duel = drugged("berserk", totals={"floor": "all"})
 
     assert DefenceForgone(exchange=f"exchange-{duel.state.made + 1}", total=0) in duel.strike(1, 1, 1, 1)
@@ -286,7 +286,7 @@ def drugged(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
 
 @pytest.mark.rule("SC-R-44", "SC-BER-05", "SC-MEG-05")
 def test_the_drugged_may_defend_with_a_penalty_and_without_ap() -> None:
-    """By setting they evade with 30 less at tier 3, and block without a penalty."""
+    """With this setting they evade with 30 less at tier 3, and block without a penalty."""
     duel = drugged("berserk", berserk={"defence": "rolls_with_penalty"})
     duel.strike(1, 1, 1, 1)
 
@@ -299,7 +299,7 @@ def test_the_drugged_may_defend_with_a_penalty_and_without_ap() -> None:
 @pytest.mark.rule("SC-R-42", "SC-R-68", "SC-R-23")
 @pytest.mark.parametrize(("luck", "outcome_is"), [((), "hit"), ((10,), "glancing")])
 def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str) -> None:
-    """A to-hit of 0 or more hits, a lower one does not."""
+    """A to-hit of 0 or more hits them; a lower one misses."""
     duel = Duel({"luck": 1}, {"evasion_training": 9})
     duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
 
@@ -311,7 +311,7 @@ def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str)
 
 @pytest.mark.rule("SC-R-73", "SC-R-06", "SC-R-22")
 def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
-    """The limit of Luck dice allows this by setting."""
+    """With a setting for the Luck limit, a block without other dice may have Luck dice."""
     duel = Duel(defender={"luck": 2}, luck={"cap": "points_held"})
     duel.strike(9, 9, 9, 9)
 
@@ -320,7 +320,7 @@ def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")
 def test_a_spell_is_met_like_what_it_mimics_and_otherwise_with_magic_alone() -> None:
-    """A bolt is met like a shot; a whisper only with magic components, without worn gear."""
+    """A bolt is defended against like a shot; a whisper only with magic components, not with worn gear."""
     able = {**KNOWING, "evasion_training": 1, "block": 3}
     bolt, whisper = Duel(MAGE, able), Duel(MAGE, able)
     bolt.strike(9, 9, **BOLT)
@@ -336,7 +336,7 @@ def test_a_spell_is_met_like_what_it_mimics_and_otherwise_with_magic_alone() -> 
 
 @pytest.mark.rule("SC-R-92")
 def test_a_spell_that_mimics_nothing_may_be_met_like_any_attack() -> None:
-    """By setting all defences apply to it."""
+    """With this setting all defences apply to such a spell."""
     duel = Duel(MAGE, {**KNOWING, "evasion_training": 1, "block": 1}, magic={"unmimicked_defence": "physical"})
     duel.strike(9, 9, **WHISPER)
 
@@ -346,7 +346,7 @@ def test_a_spell_that_mimics_nothing_may_be_met_like_any_attack() -> None:
 
 @pytest.mark.rule("SC-HIT-01", "SC-R-12")
 def test_each_defence_that_would_do_is_listed() -> None:
-    """The defender alone gets the list, within the AP at hand."""
+    """Only the defender's legal list has them, within the AP that are left."""
     duel = Duel(defender={**KNOWING, "components": ("Evade", "Brace"), "speed_rating": 1, "luck": 9})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")

@@ -1,4 +1,4 @@
-"""Defence against energy: mitigation, Luck, and defences that a description states."""
+"""Defence against energy: mitigation, Luck, and defences stated in the description of an energy."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.magic import LOW, LUCKY, SHOWN, Magic, armed, gl
 
 @pytest.mark.rule("SC-CAMP-33", "SC-R-62")
 def test_of_two_energies_one_acts_and_one_fades() -> None:
-    """Each is judged separately; the acting one has the damage of the charge."""
+    """The Keeper judges each energy separately; the one that acts deals the damage of the charge."""
     play = glancing("long blade", "bestowed", "fire", "electric", armor="heavy")
     x = play.exchange.id
 
@@ -54,7 +54,7 @@ def test_of_two_energies_one_acts_and_one_fades() -> None:
 
 @pytest.mark.rule("SC-R-62", "SC-LUCK-01")
 def test_luck_may_be_declared_for_the_damage_of_energy() -> None:
-    """The AP of the charge limit the Luck dice."""
+    """The AP of the charge limit the number of Luck dice."""
     play, _ = armed("long blade", "bestowed", "electric", play=Magic(ann={"luck": 5}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -71,7 +71,7 @@ def test_luck_may_be_declared_for_the_damage_of_energy() -> None:
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize(("weapon", "mitigation", "left"), [(5, 3, 0), (5, 5, 0), (5, 9, 4)])
 def test_one_mitigation_roll_is_shared(weapon: int, mitigation: int, left: int) -> None:
-    """Mitigation left over from the weapon damage reduces the energy damage."""
+    """Mitigation not used up by the weapon's damage reduces the damage of the energy."""
     play, _ = armed("long blade", "bestowed", "fire", play=Magic(bob={"armor": "light"}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -92,7 +92,7 @@ def test_one_mitigation_roll_is_shared(weapon: int, mitigation: int, left: int) 
 
 @pytest.mark.rule("SC-R-91")
 def test_mitigation_may_be_rolled_for_each() -> None:
-    """By setting armor dice are rolled again for the energy, without the AP of the defence."""
+    """With this setting, armor dice are rolled again for the energy, without the AP of the defence."""
     play = Magic(bob={"armor": "light", "components": ("Brace",)}, energy={"mitigation": "roll_each"})
     armed("long blade", "bestowed", "fire", play=play)
     play.strike("long blade", 10, 10, 10, 10, 10)
@@ -116,7 +116,7 @@ def test_mitigation_may_be_rolled_for_each() -> None:
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize("how", ["one_roll", "roll_each"])
 def test_after_a_blow_that_was_stopped_armor_is_rolled_for_energy(how: str) -> None:
-    """There was no weapon mitigation, so armor dice are rolled against the fire."""
+    """Since a stopped blow needs no mitigation, the armor dice are rolled against the fire."""
     play = glancing("long blade", "bestowed", "fire", armor="medium", energy={"mitigation": how})
     play.do(JudgeEnergy(energy="fire", energy_damage_applies=True, reason="the shield is small"))
 
@@ -127,7 +127,7 @@ def test_after_a_blow_that_was_stopped_armor_is_rolled_for_energy(how: str) -> N
 
 
 def test_nobody_else_answers_for_the_two() -> None:
-    """The attacker's seat rolls damage, the target's seat mitigation, or the Keeper both."""
+    """The attacker's seat rolls damage and the target's seat mitigation; the Keeper may make either roll."""
     play = glancing("long blade", "bestowed", "fire", armor="medium")
     play.do(JudgeEnergy(energy="fire", energy_damage_applies=True, reason="so it is"))
     play.no(NotYours, RollDamage(), seat="bob")
@@ -138,7 +138,7 @@ def test_nobody_else_answers_for_the_two() -> None:
 
 
 def stated(**groups: Any) -> Magic:  # noqa: ANN401 settings
-    """Return a fight in which a charm touched `bob`, and its stated defence is due."""
+    """Return a fight in which a charm has touched `bob`, and the stated defence against it is due."""
     play = glancing("long blade", "conducted", "charm", **groups)
     play.do(JudgeEnergy(energy="charm"))
     return play
@@ -166,7 +166,7 @@ def test_a_stated_defence_is_an_opposed_total(attack: int, defence: int, resiste
 
 @pytest.mark.rule("SC-R-75", "SC-LUCK-01")
 def test_luck_may_be_declared_for_a_stated_defence() -> None:
-    """The supplied dice limit it; the Keeper may roll for an absent seat."""
+    """The dice rolled limit the Luck dice; the Keeper may roll for an absent seat."""
     play = stated()
     play.no(NotEnoughLuck, RollStatedDefence(dice=1, luck=1))
     lucky = Magic(ann={"luck": 2}, bob={"block": 2})
@@ -185,7 +185,7 @@ def test_luck_may_be_declared_for_a_stated_defence() -> None:
 @pytest.mark.rule("SC-R-75")
 @pytest.mark.parametrize("resisted", [True, False])
 def test_a_stated_defence_may_be_declared(resisted: bool) -> None:  # noqa: FBT001
-    """By setting the Keeper states the result with a reason, without a roll."""
+    """With this setting the Keeper states the result, with a reason and without a roll."""
     play = stated(energy={"stated_defence": "declared"})
     x = play.exchange.id
     play.no(NothingToAnswer, RollStatedDefence(dice=2), seat="ann")
@@ -198,5 +198,5 @@ def test_a_stated_defence_may_be_declared(resisted: bool) -> None:  # noqa: FBT0
 
 
 def test_nothing_is_declared_where_it_is_rolled() -> None:
-    """By default the Keeper cannot declare the result."""
+    """By default the Keeper cannot declare the result of a stated defence."""
     stated().no(NothingToAnswer, DeclareResisted(resisted=True, reason="so it is"))

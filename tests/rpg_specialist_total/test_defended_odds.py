@@ -1,4 +1,4 @@
-"""The odds of an attack by totals equal an enumeration of every outcome of the dice."""
+"""The odds of an attack decided by totals equal an enumeration of every outcome of the dice."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ READINGS = [
 
 @cache
 def thrown(pool: FlipTotal) -> tuple[tuple[tuple[int, tuple[int, ...]], int], ...]:
-    """Roll a pool in every way; count each total together with its first two dice."""
+    """Enumerate all rolls of a pool; count how often each total occurs with each pair of first two dice."""
     ways = every_way(lambda chance: _seen(pool.throw(chance, "roll")))
     common = lcm(*(chance.denominator for chance in ways.values()))
     return tuple((seen, int(chance * common)) for seen, chance in ways.items())
@@ -63,7 +63,7 @@ def _seen(outcome: FlipOutcome) -> tuple[int, tuple[int, ...]]:
 
 
 def rolls_of(pool: FlipTotal, attack: DefendedAttack, *, critical: bool) -> Counter[Roll]:
-    """Count each total together with its critical."""
+    """Count how often each total occurs with each critical."""
     found: Counter[Roll] = Counter()
     for (total, first), ways in thrown(pool):
         held = max(total, 0) if attack.floor == "all" else total
@@ -80,7 +80,7 @@ def rolls_of(pool: FlipTotal, attack: DefendedAttack, *, critical: bool) -> Coun
 
 
 def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> str:
-    """Return an attack's outcome by its steps: the attacker's failure, the first roll, then the block."""
+    """Return the outcome of an attack; its failure is checked first, then the first defence roll, then the block."""
     (hit, ours), (defence, theirs) = to_hit, first
     stopped = "glancing" if attack.evasion is None else "evaded"
     apart = attack.each_roll and attack.evasion is not None
@@ -102,7 +102,7 @@ def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> s
 @pytest.mark.parametrize("reading", READINGS, ids=lambda reading: "-".join(map(str, reading.values())))
 @pytest.mark.parametrize("name", ATTACKS)
 def test_the_odds_of_an_attack_match_its_dice(name: str, reading: dict[str, Any]) -> None:
-    """All five chances equal those of an enumeration of all dice."""
+    """The chances of each outcome and of a counterattack equal those from an enumeration of all dice."""
     attack = replace(ATTACKS[name], **reading)
     evades, blocks = attack.evasion is not None, attack.block.dice + attack.block.luck > 0
     ours = rolls_of(attack.to_hit, attack, critical=True)
@@ -139,7 +139,7 @@ def test_the_odds_of_an_attack_match_its_dice(name: str, reading: dict[str, Any]
 def test_the_damage_of_a_hit_matches_its_dice(
     damage: FlipTotal, mitigation: FlipTotal, floor: TotalsFloor, equal: Any  # noqa: ANN401 a reading
 ) -> None:  # fmt: skip
-    """Damage minus mitigation follows the setting of the floor; excess mitigation glances."""
+    """Damage and mitigation stop at 0 if the setting says so; more mitigation than damage makes a glancing blow."""
     attack = DefendedAttack(
         to_hit=FlipTotal(dice=2), damage=damage, mitigation=mitigation, floor=floor, mitigation_equal=equal
     )
@@ -161,7 +161,7 @@ def test_the_damage_of_a_hit_matches_its_dice(
 
 
 def all_of(pool: FlipTotal, source: CriticalSource) -> DefendedAttack:
-    """Return an attack with the same value for every roll."""
+    """Return an attack that uses the same pool for every roll."""
     return DefendedAttack(
         to_hit=pool, evasion=pool, block=pool, damage=pool, mitigation=pool, criticals=source, floor="all"
     )
@@ -170,7 +170,7 @@ def all_of(pool: FlipTotal, source: CriticalSource) -> DefendedAttack:
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("source", get_args(CriticalSource))
 def test_the_cost_of_an_attack_s_odds_is_known_beforehand(source: CriticalSource) -> None:
-    """The counted work stays within the announced cost."""
+    """The work counted is no more than the estimated cost."""
     large = all_of(FlipTotal(dice=30, luck=30, modifier=-100), source)
     small = DefendedAttack(to_hit=FlipTotal(dice=4), block=TWO_DICE, criticals=source)
 
@@ -184,7 +184,7 @@ def test_the_cost_of_an_attack_s_odds_is_known_beforehand(source: CriticalSource
 
 @pytest.mark.rule("AR-ODDS-01")
 def test_totals_that_cost_too_much_are_refused_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hundred dice with as much Luck on every roll are refused with cost and bound."""
+    """With a hundred dice and a hundred Luck dice on every roll, the refusal has the cost and the limit."""
     attack = all_of(FlipTotal(dice=100, luck=100), "separate_d100")
     monkeypatch.setattr(defended, "sums", None)
 
@@ -194,7 +194,7 @@ def test_totals_that_cost_too_much_are_refused_before_any_work(monkeypatch: pyte
 
 
 def test_large_totals_agree_with_random_throws() -> None:
-    """In ten thousand attacks of a dozen dice each outcome is as frequent as its odds, to four deviations."""
+    """In ten thousand attacks with a dozen dice, frequencies are within four standard deviations of the odds."""
     to_hit, evasion = FlipTotal(dice=9, luck=3, modifier=5), FlipTotal(dice=4, luck=2)
     block = FlipTotal(dice=5, luck=4, modifier=2)
     attack = DefendedAttack(to_hit=to_hit, evasion=evasion, block=block)

@@ -25,7 +25,7 @@ STICK: Final = {"weapons": (Weapon(name=BLADE, reach="melee", to_hit=Bonus(flat=
 
 @pytest.mark.rule("SC-LUCK-02", "SC-LUCK-03", "SC-HIT-04", "SC-R-05", "SC-R-07", "SC-E-05", "SC-X-03", "SC-X-04")
 def test_on_a_lucky_flip_all_luck_dice_are_added() -> None:
-    """The dice are declared and paid before the roll; one flip counts for all."""
+    """Luck dice are declared and paid for before the roll; one flip decides for all of them."""
     duel = Duel({"luck": 5, "weapon_training": {}})
 
     duel.when(duel.attack(luck=3), seat="ann", faces=Faces(LUCKY, 9, 5, 4, 2, 3, 6, face(PLAIN))).then(
@@ -50,7 +50,7 @@ def test_on_a_lucky_flip_all_luck_dice_are_added() -> None:
 @pytest.mark.rule("SC-LUCK-04", "SC-HIT-04", "SC-R-05", "SC-R-07", "SC-R-18", "SC-X-05")
 @pytest.mark.parametrize(("faces", "total"), [((9, 5, 4), 7), ((1, 1, 1), -8)])
 def test_on_an_unlucky_flip_all_luck_dice_are_taken_off(faces: tuple[int, ...], total: int) -> None:
-    """A to-hit total may become negative, and the points are spent all the same."""
+    """A to-hit total may become negative, and the points are spent either way."""
     duel = Duel({"luck": 3, "weapon_training": {}})
 
     found = only(duel.strike(UNLUCKY, *faces, 2, 3, 6, luck=3), AttackDeclared)
@@ -61,7 +61,7 @@ def test_on_an_unlucky_flip_all_luck_dice_are_taken_off(faces: tuple[int, ...], 
 
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06", "SC-X-03")
 def test_a_roll_takes_no_more_luck_dice_than_it_has_dice() -> None:
-    """Three dice after the penalty allow three Luck dice, if the points suffice."""
+    """Three dice that remain after a penalty allow three Luck dice, if there are enough points."""
     duel = Duel({"luck": 9, "weapon_training": {}})
     poor = Duel({"luck": 2, "weapon_training": {}})
 
@@ -74,7 +74,7 @@ def test_a_roll_takes_no_more_luck_dice_than_it_has_dice() -> None:
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06")
 @pytest.mark.parametrize(("cap", "most"), [("3", 3), ("points_held", 7)])
 def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
-    """The limit is three, or the points held, even without other dice."""
+    """With these settings the limit is three, or the points held, even for a roll without other dice."""
     duel = Duel({"luck": 7}, luck={"cap": cap})
     bare = Duel({"luck": 7, "weapon_training": {}}, data=STICK, luck={"cap": cap})
 
@@ -89,7 +89,7 @@ def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
 
 @pytest.mark.rule("SC-R-73", "SC-R-06", "SC-HIT-07")
 def test_penalties_leave_no_fewer_than_no_dice() -> None:
-    """An attack without dice has its modifiers and its percentile, but no Luck."""
+    """An attack left without dice still has its modifiers and its percentile, but takes no Luck."""
     duel = Duel({"luck": 7, "weapon_training": {}}, data=STICK)
 
     duel.when(duel.attack(luck=1), seat="ann").then_refused(TooManyLuckDice, needs="at most 0")
@@ -100,7 +100,7 @@ def test_penalties_leave_no_fewer_than_no_dice() -> None:
 
 @pytest.mark.rule("SC-LUCK-01", "SC-DEF-05", "SC-DEF-09", "SC-DMG-02", "SC-MIT-09", "SC-R-05")
 def test_luck_goes_on_each_roll_with_a_flip_of_its_own() -> None:
-    """To-hit, evasion, block, damage and mitigation each take Luck."""
+    """Luck dice may be added to to-hit, evasion, block, damage and mitigation."""
     duel = Duel({"luck": 2}, {"luck": 3, "evasion_training": 1, "block": 1, "armor": "light"})
 
     hit = duel.strike(LUCKY, 9, 9, 9, 9, 1, luck=1)
@@ -123,7 +123,7 @@ def test_luck_goes_on_each_roll_with_a_flip_of_its_own() -> None:
 
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06", "SC-R-103")
 def test_every_roll_has_the_same_cap_on_luck() -> None:
-    """The limit is the number of dice; block and mitigation without dice take one."""
+    """The limit is the number of dice; a block or mitigation without dice takes one Luck die."""
     duel = Duel({"luck": 9}, {"luck": 9, "evasion_training": 1})
     duel.strike(9, 9, 9, 9)
 
@@ -139,7 +139,7 @@ def test_every_roll_has_the_same_cap_on_luck() -> None:
 
 @pytest.mark.rule("SC-R-103", "SC-R-73", "SC-ATK-03")
 def test_a_defender_without_dice_defends_by_luck_alone() -> None:
-    """One Luck die is rolled with a percentile, but not against a spell that mimics nothing."""
+    """One Luck die is rolled, with a percentile; against a spell that mimics nothing, Luck is refused."""
     duel = Duel(defender={"luck": 9})
     duel.strike(1, 1, 1, 1)
 
@@ -153,7 +153,7 @@ def test_a_defender_without_dice_defends_by_luck_alone() -> None:
 
 @pytest.mark.rule("SC-LUCK-02")
 def test_luck_is_never_added_after_the_roll() -> None:
-    """After the roll nothing can be declared for it."""
+    """Luck can no longer be declared for a roll that was made."""
     duel = Duel({"luck": 9})
     duel.strike(1, 1, 1, 1)
 
@@ -163,7 +163,7 @@ def test_luck_is_never_added_after_the_roll() -> None:
 
 @pytest.mark.rule("SC-CRIT-01", "SC-CRIT-02", "SC-CRIT-03", "SC-CRIT-04", "SC-E-13", "SC-E-14", "SC-R-59", "SC-X-17")
 def test_ten_of_a_hundred_succeed_critically_and_one_fails() -> None:
-    """Doubles with 00 succeed, 01 fails; 12, 90, 02 and 10 do nothing."""
+    """Doubles (00 included) succeed critically and 01 fails; 12, 90, 02 and 10 do neither."""
     judged = {percentile: critical_of(percentile) for percentile in range(100)}
 
     doubles = [percentile for percentile, found in judged.items() if found == "critical_success"]
@@ -174,7 +174,7 @@ def test_ten_of_a_hundred_succeed_critically_and_one_fails() -> None:
 
 @pytest.mark.rule("SC-CRIT-05", "SC-R-21", "SC-R-22", "SC-R-69")
 def test_to_hit_and_defence_have_a_percentile_and_no_other_roll_has() -> None:
-    """Only the to-hit and the first roll of the defence have one."""
+    """Of a defence only the first roll has a percentile."""
     duel = Duel(defender={"evasion_training": 1, "block": 1, "armor": "light"})
 
     hit = only(duel.strike(9, 9, 9, 9, percentile=90), AttackDeclared).to_hit
@@ -193,7 +193,7 @@ def test_to_hit_and_defence_have_a_percentile_and_no_other_roll_has() -> None:
      ((1, 10), 10, None)],
 )  # fmt: skip
 def test_the_first_two_dice_may_judge_a_roll(dice: tuple[int, int], percentile: int, critical: str | None) -> None:
-    """By setting they are tens and units (10 reads as 0); with fewer dice there is no critical."""
+    """With this setting they are tens and units (10 reads as 0); a roll of fewer dice has no critical."""
     duel = Duel(defender={"evasion_training": 1}, critical={"source": "first_two_dice"})
 
     hit = only(duel.do(duel.attack(), *dice, 9, 9), AttackDeclared).to_hit
@@ -204,7 +204,7 @@ def test_the_first_two_dice_may_judge_a_roll(dice: tuple[int, int], percentile: 
 
 @pytest.mark.rule("SC-R-21")
 def test_criticals_may_be_off() -> None:
-    """Then no percentile is rolled."""
+    """With this setting no percentile is rolled."""
     duel = Duel(critical={"source": "off"})
 
     assert only(duel.do(duel.attack(), 4, 4, 9, 9), AttackDeclared).to_hit.critical is None
@@ -216,7 +216,7 @@ def test_criticals_may_be_off() -> None:
     [("damage_and_mitigation", (-3, -7, -9, 0, 0), 0), ("none", (-3, -7, -9, -6, -8), 2), ("all", (0, 0, 0, 0, 0), 0)],
 )
 def test_totals_stop_at_zero_where_they_do(floor: str, totals: tuple[int, ...], amount: int) -> None:
-    """By setting damage and mitigation stop at 0, all totals, or none; a loss of Vitality always does."""
+    """A setting decides which totals stop at 0: damage and mitigation, all, or none. Vitality lost always does."""
     luck = {"luck": 9, "evasion_training": 1, "block": 1, "armor": "light"}
     duel = Duel(luck, luck, totals={"floor": floor}, luck={"cap": "3"})
 
@@ -236,7 +236,7 @@ def test_totals_stop_at_zero_where_they_do(floor: str, totals: tuple[int, ...], 
 
 @pytest.mark.rule("SC-CAMP-20")
 def test_a_roll_has_a_hundred_dice_at_most() -> None:
-    """With unlimited AP, 120 AP give 100 damage dice."""
+    """Even with unlimited AP, 120 AP give only 100 damage dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,), components=("Firm Stroke",)), play.one("bob")
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=100, components=ap(Firm_Stroke=20))
@@ -248,7 +248,7 @@ def test_a_roll_has_a_hundred_dice_at_most() -> None:
 
 @pytest.mark.rule("SC-LUCK-01", "SC-LUCK-03", "SC-LUCK-04")
 def test_a_dry_run_has_the_odds_of_a_roll_with_its_flip() -> None:
-    """Half of all flips are lucky, and a tenth of the percentiles are doubles."""
+    """Half of all flips are lucky, and a tenth of all percentiles are critical successes."""
     duel = Duel({"luck": 1})
 
     found = odds(duel.attack(luck=1), duel.state)
@@ -279,7 +279,7 @@ def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
 
 
 def test_the_contract_says_in_which_order_faces_are_entered() -> None:
-    """The contract gives the order of entered faces, and explains the flip and the percentile."""
+    """It also explains the flip and the percentile."""
     asked = msgspec.json.schema(asking_type(combat))["$defs"]["RpgSpecialistTotalAsk"]["properties"]["faces"]
     said = asked["anyOf"][0]["description"]
 

@@ -1,4 +1,4 @@
-"""Actions of the drugged: what a berserker and a meginserker may do in their turns."""
+"""Actions under a drug: what berserkers and meginserkers may do in their turns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +30,7 @@ from tests.rpg_specialist_total.play import ONE, Play, drugged, with_each_drug
 @pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
 @with_each_drug
 def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
-    """By setting they may roll what costs no AP."""
+    """With the setting they may roll a defence that costs no AP."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = drugged(drug)
     assert not can_defend(play.state, ONE)
@@ -43,7 +43,7 @@ def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
 
 
 def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa: ANN401
-    """Return the refusal of this command by a guard for the first combatant, or None."""
+    """Return the refusal that a guard raises for the first combatant, or None."""
     intent = Intent(id="one", seat="ann", role="player", at=0, by="seat:ann@0", command=EndTurn(participant=ONE))
     try:
         guard(CampaignContext(combat, intent, play.state, ProbeTape()), ONE, **what)
@@ -53,7 +53,7 @@ def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa:
 
 
 def allows(play: Play, use: states.Use, *names: str, reach: Reach | None = None) -> type[Refusal] | None:
-    """Return the refusal of an action by a drug, or None."""
+    """Return the refusal if the combatant's drug forbids this action, or None."""
     return asked(play, states.check_drug_allows, use=use, names=names, reach=reach)
 
 
@@ -69,7 +69,7 @@ def test_a_berserker_casts_nothing() -> None:
     ("melee", None), ("unarmed", None), ("thrown", None), ("projectile", states.BerserkersShootNothing),
 ])  # fmt: skip
 def test_a_berserker_uses_no_projectile_weapon(reach: Reach, refusal: type[Refusal] | None) -> None:
-    """A plain attack with any other weapon is allowed."""
+    """A plain attack with a weapon of any other reach is allowed."""
     assert refusal is allows(drugged(), "attack", reach=reach)
 
 
@@ -84,7 +84,7 @@ def test_a_berserker_uses_the_seven_actions(action: str) -> None:
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("names", [("Mobile Shot",), ("Firm Stroke",), ("Whirlwind", "Firm Stroke")])
 def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) -> None:
-    """Other components and skills are refused for a berserker, even purchased ones."""
+    """Skills, and components other than the seven actions, are refused even if the berserker has bought them."""
     play = drugged(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
 
     assert states.NoBerserkAction is allows(play, "attack", *names, reach="melee")
@@ -93,7 +93,7 @@ def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) 
 
 @pytest.mark.rule("SC-R-49")
 def test_a_plain_attack_may_be_closed_to_berserkers() -> None:
-    """By setting only the seven actions and movement are left."""
+    """With this setting they may use only the seven actions and movement."""
     play = drugged(sheet={"actions": ("Whirlwind",)}, berserk={"plain_attack": False})
 
     assert states.NoBerserkAction is allows(play, "attack", reach="melee")
@@ -107,13 +107,13 @@ def test_a_plain_attack_may_be_closed_to_berserkers() -> None:
 def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
     reach: Reach, refusal: type[Refusal] | None
 ) -> None:  # fmt: skip
-    """It need not be one of the seven actions."""
+    """Double Threat is allowed although it is not one of the seven actions."""
     assert refusal is allows(drugged(), "attack", "Double Threat", reach=reach)
 
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_does_nothing_but_magic() -> None:
-    """Martial actions, blows of charged weapons and skills are refused."""
+    """Martial actions, attacks with charged weapons, and skills are refused."""
     play = drugged("meginserk")
 
     assert states.MeginserkersDoNotFight is allows(play, "attack", reach="melee")
@@ -132,7 +132,7 @@ def test_without_a_drug_everything_is_free() -> None:
 
 
 def raging(drug: Drug = "meginserk") -> Play:
-    """Give the drugged first combatant the first turn of a fight."""
+    """Return a fight in which the drugged first combatant has the first turn."""
     play = drugged(drug)
     play.fight(ONE, play.one("gm"))
     return play
@@ -140,7 +140,7 @@ def raging(drug: Drug = "meginserk") -> Play:
 
 @pytest.mark.rule("SC-MEG-08", "SC-R-50")
 def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> None:
-    """A meginserker must try magic before ending a turn with AP left, unless the Keeper allows it with a reason."""
+    """The Keeper may let the turn end without magic, with a reason."""
     play = raging()
     end = EndTurn(participant=ONE)
     waive = WaiveMagic(character=ONE, reason="no energy known")
@@ -161,7 +161,7 @@ def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> 
     FatigueLost(character=ONE, amount=20, cause="a march"),
 ])  # fmt: skip
 def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(event: Any) -> None:  # noqa: ANN401
-    """Magic that is impossible is not required."""
+    """A turn may end without magic when magic is impossible."""
     play = raging().given(event)
 
     play.when(EndTurn(participant=ONE), seat="ann").then(

@@ -1,4 +1,4 @@
-"""Dying: attempts to stabilise, further losses, and the keeper's word."""
+"""Dying: attempts to stabilise, further losses, and dying that the Keeper declares."""
 
 import pytest
 
@@ -42,7 +42,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-05", "SC-DYING-07", "SC-R-40")
 @pytest.mark.parametrize("face", [1, 45])
 def test_a_d100_of_the_stamina_score_or_less_stabilises(face: int) -> None:
-    """The losses stop in this round and the next; it costs no AP."""
+    """The combatant loses nothing more in this round or the next; the attempt costs no AP."""
     play = fighting(fallen(13))
     attempt = Stabilise(character=ONE)
 
@@ -59,7 +59,7 @@ def test_a_d100_of_the_stamina_score_or_less_stabilises(face: int) -> None:
 
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-02", "SC-DYING-07", "SC-R-41")
 def test_a_d100_above_the_stamina_score_lets_the_dying_drop() -> None:
-    """They lose 1d10 at the end of their turn, in this round and the next."""
+    """The combatant loses 1d10 Vitality at the end of its turn, in this round and the next."""
     play = fighting(fallen(13))
 
     play.when(Stabilise(character=ONE), faces=Faces(46)).then(StabiliseRolled(character=ONE, face=46))
@@ -75,7 +75,7 @@ def test_a_d100_above_the_stamina_score_lets_the_dying_drop() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-X-45")
 def test_who_fails_to_stabilise_may_drop_dead() -> None:
-    """Vitality -8 and Endurance 15: a 31 fails Stamina 30, and a loss of 7 kills."""
+    """At Vitality -8 with Endurance 15, a roll of 31 against Stamina 30 fails, and the loss of 7 kills."""
     play = fighting(fallen(18, stamina=30, endurance=15))
 
     play.when(Stabilise(character=ONE), faces=Faces(31)).then(StabiliseRolled(character=ONE, face=31))
@@ -88,7 +88,7 @@ def test_who_fails_to_stabilise_may_drop_dead() -> None:
 @pytest.mark.rule("SC-R-40")
 @pytest.mark.parametrize(("each", "tries"), [("1", 1), ("per_ap", 3)])
 def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
-    """By setting Speed Rating 3 allows three attempts in each round."""
+    """With the setting, Speed Rating 3 allows three attempts in each round."""
     play = fighting(fallen(13, dying={"attempts_per_round": each}))
     for _ in range(tries):
         play.do(Stabilise(character=ONE), 100)
@@ -101,7 +101,7 @@ def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
 
 @pytest.mark.rule("SC-R-40", "SC-BER-03")
 def test_a_drug_gives_the_dying_as_many_attempts_as_ap() -> None:
-    """Speed Rating 3 and tier 1 allow four."""
+    """Speed Rating 3 and a drug of tier 1 allow four attempts."""
     play = fallen(13, dying={"attempts_per_round": "per_ap"})
     play.given(DrugTaken(character=ONE, drug="berserk", doses=1, tier=1))
     fighting(play)
@@ -113,7 +113,7 @@ def test_a_drug_gives_the_dying_as_many_attempts_as_ap() -> None:
 
 @pytest.mark.rule("SC-DYING-04", "SC-R-68")
 def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
-    """The unconscious keep their turns for it; outside a fight attempts come as a round passes."""
+    """The unconscious keep their turns for this; outside a fight, they attempt it when the Keeper passes a round."""
     fallen(13).no(NotDying, Stabilise(character=ONE))
     play = fighting(fallen(13), first="character-2")
 
@@ -126,7 +126,7 @@ def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
 
 @pytest.mark.rule("SC-R-41")
 def test_nothing_is_lost_in_the_round_in_which_dying_began_after_ones_turn() -> None:
-    """The first loss comes at the end of the next turn."""
+    """The first loss comes at the end of the combatant's next turn."""
     play = Play()
     one, other = play.one(), play.one("gm")
     play.fight(one, other)
@@ -145,7 +145,7 @@ def test_nothing_is_lost_in_the_round_in_which_dying_began_after_ones_turn() -> 
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize("loss_at", ["round_start", "round_end"])
 def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
-    """By setting the dying lose points when a round begins or ends, and not with their turn."""
+    """With these settings the dying lose points when a round begins or ends, not with their turn."""
     play = fallen(13, dying={"loss_at": loss_at})
     at_once = (hurt(4, "dying"),) if loss_at == "round_start" else ()
     faces = (4,) if loss_at == "round_start" else ()
@@ -165,7 +165,7 @@ def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
 
 @pytest.mark.rule("SC-DYING-03", "SC-X-29", "SC-R-81")
 def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
-    """A dying combatant loses the die and its continuing harm: Vitality -3, die 6 and fire 4 make -13."""
+    """At Vitality -3, a die of 6 for dying and 4 from a continuing fire lead to -13."""
     play = fighting(fallen(13))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
@@ -177,7 +177,7 @@ def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
 
 @pytest.mark.rule("SC-R-79")
 def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
-    """A stabilised combatant is dying again after another loss, for instance by fire."""
+    """Any further loss of Vitality counts, for instance by fire."""
     play = fallen(13).given(Stabilised(character=ONE))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
@@ -188,7 +188,7 @@ def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_dying_may_wait_for_the_keepers_word() -> None:
-    """By setting the combatant is only unconscious until the Keeper declares dying, once."""
+    """With this setting the combatant is only unconscious until the Keeper declares that it is dying, once."""
     play = fallen(13, dying={"starts": "keeper_declared"})
     assert "unconscious" == health(play.state, ONE)
     play.when(PassRound()).then(RoundPassed(characters=()))
@@ -205,7 +205,7 @@ def test_dying_may_wait_for_the_keepers_word() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_dying_is_declared_of_the_fallen_alone_and_where_the_campaign_leaves_it_to_the_keeper() -> None:
-    """By default it starts by itself; it ends at 1 Vitality."""
+    """By default dying needs no declaration; it ends at 1 Vitality, and must be declared again after a new fall."""
     fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE))
     play = fallen(9, dying={"starts": "keeper_declared"})
     play.no(DyingNotDeclared, DeclareDying(character=ONE))
@@ -219,7 +219,7 @@ def test_dying_is_declared_of_the_fallen_alone_and_where_the_campaign_leaves_it_
 
 @pytest.mark.rule("SC-DYING-02", "SC-R-41", "AR-FIGHT-09")
 def test_the_dying_who_leave_the_fight_in_their_turn_lose_what_the_round_takes() -> None:
-    """Leaving ends their turn, and coming back gives no other one in that round."""
+    """Leaving ends their turn, and they get no second one in that round by coming back."""
     play = fighting(fallen(13))
     play.when(Stabilise(character=ONE), faces=Faces(46)).then(StabiliseRolled(character=ONE, face=46))
 

@@ -1,4 +1,4 @@
-"""The energy of charged weapons: its release, its kind of target, and its end."""
+"""The energy of charged weapons: when it is released, which targets it affects, and when it ends."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ WAYS = [
 
 @pytest.mark.rule("SC-HYB-01", "SC-MAG-03", "SC-CHG-01", "SC-CHG-06", "SC-CHG-07", "SC-CHG-08", "SC-R-94", "SC-R-62")
 def test_a_charged_attack_is_a_martial_one_first() -> None:
-    """Training, martial components and the attack's AP count first; then the energy rolls its own AP."""
+    """Training, martial components and the attack's AP count for the blow; the energy then adds damage for its AP."""
     play = Magic(ann={"weapon_training": {"long blade": 1}, "components": ("Firm Stroke",)})
     blade = play.put("long blade", "fire", ap=3)
     charge = Charge(mode="conducted", energies=("fire",), ap=3, by=play.ann)
@@ -90,7 +90,7 @@ def test_a_charged_attack_is_a_martial_one_first() -> None:
 @pytest.mark.parametrize("outcome", ["missed", "evaded"])
 @pytest.mark.parametrize(("weapon", "mode"), WAYS)
 def test_energy_stays_without_contact(weapon: str, mode: Any, outcome: str) -> None:  # noqa: ANN401
-    """A miss and an evaded attack leave the energy in the weapon."""
+    """An attack that misses or is evaded leaves the energy in the weapon."""
     play, item = armed(weapon, mode, "fire", play=Magic(bob={"evasion_training": 4}))
     before = charge_in(play, item)
     assert before is not None
@@ -107,7 +107,7 @@ def test_energy_stays_without_contact(weapon: str, mode: Any, outcome: str) -> N
 @pytest.mark.parametrize("outcome", ["blocked", "mitigated", "hit"])
 @pytest.mark.parametrize(("weapon", "mode"), WAYS)
 def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode: Any, outcome: str) -> None:  # noqa: ANN401
-    """A stopped blow, a mitigated one and a hit use it up; fire has an effect on a hit."""
+    """A blocked blow, a mitigated one and a hit all use the energy up; fire takes effect only on a hit."""
     play, item = armed(weapon, mode, "fire", play=Magic(bob={"block": 2, "armor": "light"}))
     play.strike(weapon, *LOW[weapon])
 
@@ -139,7 +139,7 @@ def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode:
     pytest.param("hatchet", marks=pytest.mark.rule("SC-CHB-03", "SC-X-20")),
 ])  # fmt: skip
 def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
-    """The first target is no troll, and the energy stays; it acts on the troll."""
+    """Energy meant for trolls stays in the weapon after the first target, and acts on the first troll."""
     play, item = armed(weapon, "bestowed", "fire", selective="troll", components=("Chosen Foe",))
     before = charge_in(play, item)
     x, events = "", list[Event]()
@@ -170,7 +170,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
 @pytest.mark.rule("SC-CHB-03", "SC-CHR-02", "SC-CHR-04", "SC-X-20", "SC-CAMP-34")
 @pytest.mark.parametrize("weapon", ["hatchet", "hunting bow"])
 def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
-    """A missed missile lies on the ground with its energy, and does not count as used ammunition."""
+    """It falls to the ground with its energy, and does not count as used ammunition."""
     play, item = armed(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
 
     declared, dropped = play.strike(weapon, *LOW[weapon])[1:]
@@ -189,7 +189,7 @@ def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
 @pytest.mark.rule("SC-R-106")
 @pytest.mark.parametrize(("weapon", "flies"), [("long blade", False), ("hatchet", True)])
 def test_only_a_weapon_of_thrown_reach_leaves_the_hand(weapon: str, flies: bool) -> None:  # noqa: FBT001 a table
-    """An attack with a bestowed blade keeps it in the hand; a bestowed hatchet is thrown."""
+    """After an attack with a charged blade it is still in the hand; a charged hatchet is thrown."""
     play, item = armed(weapon, "bestowed", "fire")
 
     dropped = [event.item for event in play.strike(weapon, *LOW[weapon]) if isinstance(event, ItemDropped)]
@@ -217,7 +217,7 @@ def test_another_strikes_with_what_was_bestowed_though_its_caster_is_dead() -> N
 
 
 def test_energy_asks_nothing_of_the_dead() -> None:
-    """Energy is used up without further rolls if the weapon killed the target."""
+    """If the weapon killed the target, the energy is used up without further rolls."""
     play, blade = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 1, "endurance": 0}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
@@ -237,7 +237,7 @@ def test_energy_asks_nothing_of_the_dead() -> None:
 
 @pytest.mark.rule("SC-R-42")
 def test_energy_is_no_second_blow_at_whom_the_weapon_has_felled() -> None:
-    """Energy gives a target that its weapon felled no coup de grace, and the unconscious no stated defence."""
+    """The energy is no coup de grace on a target felled by the weapon, and the unconscious roll no stated defence."""
     play, _ = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")

@@ -1,4 +1,4 @@
-"""Energy of charged weapons on glancing blows and on mere contact."""
+"""Energy of charged weapons after a glancing blow or mere contact."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ GLANCING = [
 @pytest.mark.parametrize(("energy", "acts"), GLANCING)
 @pytest.mark.rule("SC-R-34")
 def test_on_a_glancing_blow_some_energies_act(energy: str, acts: bool, how: str) -> None:  # noqa: FBT001
-    """Unblockable, touch-only and bypassing energies act without weapon damage; others fade."""
+    """Energies that are unblockable, bypass armor, or need only touch act without weapon damage; others fade."""
     play = glancing("long blade", "conducted", energy, how=how)
     x = play.exchange.id
 
@@ -82,7 +82,7 @@ def test_energy_that_needs_only_touch_works_though_all_damage_is_mitigated(weapo
     (True, "blocked", True), (False, "blocked", False), (False, "mitigated", True), (False, "hit for 0", True),
 ])  # fmt: skip
 def test_touch_on_a_blow_that_was_stopped_is_a_setting(setting: bool, how: str, acts: bool) -> None:  # noqa: FBT001
-    """By setting a charm does not act if the total defence stopped the blow."""
+    """With the setting off, a charm does not act if the total defence stopped the blow."""
     play = glancing("long blade", "conducted", "charm", how=how, energy={"touch_on_glancing": setting})
 
     judged = play.do(JudgeEnergy(energy="charm"))[0]
@@ -92,7 +92,7 @@ def test_touch_on_a_blow_that_was_stopped_is_a_setting(setting: bool, how: str, 
 
 @pytest.mark.rule("SC-HYB-02")
 def test_what_no_physical_means_blocks_acts_though_it_needs_more_than_touch() -> None:
-    """An unblockable energy acts on a glancing blow at any touch setting."""
+    """An unblockable energy acts on a glancing blow, whatever the setting for touch."""
     play = Magic(bob={"block": 2}, energy={"touch_on_glancing": False})
     play.data(energies=(Energy(name="life", unblockable=True),))
     armed("long blade", "conducted", "life", play=play)
@@ -121,7 +121,7 @@ SHIELDED = [
 def test_the_keeper_decides_whether_energy_acts_without_weapon_damage(
     weapon: str, mode: Any, default: bool, applies: bool | None  # noqa: ANN401, FBT001
 ) -> None:  # fmt: skip
-    """There is a default, which the Keeper overrides with a reason."""
+    """A setting gives the default, which the Keeper may override with a reason."""
     play = Magic(bob={"items": ("round shield",)}, energy={"bypass_default": default})
     armed(weapon, mode, "electric", play=play)
     play.strike(weapon, *LOW[weapon])
@@ -143,7 +143,7 @@ def test_the_keeper_decides_whether_energy_acts_without_weapon_damage(
 
 
 def test_the_keeper_is_asked_of_each_energy_once() -> None:
-    """The Keeper decides once about each energy; a decision about others is refused."""
+    """A second decision about an energy, or one about an energy that is not involved, is refused."""
     play = glancing("long blade", "conducted", "fire")
     play.no(NotKnownHere, JudgeEnergy(energy="cold"))
     play.do(JudgeEnergy(energy="fire"))

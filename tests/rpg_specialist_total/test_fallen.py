@@ -1,4 +1,4 @@
-"""Attacks on fallen and drugged combatants, and what the drugged try to do."""
+"""Attacks on combatants who are fallen or drugged, and what the drugged try to do."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -29,7 +29,7 @@ FIVES, LOW, FAILURE = (5,) * 5, 50, 1
 
 
 def facing(target: dict[str, Any] | None = None, blade: str = "long blade", **groups: Any) -> Play:  # noqa: ANN401
-    """Return a fight of a combatant with a weapon against one with armor and training."""
+    """Return a campaign of a combatant with a weapon and one with armor and training."""
     play = Play(**groups)
     play.one(items=[blade], luck=3)
     play.one("bob", **{"armor": "heavy", "evasion_training": 2, "luck": 3, "experience": 4, **(target or {})})
@@ -37,18 +37,18 @@ def facing(target: dict[str, Any] | None = None, blade: str = "long blade", **gr
 
 
 def blow(play: Play, **more: Any) -> Attack:  # noqa: ANN401 fields of an attack
-    """Return a blow of 1 AP with the attacker's first item."""
+    """Return an attack of 1 AP with the attacker's first item."""
     (weapon,) = play.who(ATTACKER).items
     return Attack(**{"attacker": ATTACKER, "target": TARGET, "weapon": weapon, "ap": 1, **more})
 
 
 def fatigued(play: Play, who: str = TARGET) -> Play:
-    """Make a combatant unconscious by loss of Fatigue."""
+    """Make a combatant unconscious by taking all its Fatigue."""
     return play.given(FatigueLost(character=who, amount=20, cause="a march"))
 
 
 def named(events: list[Event]) -> list[str]:
-    """Return the names of events."""
+    """Return the type names of events."""
     return [type(event).__name__ for event in events]
 
 
@@ -72,7 +72,7 @@ def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42")
 def test_an_attack_on_the_unconscious_still_has_to_succeed() -> None:
-    """A 01 and a to-hit below 0 miss."""
+    """A roll of 01 and a to-hit below 0 miss."""
     play = fatigued(facing())
     found = play.do(blow(play), *FIVES, FAILURE)
     assert "missed" == next(event.outcome for event in found if isinstance(event, AttackSettled))
@@ -85,7 +85,7 @@ def test_an_attack_on_the_unconscious_still_has_to_succeed() -> None:
 
 @pytest.mark.rule("SC-CAMP-04", "SC-R-68")
 def test_the_keeper_lets_the_dead_drop_what_they_hold_in_a_fight() -> None:
-    """The dead have no turn; players cannot do it, nor anybody while an attack waits."""
+    """The dead have no turn, so their players cannot do it."""
     play = Play()
     ann, bob = play.one(items=("long blade",)), play.one("bob", items=("hatchet",))
     play.fight(ann, bob)
@@ -110,7 +110,7 @@ def test_a_successful_attack_on_the_dying_kills_at_once() -> None:
 
 @pytest.mark.rule("SC-R-63")
 def test_an_attack_on_a_fallen_non_player_is_a_coup_de_grace_as_well() -> None:
-    """By setting the non-player is out of the fight at 0 Vitality instead."""
+    """By default a non-player at 0 Vitality is still in the fight, and the attack kills it."""
     play = Play()
     play.one(items=["long blade"])
     play.one("gm")
@@ -127,7 +127,7 @@ def drugged(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  #
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_an_attack_on_the_drugged_meets_a_total_defence_of_0_less_10_a_tier(drug: str) -> None:
-    """No defence is offered; armor still mitigates, without Luck."""
+    """The defender chooses no defence; armor still mitigates, without Luck."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = drugged(facing(), TARGET, drug)
 
@@ -148,7 +148,7 @@ def test_an_attack_on_the_drugged_meets_a_total_defence_of_0_less_10_a_tier(drug
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_the_drugged_may_roll_what_takes_no_ap_with_the_penalty_to_evade(drug: str) -> None:
-    """By setting they evade with 30 less and block without penalty."""
+    """With this setting they evade with 30 less and block without a penalty."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     target = {"components": ("Evade", "Brace"), "block": 1}
     play = drugged(facing(target, berserk={"defence": "rolls_with_penalty"}), TARGET, drug)
@@ -166,7 +166,7 @@ def test_the_drugged_may_roll_what_takes_no_ap_with_the_penalty_to_evade(drug: s
 @pytest.mark.rule("SC-R-43", "SC-UNC-08")
 @pytest.mark.parametrize(("coup", "killed"), [(False, False), (True, True)])
 def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -> None:  # noqa: FBT001 columns
-    """By setting an attack on a conscious dying berserker kills at once, or goes on to damage."""
+    """A setting decides whether such an attack kills at once or rolls damage."""
     play = drugged(facing(berserk={"coup_de_grace": coup}), TARGET, "berserk", temporary=0)
     play.given(hurt(44, who=TARGET))
 
@@ -177,7 +177,7 @@ def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -
 @pytest.mark.rule("SC-R-51", "SC-R-78")
 @pytest.mark.parametrize("state", ["coma", "stupor"])
 def test_the_comatose_and_where_the_campaign_says_so_the_stupefied_are_killed_at_once(state: str) -> None:
-    """Their Vitality makes no difference."""
+    """Their Vitality does not matter."""
     play = facing(stupor={"effect": "as_unconscious"})
     play.state = play.state.changed(TARGET, **{state: True})
 
@@ -210,14 +210,14 @@ WHIRL: Final[Mapping[str, Any]] = {"components": (Invested(name="Whirlwind", ap=
 
 
 def knowing(play: Play, **sheet: Any) -> Play:  # noqa: ANN401 fields of a sheet
-    """Add components or energies to the attacker's sheet."""
+    """Return the campaign with components or energies added to the attacker's sheet."""
     play.state = play.state.changed(ATTACKER, sheet=replace(play.who(ATTACKER).sheet, **sheet))
     return play
 
 
 @pytest.mark.rule("SC-BER-08", "SC-BER-09", "SC-R-49")
 def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
-    """A thrown hatchet is allowed, an arrow and a skill are not."""
+    """Throwing a hatchet is allowed, but shooting an arrow and using a skill are not."""
     play = drugged(facing(blade="hatchet"), ATTACKER, "berserk")
     play.no(states.NoBerserkAction, SkillAction(character=ATTACKER, what="climbing"))
     play.do(blow(play), *(5,) * 4, LOW)
@@ -231,7 +231,7 @@ def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
 
 @pytest.mark.rule("SC-BER-10")
 def test_a_berserker_uses_an_action_that_was_purchased() -> None:
-    """A berserker may use a purchased one of the seven actions, and no other action."""
+    """Of the seven actions a berserker may use those it has bought, and no action besides the seven."""
     play = drugged(facing(), ATTACKER, "berserk")
     play.no(ComponentNotKnown, blow(play, **WHIRL))
     knowing(play, actions=("Whirlwind",))
@@ -251,7 +251,7 @@ def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_strikes_no_blow_and_uses_no_skill_but_moves() -> None:
-    """A spell is cast, and the turn may end."""
+    """A spell is allowed, and after it the turn may end."""
     play = knowing(drugged(facing({"armor": "none"}), ATTACKER, "meginserk"), components=("Bolt",))
     play.fight(ATTACKER, TARGET)
 
@@ -277,7 +277,7 @@ def test_the_unconscious_do_nothing() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
-    """Nobody leaves it either, and it cannot end."""
+    """Nor can anyone leave the fight, and it cannot end."""
     play = facing()
     play.fight(play.one("gm"))
     play.do(blow(play), *FIVES, LOW)
@@ -290,7 +290,7 @@ def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_nothing_changes_a_combatant_between_the_steps_of_an_attack() -> None:
-    """Losses, healing, drugs and passing a round are refused."""
+    """Losses, healing, drugs and passing a round are refused until the attack is over."""
     play = drugged(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
     dead, stupefied = play.one(), play.one()
     play.given(Died(character=dead, cause="a blow"), StuporBegan(character=stupefied))

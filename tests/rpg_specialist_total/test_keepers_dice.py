@@ -1,4 +1,4 @@
-"""What players leave to the Keeper: dice that are on no sheet, and combatants beyond the limits."""
+"""Commands that players must leave to the Keeper: dice that are on no sheet, and combatants beyond the limits."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HAND = Component(name="Hand", type="magic", use="attack", mimics="touch")
 
 
 def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
-    """Return a campaign in which added dice need the Keeper, with two mages."""
+    """Return a campaign with two mages, in which adding dice needs the Keeper."""
     play = Play(players_may=BY_WORD, **groups)
     play.data(energies=(CHARM,), components=(HAND,))
     mage: dict[str, Any] = {"energies": ("fire", "cold", "sleep"), "components": ("Bolt", "Hand"), "luck": 2}
@@ -54,7 +54,7 @@ def proposed(play: Play, command: Any, seat: str, *faces: int) -> list[str]:  # 
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_player_proposes_a_spell_with_dice() -> None:
-    """It is cast when the Keeper confirms it; without dice the player casts it directly."""
+    """The spell is cast when the Keeper confirms it; without added dice the player casts it directly."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     spell = Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=3)
@@ -71,7 +71,7 @@ def test_a_player_proposes_a_spell_with_dice() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-CSP-03", "SC-CSP-10")
 def test_a_player_proposes_a_counterspell_with_dice() -> None:
-    """This works by attack and by shield, while the attack waits for it."""
+    """This applies to counterspells by attack and by shield; the attack waits until the Keeper confirms."""
     for command in (
         CounterByAttack(energy="cold", ap=1, dice=2), CounterByShield(energy="cold", ap=1, dice=2),
     ):  # fmt: skip
@@ -102,7 +102,7 @@ def test_the_dice_of_a_charisma_check_are_the_keepers() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-76")
 def test_the_dice_of_a_skill_action_are_the_keepers() -> None:
-    """A player proposes the action with its dice."""
+    """A player must propose the action with its dice."""
     play, ann, _ = two(skill={"resolution": "total_at_least"})
     climb = SkillAction(character=ann, what="climb", dice=3, luck=1)
     play.no(WaitsForTheGameMaster, climb, seat="ann")
@@ -122,7 +122,7 @@ def test_no_dice_are_listed_for_a_player_who_may_not_name_any(kind: type[Command
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_a_player_makes_one_combatant_alone() -> None:
-    """A second one is proposed to the Keeper, who may create any number."""
+    """A player must propose a second one to the Keeper, who may create any number."""
     play = Play()
     play.do(CreateCombatant(sheet=PLAIN), seat="ann")
     second = CreateCombatant(sheet=PLAIN)
@@ -136,7 +136,7 @@ def test_a_player_makes_one_combatant_alone() -> None:
 @pytest.mark.rule("SC-CAMP-10")
 @pytest.mark.parametrize(("field", "bound"), [("luck", 10), ("experience", 0)])
 def test_what_a_player_makes_begins_within_the_bounds_of_the_campaign(field: str, bound: int) -> None:
-    """More Luck or Experience needs the Keeper."""
+    """More Luck or Experience than the limit needs the Keeper."""
     play = Play()
     much = msgspec.structs.replace(CreateCombatant(sheet=PLAIN), **{field: bound + 1})
     assert field == play.no(WaitsForTheGameMaster, much, seat="ann").field
@@ -156,7 +156,7 @@ def test_what_a_player_makes_begins_within_the_bounds_of_the_campaign(field: str
     ],
 )  # fmt: skip
 def test_the_numbers_on_a_sheet_of_a_players_own_making_have_bounds(most: int, numbers: dict[str, Any]) -> None:
-    """Higher numbers need the Keeper; old campaigns have no limits."""
+    """Higher numbers need the Keeper; campaigns of form 0 have no limits."""
     play, (name,) = Play(), numbers
     strong = CreateCombatant(sheet=msgspec.structs.replace(PLAIN, **numbers))
 
@@ -170,7 +170,7 @@ def test_the_numbers_on_a_sheet_of_a_players_own_making_have_bounds(most: int, n
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_the_pieces_that_a_player_begins_with_have_a_bound() -> None:
-    """A player may have 100 pieces of one item."""
+    """A player may start with at most 100 pieces of one item."""
     play = Play()
     quivers = [
         CreateCombatant(sheet=PLAIN, items=(NewItem(kind="ammunition", name="arrow", number=number),))
@@ -183,7 +183,7 @@ def test_the_pieces_that_a_player_begins_with_have_a_bound() -> None:
 
 @pytest.mark.rule("SC-CAMP-10", "SC-CAMP-31")
 def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper() -> None:
-    """This holds for cast and for countering shields; players are offered no longer duration."""
+    """This applies to shields held in advance or raised as a counter; players' lists offer no longer duration."""
     play, ann, bob = two()
     wall = HoldSpell(character=ann, kind="shield", what="a wall", energies=("fire",), ap=1, rounds=11)
     refused = play.no(WaitsForTheGameMaster, wall, seat="ann")
@@ -203,7 +203,7 @@ def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper(
 @pytest.mark.rule("SC-CAMP-16", "SC-MOVE-11")
 @pytest.mark.parametrize("motion", ["vehicle", "beast"])
 def test_keeper_confirms_that_a_mount_does_the_moving(motion: Motion) -> None:
-    """A player proposes an attack carried by a mount; in old campaigns and by a setting players decide."""
+    """A player must propose an attack from a mount, except in campaigns of form 0 and with the setting."""
     for play, alone in ((Play(), False), (Play(players_may={"be_conveyed": "alone"}), True), (Play(form=0), True)):
         ann, bob = play.one(components=("Bolt",), energies=("fire",)), play.one("bob")
         bolt = (Invested(name="Bolt", ap=1),)
@@ -240,7 +240,7 @@ def test_proposals_for_a_combatant_lapse_as_it_changes_hands(form: int) -> None:
 
 @pytest.mark.rule("SC-CAMP-17")
 def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
-    """Proposed counterspells, checks and searches belong to the combatant that they act for."""
+    """A proposed counterspell, check or search lapses when the combatant that it acts for changes hands."""
     play, ann, bob = two()
     play.state = replace(play.state, used={"used-90": Used(id="used-90", owner=bob, name="arrow", number=9)})
     play.do(Propose(command=RecoverAmmunition(used="used-90")), seat="bob")
@@ -262,7 +262,7 @@ def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
 
 @pytest.mark.rule("SC-CAMP-10")
 def test_the_bounds_are_a_setting_and_old_campaigns_have_none() -> None:
-    """The settings give the number of combatants."""
+    """Settings limit the number of combatants and their first Luck and Experience."""
     wide = Play(players={"combatants": 2, "luck": 50, "experience": 9})
     for play in (wide, Play(form=0)):
         for _ in range(2):
@@ -273,7 +273,7 @@ def test_the_bounds_are_a_setting_and_old_campaigns_have_none() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
-    """In campaigns without the limit players add dice as before."""
+    """In campaigns of form 0, players still add dice without the Keeper."""
     play = Play(form=0, players_may=BY_WORD)
     ann = play.one(energies=("fire",), components=("Bolt",))
 
@@ -282,7 +282,7 @@ def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
-    """It must not become an answer to another attack."""
+    """Otherwise it could become an answer to another attack."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
     play.do(touch, face(33), seat="ann")
@@ -298,7 +298,7 @@ def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_counterspell_lapses_with_its_attack() -> None:
-    """Other proposals stay."""
+    """All other proposals stay."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     dart = HoldSpell(character=bob, kind="prepared", what="a dart", energies=("fire",), ap=1, dice=3)

@@ -1,4 +1,4 @@
-"""Spells that last: prepared spells, concentration, shields, and their rounds."""
+"""Spells that last: prepared spells, concentration, and shields with the rounds they have left."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, rolle
 @pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
 @pytest.mark.parametrize("moving", [True, False])
 def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # noqa: FBT001
-    """It is paid when prepared; an unprepared spell is refused during movement."""
+    """Its AP are paid when it is prepared; during movement an unprepared spell is refused."""
     play = Magic(ann={"luck": 9})
     spent, held = play.do(holding(play), seat="ann")
     assert ApSpent(character=play.ann, ap=2, use="spell") == spent
@@ -85,7 +85,7 @@ def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # 
 
 @pytest.mark.rule("SC-MOVE-09")
 def test_only_a_prepared_spell_is_used() -> None:
-    """A concentration spell is no attack, and casters who cannot act use nothing."""
+    """A concentration spell cannot be cast at a target, and casters who cannot act cast nothing."""
     play = Magic()
     play.do(holding(play, "concentration"))
     (spell,) = play.who(play.ann).spells
@@ -98,7 +98,7 @@ def test_only_a_prepared_spell_is_used() -> None:
 
 @pytest.mark.rule("SC-MOVE-10", "SC-CAMP-32")
 def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
-    """Movement does not end it; unconsciousness ends it, and no other lasting spell."""
+    """Unconsciousness ends concentration, but no other lasting spell."""
     play = Magic()
     kept, _ = (play.do(holding(play, kind, **more))[-1] for kind, more in (
         ("concentration", {}), ("shield", {"rounds": 3, "components": ()})
@@ -118,7 +118,7 @@ def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
 
 
 def test_a_spell_is_let_go() -> None:
-    """The caster's seat or the Keeper ends a lasting spell while no attack waits for an answer."""
+    """The caster's seat or the Keeper may end a lasting spell while no attack is waiting for an answer."""
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells
@@ -132,7 +132,7 @@ def test_a_spell_is_let_go() -> None:
 
 @pytest.mark.rule("SC-CSP-13", "SC-CAMP-31")
 def test_the_rounds_of_a_shield_run_down() -> None:
-    """Each new round of the fight takes one, and the last one ends the shield."""
+    """Each new round of the fight uses up one of its rounds; after the last one the shield ends."""
     play = Magic()
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
     play.given(SpellHeld(character=play.bob, held=held))
@@ -163,14 +163,14 @@ def test_rounds_that_pass_outside_a_fight_count_too() -> None:
     ("concentration", {"rounds": 2}),
 ])  # fmt: skip
 def test_what_lasts_is_of_one_sort(kind: str, more: dict[str, Any]) -> None:
-    """Only a shield has a duration, and a shield has one energy."""
+    """Shields must have a duration and only one energy; other lasting spells have no duration."""
     play = Magic()
     play.no(OneEnergyOfAShield, holding(play, kind, **more))
 
 
 @pytest.mark.rule("SC-E-17", "SC-CAMP-30")
 def test_what_is_put_into_a_spell_is_bounded() -> None:
-    """Known energies, tier limits and the number of lasting spells limit a prepared spell."""
+    """A prepared spell needs energies that the caster knows; tier and the number of lasting spells limit it."""
     play = Magic(ann={"speed_rating": 20}, combat={"tier_caps": True})
     play.no(TierExceeded, holding(play, ap=4))
     play.no(EnergyNotCast, holding(play, energies=("night",)))
@@ -181,7 +181,7 @@ def test_what_is_put_into_a_spell_is_bounded() -> None:
 
 @pytest.mark.rule("SC-CAMP-32")
 def test_concentration_ends_with_a_coma() -> None:
-    """A caster loses concentration when the drug that kept the caster awake wears off."""
+    """A caster kept awake by a drug loses concentration when the drug wears off."""
     play = Magic(ann={"meginserk_training": 1})
     play.do(holding(play, "concentration"))
     play.given(

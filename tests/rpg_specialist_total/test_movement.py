@@ -1,4 +1,4 @@
-"""Movement in combat, and drawing, nocking and loading on the way."""
+"""Movement in combat, with drawing, nocking and loading as part of it."""
 
 import pytest
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ from tests.rpg_specialist_total.play import Play, allowed_of, deciding
 
 
 def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own") -> type[Refusal] | None:
-    """Return the refusal of this attack as part of movement, or None; without a reach it is a spell."""
+    """Return the refusal of this attack as part of movement, or None; `reach` is None for a spell."""
     try:
         check_in_motion(deciding(play), who, motion, reach=reach, spell=reach is None)
     except Refusal as refusal:
@@ -71,7 +71,7 @@ def test_one_movement_action_a_turn_is_free_and_others_take_ap() -> None:
 
 @pytest.mark.rule("SC-R-09")
 def test_an_extra_movement_action_may_cost_nothing() -> None:
-    """The setting sets its AP."""
+    """A setting defines how many AP it costs."""
     play = Play(ap={"extra_movement_cost": 0})
     ash = play.one(speed_rating=0)
     play.fight(ash)
@@ -83,7 +83,7 @@ def test_an_extra_movement_action_may_cost_nothing() -> None:
 @pytest.mark.rule("SC-MOVE-01")
 @pytest.mark.rule("SC-MOVE-02")
 def test_the_movement_unit_depends_on_the_size_category() -> None:
-    """The same units are a longer distance for a larger combatant; without a loaded unit none is shown."""
+    """Units are longer for larger combatants; if the data define no unit, no distance is shown."""
     play = Play()
     play.data(sizes=(SizeCategory(name="medium", movement_unit=1), SizeCategory(name="large", movement_unit=2)))
     small, large = play.one(), play.one("bob", size="large")
@@ -96,7 +96,7 @@ def test_the_movement_unit_depends_on_the_size_category() -> None:
 @pytest.mark.rule("SC-MOVE-03")
 @pytest.mark.rule("SC-R-67")
 def test_one_movement_action_covers_as_many_units_as_the_speed_rating() -> None:
-    """More units are refused at any AP."""
+    """More units are refused, however many AP are left."""
     play = Play()
     ash = play.one(speed_rating=3)
 
@@ -108,7 +108,7 @@ def test_one_movement_action_covers_as_many_units_as_the_speed_rating() -> None:
 @pytest.mark.rule("SC-MOVE-05")
 @pytest.mark.rule("SC-CAMP-05")
 def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
-    """It costs no AP and needs no distance. Weapons are not nocked, and arrows not drawn."""
+    """This costs no AP and needs no distance. Weapons cannot be nocked, nor arrows drawn."""
     play = Play()
     ash = play.one(items=("hunting bow", "arrow"))
     bow, arrow = play.held(ash, "hunting bow"), play.held(ash, "arrow")
@@ -129,7 +129,7 @@ def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
 
 @pytest.mark.rule("SC-MOVE-06")
 def test_loading_as_part_of_movement_needs_quick_load() -> None:
-    """Quick Load must be an action or a component of the sheet."""
+    """The sheet must have Quick Load as an action or a component."""
     play = Play()
     slow, quick = play.one(items=("arrow",)), play.one("bob", items=("arrow",), actions=("Quick Load",))
     load = {who: (Handled(act="load", item=play.held(who, "arrow")),) for who in (slow, quick)}
@@ -150,7 +150,7 @@ def test_loading_as_part_of_movement_needs_quick_load() -> None:
     ],
 )
 def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: str | None, permits: set[Reach]) -> None:
-    """By setting each of the three allows all kinds."""
+    """With the other setting, each of the three mobile components allows attacks of all kinds."""
     kinds: tuple[Reach, ...] = ("unarmed", "melee", "thrown", "projectile")
     for by_kind in (True, False):
         play = Play(movement={"mobile_by_kind": by_kind})
@@ -166,7 +166,7 @@ def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: s
 @pytest.mark.rule("SC-MOVE-11")
 @pytest.mark.parametrize("conveyed", ["vehicle", "beast"])
 def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Motion) -> None:
-    """A vehicle, a mount, or earlier preparation allows it; a spell in a blow counts as a spell."""
+    """A vehicle, a mount, or preparation allows it; an attack that includes magic counts as a spell."""
     play = Play()
     elm, bee = (
         play.one(items=("long blade",), components=("Bolt", "Mobile Attack"), energies=("cold",)),
@@ -198,7 +198,7 @@ def test_a_concentration_spell_lasts_through_movement() -> None:
 
 @pytest.mark.rule("SC-CAMP-06")
 def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
-    """An action in motion follows a movement action of the same turn; being carried needs none."""
+    """An attack in motion needs a movement action earlier in the same turn, unless the attacker is carried."""
     play = Play()
     ash = play.one(actions=("Mobile Attack",))
     play.fight(ash)
@@ -213,7 +213,7 @@ def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
-    """Dropping is free in one's own turn; taking up takes a movement action."""
+    """Dropping an item is free in one's own turn; picking one up takes a movement action."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob", items=("arrow",) * 40)
     blade = play.held(ash, "long blade")
@@ -238,7 +238,7 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
 
 @pytest.mark.rule("SC-R-68")
 def test_the_senseless_neither_move_nor_drop_anything() -> None:
-    """The Keeper may drop their items."""
+    """The Keeper may drop items for them."""
     play = Play()
     ash = play.one(items=("long blade",), fatigue=1)
     play.state = play.state.changed(ash, fatigue=0)
@@ -251,7 +251,7 @@ def test_the_senseless_neither_move_nor_drop_anything() -> None:
 
 @pytest.mark.rule("SC-CAMP-36")
 def test_a_shot_nocks_by_itself_and_no_arrow_stays_nocked() -> None:
-    """Ammunition never counts as ready, and an arrow that was not nocked can be shot."""
+    """Ammunition never counts as ready, and an arrow can be shot without being nocked first."""
     play = Play()
     ash, bee = play.one(items=("hunting bow",)), play.one("bob")
     play.do(GiveItem(character=ash, item=NewItem(kind="ammunition", name="arrow", number=20, ready=True)))
@@ -267,7 +267,7 @@ def test_a_shot_nocks_by_itself_and_no_arrow_stays_nocked() -> None:
 
 @pytest.mark.rule("SC-CAMP-35")
 def test_bare_hands_stay_with_their_body() -> None:
-    """They cannot be dropped, and are not listed for dropping."""
+    """Bare hands cannot be dropped, and are not listed for dropping."""
     play = Play()
     ash = play.one(items=("bare hands", "long blade"))
     hands, blade = play.held(ash, "bare hands"), play.held(ash, "long blade")

@@ -1,4 +1,4 @@
-"""The odds of the service equal those of its attacks, with every outcome played by the rules."""
+"""The odds that the service reports equal those found by playing every outcome of an attack by the rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Way = tuple[CampaignState, tuple[Event, ...], Fraction]
 
 
 class Asking(Faces):
-    """A script that reports which dice it lacks."""
+    """Scripted faces that report which kind of die is missing."""
 
     sides = 0
 
@@ -42,7 +42,7 @@ class Asking(Faces):
 
 
 def decided(state: CampaignState, command: Command) -> Iterator[Way]:
-    """Decide a command with all combinations of faces; percentiles are grouped by their critical."""
+    """Decide a command with all combinations of faces, treating percentiles with the same critical as one."""
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while ways:
@@ -58,7 +58,7 @@ def decided(state: CampaignState, command: Command) -> Iterator[Way]:
 
 
 def fight(*, to_hit: Bonus, evasion: int = 0, block: int = 0, armor: Armor = "none", **groups: Any) -> tuple[Play, str]:  # noqa: ANN401 settings
-    """Return a fight of two combatants and the attacker with its bare hands."""
+    """Return a campaign of two combatants, and the id of the attacker, who has bare hands."""
     play = Play(**groups)
     play.data(weapons=(Weapon(name="bare hands", reach="unarmed", to_hit=to_hit, damage=Bonus(flat=-4)),))
     attacker = play.one(items=("bare hands",))
@@ -67,13 +67,13 @@ def fight(*, to_hit: Bonus, evasion: int = 0, block: int = 0, armor: Armor = "no
 
 
 def attacked(play: Play, attacker: str, ap: int = 1) -> Attack:
-    """Attack the other combatant."""
+    """Return an attack on the other combatant."""
     target = next(who for who in play.state.characters if who != attacker)
     return Attack(attacker=attacker, target=target, weapon=play.held(attacker, "bare hands"), ap=ap)
 
 
 def come_out(play: Play, attack: Attack, defence: Mapping[str, Command]) -> Counter[str]:
-    """Play an attack in all ways up to its outcome; return the chance of each, and of a counterattack."""
+    """Play an attack in all possible ways; return the chance of each outcome and of a counterattack."""
     found: Counter[str] = Counter()
     ahead: list[Way] = list(decided(play.state, attack))
     while ahead:
@@ -105,7 +105,7 @@ SETTINGS: Final[dict[str, tuple[dict[str, Any], int]]] = {
 @pytest.mark.rule("SC-ODDS-01", "SC-RES-01", "SC-RES-02", "SC-RES-03")
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_odds_of_an_attack_are_those_of_the_game(name: str) -> None:
-    """One or two dice to hit against a die of evasion and a die of block, under each setting."""
+    """Checked for one or two to-hit dice against one die of evasion and one of block, under each setting."""
     groups, dice = SETTINGS[name]
     play, attacker = fight(to_hit=Bonus(dice=dice), evasion=dice, block=1, **groups)
     body = {"to_hit": {"dice": dice}, "evasion": {"dice": dice}, "block": {"dice": 1}, "larger": 1}
@@ -126,7 +126,7 @@ def test_the_odds_of_an_attack_are_those_of_the_game(name: str) -> None:
     ],
 )
 def test_the_odds_know_what_the_defender_puts_up(each: str, defence: dict[str, Command], body: dict[str, Any]) -> None:
-    """The odds agree for a block alone, for an evasion alone, and for no defence."""
+    """The odds agree with the game for a block alone, for an evasion alone, and for no defence."""
     groups: dict[str, Any] = {"critical": {"defence_percentiles": each}, "totals": {"floor": "all"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=-9), evasion=1, block=1, **groups)
     asked = {"to_hit": {"dice": 1, "modifier": -9}, "larger": 1, "settings": groups, **body}
@@ -140,7 +140,7 @@ def test_the_odds_know_what_the_defender_puts_up(each: str, defence: dict[str, C
 @pytest.mark.parametrize("floor", ["damage_and_mitigation", "none", "all"])
 @pytest.mark.parametrize("equal", ["hit_for_zero", "glancing"])
 def test_what_a_hit_takes_is_what_the_game_deals(floor: str, equal: str) -> None:
-    """The odds of damage equal those of the game: two dice less weapon and size penalties, against light armor."""
+    """Checked for two dice with penalties for weapon and size, against light armor."""
     groups: dict[str, Any] = {"totals": {"floor": floor}, "mitigation": {"equal": equal}, "critical": {"source": "off"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=90), armor="light", **groups)
     play.do(attacked(play, attacker, ap=2), 5)
@@ -162,7 +162,7 @@ def test_what_a_hit_takes_is_what_the_game_deals(floor: str, equal: str) -> None
 
 @pytest.mark.rule("SC-ODDS-01")
 def test_the_cost_of_odds_is_reported_and_bounded() -> None:
-    """The example is well within the bound, and a worker process gives the same result."""
+    """The cost of the example is well below the limit, and a worker process gives the same result."""
     (example,) = ODDS.examples.values()
     body = msgspec.convert(example, OddsBody)
     most = Total(dice=100, luck=100)
@@ -176,7 +176,7 @@ def test_the_cost_of_odds_is_reported_and_bounded() -> None:
 @pytest.mark.parametrize(("cap", "most"), [("dice_in_roll", 4), ("3", 3), ("points_held", 100)])
 @pytest.mark.parametrize("roll", ["to_hit", "evasion", "block", "damage", "mitigation"])
 def test_the_odds_hold_luck_to_the_cap_of_the_settings(cap: str, most: int, roll: str) -> None:
-    """One die above the limit is refused, and the refusal names the roll."""
+    """One Luck die above the limit is refused, and the refusal names the roll."""
     for luck in (most, most + 1):
         asked = {"to_hit": {"dice": 1}, roll: {"dice": 4, "luck": luck}, "settings": {"luck": {"cap": cap}}}
         if luck > 100:

@@ -1,4 +1,4 @@
-"""Outcomes: comparisons of totals, and criticals on both sides."""
+"""Outcomes of attacks: comparisons of totals, and criticals on both sides."""
 
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ ABLE: Final = {"evasion_training": 2, "block": 2}
 
 
 def faces(total: int, dice: int) -> tuple[int, ...]:
-    """Return dice with this total."""
+    """Return faces of this many dice that add up to this total."""
     shown = [1] * dice
     for place in range(dice):
         shown[place] = min(10, total - sum(shown) + 1)
@@ -66,28 +66,28 @@ def test_an_evasion_that_beats_the_to_hit_evades(to_hit: int, evasion: int) -> N
 def test_a_total_defence_that_beats_the_to_hit_makes_a_glancing_blow(
     to_hit: int, evasion: int | None, block: int
 ) -> None:  # fmt: skip
-    """Evasion and block are added up; no damage is rolled."""
+    """The total defence is evasion plus block; no damage is rolled."""
     assert "glancing" == fought(to_hit, evasion, block)
 
 
 @pytest.mark.rule("SC-DEF-10", "SC-DEF-11", "SC-RES-03", "SC-R-10", "SC-E-10", "SC-DMG-04")
 @pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (21, 10, 10), (16, 11, 4), (8, None, 8)])
 def test_a_to_hit_that_the_total_defence_does_not_beat_hits(to_hit: int, evasion: int | None, block: int) -> None:
-    """A tie is a hit, and damage follows."""
+    """A tie is a hit too, and damage follows."""
     assert "hit" == fought(to_hit, evasion, block)
 
 
 @pytest.mark.rule("SC-R-10")
 @pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (8, None, 8)])
 def test_a_tie_may_be_a_glancing_blow(to_hit: int, evasion: int | None, block: int) -> None:
-    """By setting a tie glances; one more to hit is a hit."""
+    """With this setting a tie is a glancing blow; a to-hit that is 1 higher is a hit."""
     assert "glancing" == fought(to_hit, evasion, block, attack={"tie_total_defence": "glancing"})
     assert "hit" == fought(to_hit + 1, evasion, block, attack={"tie_total_defence": "glancing"})
 
 
 @pytest.mark.rule("SC-R-10", "SC-R-12")
 def test_a_tie_with_the_evasion_alone_glances_and_does_not_evade() -> None:
-    """The tied evasion counts as the total defence."""
+    """A tied evasion without a block counts as a tied total defence, for which the setting decides the outcome."""
     for tie, came in (("hit", "hit"), ("glancing", "glancing")):
         duel = Duel(defender=ABLE, attack={"tie_total_defence": tie})
         duel.strike(*faces(12, 4))
@@ -97,7 +97,7 @@ def test_a_tie_with_the_evasion_alone_glances_and_does_not_evade() -> None:
 
 @pytest.mark.rule("SC-R-11", "SC-R-73", "SC-X-42")
 def test_an_evasion_that_ties_does_not_evade() -> None:
-    """To-hit 12 against evasion 12 without block dice hits."""
+    """A to-hit of 12 against an evasion of 12, without block dice, is a hit."""
     duel = Duel(defender={"evasion_training": 2})
     duel.strike(*faces(12, 4))
 
@@ -107,7 +107,7 @@ def test_an_evasion_that_ties_does_not_evade() -> None:
 
 @pytest.mark.rule("SC-X-40", "SC-DEF-12", "SC-RES-02")
 def test_worked_example_of_14_against_17() -> None:
-    """To-hit [8, 5, 1] = 14, evasion [4, 5] = 9, armor/block [3, 5] = 8: 9 < 14 < 17."""
+    """To-hit 8 + 5 + 1 = 14 is above the evasion, 4 + 5 = 9, but below the total defence with block 3 + 5 = 8."""
     duel = Duel({"weapon_training": {}}, ABLE)
 
     assert 14 == only(duel.strike(8, 5, 1), AttackDeclared).to_hit.total
@@ -120,7 +120,7 @@ def test_worked_example_of_14_against_17() -> None:
 
 @pytest.mark.rule("SC-X-41", "SC-R-10")
 def test_worked_example_of_17_against_17() -> None:
-    """To-hit 17, evasion 9, armor/block 8: the defence must beat the to-hit."""
+    """To-hit 17 hits against evasion 9 and block 8, since the defence must beat it."""
     assert "hit" == fought(17, 9, 8)
 
 
@@ -128,7 +128,7 @@ def test_worked_example_of_17_against_17() -> None:
 
 
 def judged(struck: int, defended: int, *, to_hit: int, evasion: int, **groups: Any) -> tuple[Duel, list[Event]]:  # noqa: ANN401 settings
-    """Return the attack and the evasion with these percentiles, and the events of the evasion."""
+    """Attack and evade with the percentiles `struck` and `defended`; return the duel and the events of the evasion."""
     duel = Duel(defender=ABLE, **groups)
     duel.strike(*faces(to_hit, 4), percentile=struck)
     return duel, duel.evade(*faces(evasion, 2), percentile=defended)
@@ -136,7 +136,7 @@ def judged(struck: int, defended: int, *, to_hit: int, evasion: int, **groups: A
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-23", "SC-E-15", "SC-R-22")
 def test_a_critical_attack_hits_whatever_the_defence() -> None:
-    """It hits without a block roll, and has the usual damage."""
+    """No block is rolled, and the damage is as usual."""
     duel, found = judged(SUCCESS, PLAIN, to_hit=5, evasion=20)
 
     assert "hit" == outcome(found)
@@ -145,7 +145,7 @@ def test_a_critical_attack_hits_whatever_the_defence() -> None:
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-23")
 def test_a_critical_attack_hits_without_a_defence_or_with_a_block_alone() -> None:
-    """A to-hit of 5 hits against a block of 20."""
+    """A critical to-hit of 5 hits against a block of 20."""
     idle, blocking = Duel(defender=ABLE), Duel(defender=ABLE)
     for duel in (idle, blocking):
         duel.strike(2, 1, 1, 1, percentile=SUCCESS)
@@ -156,7 +156,7 @@ def test_a_critical_attack_hits_without_a_defence_or_with_a_block_alone() -> Non
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-22")
 def test_a_critical_defence_succeeds_whatever_the_attack() -> None:
-    """To-hit 40 against 2 is evaded after an evasion, and glances after a block."""
+    """Against a to-hit of 40, a critical evasion or block of 2 makes the attack evaded or a glancing blow."""
     assert "evaded" == outcome(judged(PLAIN, SUCCESS, to_hit=40, evasion=2)[1])
 
     duel = Duel(defender=ABLE)
@@ -166,7 +166,7 @@ def test_a_critical_defence_succeeds_whatever_the_attack() -> None:
 
 @pytest.mark.rule("SC-CRIT-07", "SC-R-22", "SC-R-23")
 def test_two_criticals_let_the_totals_decide() -> None:
-    """20 against 25 glances or is evaded, whichever defence roll has the percentile."""
+    """The totals decide as without criticals, whether the evasion or the block was the critical roll."""
     duel, found = judged(SUCCESS, SUCCESS, to_hit=20, evasion=15)
     assert 1 == len(found)
     assert "glancing" == outcome(duel.block(5, 5, percentile=None))
@@ -179,7 +179,7 @@ def test_two_criticals_let_the_totals_decide() -> None:
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-25", "SC-R-26", "SC-R-72")
 def test_an_attack_that_fails_critically_misses_and_takes_all_ap() -> None:
-    """Even to-hit 40 misses; the defender still chooses whether to defend."""
+    """Even a to-hit of 40 misses; the defender still chooses whether to defend."""
     duel = Duel(defender=ABLE)
     made = duel.state.made
 
@@ -196,7 +196,7 @@ def test_an_attack_that_fails_critically_misses_and_takes_all_ap() -> None:
 
 @pytest.mark.rule("SC-CRIT-09", "SC-R-25")
 def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn() -> None:
-    """Defence that costs no AP is still rolled."""
+    """A defence that costs no AP is still rolled."""
     duel = Duel({"components": ("Evade",), "evasion_training": 1}, {"items": (BLADE,)})
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     duel.do(Stand(), seat="bob")
@@ -210,7 +210,7 @@ def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
 def test_a_defence_that_fails_critically_is_hit_at_once_and_takes_all_ap() -> None:
-    """To-hit 5 hits against 20; AP spent before are not taken twice."""
+    """A to-hit of 5 hits against 20; only AP that were not spent yet are lost."""
     duel = Duel(defender={**ABLE, "components": ("Evade",)})
     duel.strike(2, 1, 1, 1)
 
@@ -223,7 +223,7 @@ def test_a_defence_that_fails_critically_is_hit_at_once_and_takes_all_ap() -> No
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09")
 def test_a_block_that_fails_critically_is_hit() -> None:
-    """Without an evasion the block has the percentile."""
+    """Without an evasion, the percentile is rolled with the block."""
     duel = Duel(defender=ABLE)
     duel.strike(2, 1, 1, 1)
 
@@ -252,7 +252,7 @@ def test_where_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -
 
 @pytest.mark.rule("SC-CRIT-08", "SC-R-72", "SC-CTR-01", "SC-E-16")
 def test_a_failed_attack_misses_a_plain_defence_and_offers_nothing() -> None:
-    """A counterattack needs a critical defence."""
+    """Only a critical defence allows a counterattack."""
     assert "missed" == outcome(judged(FAILURE, PLAIN, to_hit=40, evasion=2)[1])
 
     duel = Duel(defender=ABLE)
@@ -262,7 +262,7 @@ def test_a_failed_attack_misses_a_plain_defence_and_offers_nothing() -> None:
 
 @pytest.mark.rule("SC-CTR-01", "SC-R-72", "SC-E-16")
 def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None:
-    """This holds for evasion and for block."""
+    """This applies to a critical evasion and to a critical block."""
     duel, found = judged(FAILURE, SUCCESS, to_hit=40, evasion=2)
     assert CounterattackOffered(exchange=duel.exchange.id) == found[-1]
     assert "turning_back" == duel.exchange.step
@@ -274,9 +274,9 @@ def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None
 
 @pytest.mark.rule("SC-R-22")
 def test_each_roll_of_a_defence_may_be_judged_alone() -> None:
-    """By setting each roll of a defence has a percentile.
+    """With this setting, evasion and block each have a percentile.
 
-    After a failed evasion a critical block then stops the blow.
+    A critical block then stops the blow after a failed evasion.
     """
     each = {"critical": {"defence_percentiles": "each_roll"}}
     duel, found = judged(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
@@ -295,7 +295,7 @@ def test_each_roll_of_a_defence_may_be_judged_alone() -> None:
 
 @pytest.mark.rule("SC-R-22", "SC-CRIT-07")
 def test_a_block_that_is_judged_alone_must_match_a_critical_attack_of_its_own() -> None:
-    """After two criticals and a low evasion, an ordinary block or none is hit."""
+    """After a critical attack and a critical evasion too low to evade, only a critical block prevents the hit."""
     each = {"critical": {"defence_percentiles": "each_roll"}}
     for percentile, came in ((PLAIN, "hit"), (SUCCESS, "glancing")):
         duel, _ = judged(SUCCESS, SUCCESS, to_hit=20, evasion=15, **each)
@@ -306,7 +306,7 @@ def test_a_block_that_is_judged_alone_must_match_a_critical_attack_of_its_own() 
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42", "SC-CRIT-08")
 def test_an_attack_that_succeeds_on_the_unconscious_kills_and_armor_does_not_help() -> None:
-    """No damage is rolled; a critical failure leaves them alive."""
+    """No damage is rolled; an attack that fails critically leaves the target alive."""
     for percentile, ending in ((PLAIN, Died), (FAILURE, AttackSettled)):
         duel = Duel(defender={"armor": "heavy", "experience": 12})
         duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
@@ -321,7 +321,7 @@ def test_an_attack_that_succeeds_on_the_unconscious_kills_and_armor_does_not_hel
 
 @pytest.mark.rule("SC-CRIT-10", "SC-R-26")
 def test_the_keeper_may_make_a_fumble_of_a_critical_failure() -> None:
-    """It is described or drops an item, once, with a reason; no other seat may."""
+    """A fumble is described or drops an item, once per failure, with a reason; no other seat may add one."""
     duel = Duel()
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures
@@ -342,7 +342,7 @@ def test_the_keeper_may_make_a_fumble_of_a_critical_failure() -> None:
 
 @pytest.mark.rule("SC-CRIT-10", "SC-R-69")
 def test_without_a_critical_failure_there_is_no_fumble() -> None:
-    """An ordinary roll offers none, nor do ones on damage and mitigation dice."""
+    """An ordinary roll allows none, and neither do 1s on damage and mitigation dice."""
     duel = Duel(defender={"armor": "light"})
     duel.strike(1, 1, 1, 1)
     duel.do(Stand(), seat="bob")
@@ -356,7 +356,7 @@ def test_without_a_critical_failure_there_is_no_fumble() -> None:
 
 @pytest.mark.rule("SC-CAMP-35")
 def test_no_fumble_drops_bare_hands() -> None:
-    """The fumble is refused and not listed."""
+    """Such a fumble is refused and not listed."""
     duel = Duel({"items": (BLADE, "bare hands")})
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures

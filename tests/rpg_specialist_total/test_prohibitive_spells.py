@@ -1,4 +1,4 @@
-"""Prohibitive spells: their requirement, their effect, and the defence that their description names."""
+"""Prohibitive spells: their requirement, their effect, and the defence named in their description."""
 
 import pytest
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ from tests.rpg_specialist_total.magic import Magic, prohibitive, rolled
 
 
 def as_cast(play: Magic, *energies: str) -> CastSpell:
-    """Return the record of that spell."""
+    """Return the record of a prohibitive spell as cast at `bob`."""
     return CastSpell(
         character=play.ann, target=play.bob, energies=energies, ap=3, reason="a huge Vitality pool"
     )  # fmt: skip
@@ -67,7 +67,7 @@ def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
 
 @pytest.mark.rule("SC-PROH-06", "SC-PROH-07", "SC-R-74")
 def test_a_prohibitive_spell_takes_effect_at_once() -> None:
-    """There is no to-hit, defence, counterspell or mitigation; its data set the damage."""
+    """There is no to-hit roll, defence, counterspell or mitigation; the data of the energy define the damage."""
     play = Magic(bob={"evasion_training": 5, "block": 5, "armor": "heavy"})
 
     events = play.do(prohibitive(play))
@@ -94,7 +94,7 @@ def test_a_prohibitive_spell_takes_effect_at_once() -> None:
 
 @pytest.mark.rule("SC-PROH-06")
 def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
-    """The Keeper applies its effect."""
+    """The Keeper applies its effect in the story."""
     play = Magic()
 
     events = play.do(prohibitive(play, "dread"))
@@ -106,7 +106,7 @@ def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
 @pytest.mark.rule("SC-PROH-07", "SC-R-74")
 @pytest.mark.parametrize("resists", [True, False])
 def test_a_defence_that_the_description_names_is_offered(resists: bool) -> None:  # noqa: FBT001
-    """Only the check of Doom counts against it, and a success prevents all damage."""
+    """Against doom only its stated check is possible, and a success prevents all damage."""
     play = Magic()
     play.do(prohibitive(play, "doom"))
     play.no(NothingToAnswer, Evade(), seat="bob")
@@ -125,7 +125,7 @@ def test_a_defence_that_the_description_names_is_offered(resists: bool) -> None:
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-08")
 def test_prohibitive_energies_are_cast_by_themselves() -> None:
-    """They are refused in attacks, held spells and weapons; other energies are refused in such a spell."""
+    """They are refused in attacks, held spells and weapons, as are ordinary energies in a prohibitive spell."""
     play = Magic()
     bolt = (Invested(name="Bolt", ap=1),)
     play.no(EnergyNotCast, Attack(attacker=play.ann, target=play.bob, energies=("death",), components=bolt, dice=1))
@@ -139,7 +139,7 @@ def test_prohibitive_energies_are_cast_by_themselves() -> None:
 
 @pytest.mark.rule("SC-PROH-03", "SC-ACT-01")
 def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
-    """It takes one's own turn, AP, and a living target on the same side of the fight."""
+    """It needs one's own turn, AP, and a living target, with both in the fight or both outside it."""
     play = Magic()
     play.no(NotEnoughAp, prohibitive(play, ap=6))
     play.no(OneApAtLeast, prohibitive(play, ap=0))

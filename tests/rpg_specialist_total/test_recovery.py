@@ -34,7 +34,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
 @pytest.mark.rule("SC-UNC-04")
 @pytest.mark.parametrize("cause", ["magic", "rest"])
 def test_points_come_back_by_magic_or_by_rest(cause: Cause) -> None:
-    """The Keeper states the points of either pool."""
+    """The Keeper states how many points of Vitality and Fatigue are restored."""
     play = Play()
     one = play.one()
     play.given(hurt(10), FatigueLost(character=one, amount=5, cause="a march"))
@@ -48,7 +48,7 @@ def test_points_come_back_by_magic_or_by_rest(cause: Cause) -> None:
 
 @pytest.mark.rule("SC-UNC-04", "SC-R-80")
 def test_a_cause_and_an_amount_are_needed() -> None:
-    """Healing needs a cause and an amount; a rest restores nothing by itself."""
+    """A rest by itself restores nothing."""
     play = fallen(1)
 
     play.no(CauseNeeded, Restore(character=ONE, vitality=4))
@@ -69,7 +69,7 @@ def test_no_pool_rises_above_its_natural_maximum() -> None:
 
 @pytest.mark.rule("SC-DYING-06", "SC-R-79")
 def test_the_dying_are_healed_by_magic_and_rest_once_they_are_stable() -> None:
-    """Rest is refused until they have stabilised."""
+    """Healing by rest is refused until they have stabilised."""
     play = fallen(13)
     rest = Restore(character=ONE, cause="rest", vitality=1)
 
@@ -95,7 +95,7 @@ def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
 
 @pytest.mark.rule("SC-R-79")
 def test_any_healing_may_stabilise() -> None:
-    """By setting any Vitality restored stabilises the dying."""
+    """With this setting the dying stabilise when any Vitality is restored."""
     play = fallen(13, dying={"healing_stabilises": "any"}).given(FatigueLost(character=ONE, amount=9, cause="a march"))
     heal = Restore(character=ONE, cause="magic", vitality=1)
     restored = PointsRestored(character=ONE, cause="magic", vitality=1, fatigue=0, reason=None)
@@ -108,7 +108,7 @@ def test_any_healing_may_stabilise() -> None:
 
 @pytest.mark.rule("SC-UNC-10", "SC-R-52")
 def test_a_coma_ends_with_the_full_natural_vitality_and_1_fatigue() -> None:
-    """It continues at 39 of 40 Vitality, and at 40 without Fatigue."""
+    """With 39 of 40 Vitality, or with 40 and no Fatigue, the coma continues."""
     play = Play()
     one = play.one()
     play.given(hurt(44), ComaBegan(character=one), FatigueLost(character=one, amount=20, cause="a march"))
@@ -126,7 +126,7 @@ def test_a_coma_ends_with_the_full_natural_vitality_and_1_fatigue() -> None:
 
 @pytest.mark.rule("SC-UNC-10", "SC-R-52")
 def test_a_coma_goes_on_one_point_below_the_full_vitality() -> None:
-    """Fatigue alone does not end it."""
+    """Having Fatigue is not enough to end it."""
     play = Play()
     one = play.one()
     play.given(hurt(44), ComaBegan(character=one))
@@ -139,7 +139,7 @@ def test_a_coma_goes_on_one_point_below_the_full_vitality() -> None:
 
 @pytest.mark.rule("SC-R-78")
 def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise() -> None:
-    """They are treated like others who are dying."""
+    """They are otherwise treated like anyone else who is dying."""
     play = fallen(13).given(ComaBegan(character=ONE))
     assert "dying" == health(play.state, ONE)
 
@@ -152,7 +152,7 @@ def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise(
 
 @pytest.mark.rule("SC-DEATH-05", "SC-DEATH-04", "SC-R-56")
 def test_life_of_sufficient_strength_revives_the_dead() -> None:
-    """They have 1 Vitality by default; the Experience Points stay lost."""
+    """They come back with 1 Vitality by default; their Experience Points stay lost."""
     play = Play()
     one = play.one(experience=12)
     life = Revive(character=one, energy="life", sufficient=True)
@@ -173,7 +173,7 @@ def test_life_of_sufficient_strength_revives_the_dead() -> None:
 @pytest.mark.rule("SC-R-56")
 @pytest.mark.parametrize(("said", "vitality"), [(None, 7), (3, 3), (500, 40)])
 def test_who_is_revived_has_the_vitality_that_is_said(said: int | None, vitality: int) -> None:
-    """The command or the settings state the Vitality of a revived combatant, up to its natural maximum."""
+    """The command or else the settings give the Vitality of the revived, up to the natural maximum."""
     play = Play(revive={"vitality": 7})
     one = play.one()
     play.given(Died(character=one, cause="a blow"))
@@ -185,7 +185,7 @@ def test_who_is_revived_has_the_vitality_that_is_said(said: int | None, vitality
 
 @pytest.mark.rule("SC-R-81", "SC-DYING-03")
 def test_a_continuing_effect_hurts_at_the_end_of_each_turn_until_it_is_ended() -> None:
-    """It hurts all combatants, dying or not, and several effects add up."""
+    """It hurts any combatant, dying or not, and several effects add up."""
     play = Play()
     one = play.one()
     fire, acid = Ongoing(id="ongoing-2", source="fire", amount=4), Ongoing(id="ongoing-3", source="acid", amount=1)
@@ -227,7 +227,7 @@ def test_a_round_outside_a_fight_passes_for_the_dying_and_the_harmed_in_the_orde
 def test_a_success_outside_a_fight_stops_what_comes_after_it(
     loss_at: str, faces: tuple[int, ...], vitality: int
 ) -> None:  # fmt: skip
-    """Losses at the start of the round come before the attempt."""
+    """A loss at the start of a round comes before the attempt to stabilise, so it still happens."""
     play = fallen(13, dying={"loss_at": loss_at})
     play.do(PassRound(), *faces)
 
@@ -237,7 +237,7 @@ def test_a_success_outside_a_fight_stops_what_comes_after_it(
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize(("loss_at", "faces"), [("round_start", (6, 46)), ("round_end", (46, 6))])
 def test_who_does_not_stabilise_outside_a_fight_loses_once_a_round(loss_at: str, faces: tuple[int, ...]) -> None:
-    """The loss comes before or after the attempt by setting."""
+    """Depending on the setting, the loss comes before or after the attempt."""
     play = fallen(13, dying={"loss_at": loss_at})
     play.do(PassRound(), *faces)
 
@@ -246,7 +246,7 @@ def test_who_does_not_stabilise_outside_a_fight_loses_once_a_round(loss_at: str,
 
 @pytest.mark.rule("SC-R-40")
 def test_a_round_outside_a_fight_has_an_attempt_for_each_ap_where_the_campaign_says_so() -> None:
-    """With Speed Rating 3 the third attempt succeeds, and no further one is rolled."""
+    """With Speed Rating 3 there are up to three attempts, and none after a success."""
     play = fallen(13, dying={"attempts_per_round": "per_ap"})
 
     play.do(PassRound(), 46, 100, 45)

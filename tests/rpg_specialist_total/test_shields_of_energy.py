@@ -1,4 +1,4 @@
-"""Shields of energy: blocking with an opposing energy, and shields that last."""
+"""Shields of energy: blocking with an opposing energy, and lasting shields."""
 
 import pytest
 
@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-CSP-08", "SC-CSP-10", "SC-CSP-11")
 def test_a_shield_of_an_opposing_energy_joins_the_block() -> None:
-    """A total defence of 15 with the shield beats 14: both energies end, without damage."""
+    """A total defence of 15, shield included, beats 14: both energies end, and no damage is dealt."""
     play = incoming(to_hit=(7, 7), bob={"block": 1})
     x = play.exchange.id
     counter = Counter(way="shield", energy="fire", ap=2, block=1)
@@ -52,7 +52,7 @@ def test_a_shield_of_an_opposing_energy_joins_the_block() -> None:
 
 @pytest.mark.rule("SC-CSP-10", "SC-R-88")
 def test_evasion_comes_before_the_shield_is_struck() -> None:
-    """An evaded spell fades without touching the shield, which stays if it has a duration."""
+    """An evaded spell fades without touching the shield, which stays if it is a lasting one."""
     play = incoming(bob={"evasion_training": 2})
     x = play.exchange.id
     play.do(CounterByShield(energy="fire", ap=1, dice=3, rounds=2), seat="bob")
@@ -69,7 +69,7 @@ def test_evasion_comes_before_the_shield_is_struck() -> None:
 
 
 def replaced(held: Held, events: list[Event]) -> Held:
-    """Return the shield in these events, if it equals this one in all but its id."""
+    """Return the shield in these events, asserting that it equals `held` except for its id."""
     (found,) = [event.held for event in events if isinstance(event, SpellHeld)]
     assert (held.energies, held.ap, held.dice, held.rounds) == (found.energies, found.ap, found.dice, found.rounds)
     return found
@@ -78,7 +78,7 @@ def replaced(held: Held, events: list[Event]) -> Held:
 @pytest.mark.rule("SC-CSP-12", "SC-CSP-13", "SC-R-17")
 @pytest.mark.parametrize("rounds", [None, 3])
 def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
-    """After a hit its AP mitigate; an instantaneous shield ends, one with a duration stays."""
+    """After a hit the shield's AP mitigate; an instantaneous shield ends, and one with a duration stays."""
     play = incoming(to_hit=(10, 10), bob={"block": 1, "armor": "light"})
     play.do(CounterByShield(energy="fire", ap=2, dice=1, rounds=rounds), seat="bob")
 
@@ -96,7 +96,7 @@ def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
 @pytest.mark.parametrize(("setting", "stays"), [("ends", False), ("persists", True)])
 @pytest.mark.parametrize("again", [False, True])
 def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) -> None:  # noqa: FBT001
-    """Both energies cancel out and the shield ends; by setting it stays."""
+    """Both energies cancel out and the shield ends or, with the setting, stays."""
     play = incoming(to_hit=(1, 1), counterspell={"shield_after_success": setting})
     shield = CounterByShield(energy="fire", ap=1, dice=2, rounds=2)
     if again:
@@ -114,7 +114,7 @@ def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) 
 
 @pytest.mark.rule("SC-R-105", "SC-CSP-08", "SC-CSP-09", "SC-CSP-10")
 def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
-    """It joins the block once; a counterspell by attack would replace the whole defence."""
+    """One shield may join the block; a counterspell by attack is refused, since it would replace the whole defence."""
     play = incoming(bob={"evasion_training": 1, "components": ("Ward", "Brace")})
     play.do(Evade(), 1, SHOWN, seat="bob")
     play.no(NothingToAnswer, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
@@ -131,7 +131,7 @@ def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
 
 @pytest.mark.rule("SC-CSP-13", "SC-R-30", "SC-CAMP-31")
 def test_lasting_shield_is_used_again_without_ap() -> None:
-    """A lasting shield keeps its dice from when it was cast; other energies and spells are refused."""
+    """It keeps the dice with which it was cast; naming another energy or another kind of spell is refused."""
     play = Magic(bob={"block": 1})
     play.given(
         SpellHeld(character=play.bob, held=Held(id="spell-98", kind="prepared", what="a bolt", energies=("fire",))),
@@ -160,7 +160,7 @@ def test_lasting_shield_is_used_again_without_ap() -> None:
 
 @pytest.mark.rule("SC-CSP-09")
 def test_what_goes_with_a_shield_joins_a_shield_of_energy() -> None:
-    """Shielding and a ward add dice to a shield of energy without a wooden shield; a brace does not."""
+    """Shielding and Ward add dice to a shield of energy even without a wooden shield; Brace does not."""
     play = incoming(bob={"components": ("Shielding", "Brace", "Ward")})
     play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
     play.no(NotWithAShield, Block(components=(Invested(name="Brace", ap=1),)), seat="bob")
@@ -172,7 +172,7 @@ def test_what_goes_with_a_shield_joins_a_shield_of_energy() -> None:
 
 
 def test_room_for_lasting_shields_is_bounded() -> None:
-    """At the limit of lasting spells, no shield with a duration can be raised."""
+    """A combatant with the maximum number of lasting spells cannot raise a lasting shield."""
     play = Magic()
     shields = (Held(id=f"spell-{90 + number}", kind="shield", what="x", rounds=1) for number in range(10))
     play.given(*(SpellHeld(character=play.bob, held=one) for one in shields))
@@ -183,7 +183,7 @@ def test_room_for_lasting_shields_is_bounded() -> None:
 @pytest.mark.rule("SC-R-65", "SC-CSP-13", "SC-R-31")
 @pytest.mark.parametrize(("faces", "stays"), [((5, 6), False), ((5, 5), True)])
 def test_a_shield_against_the_energy_of_a_weapon_lasts_like_any(faces: tuple[int, ...], stays: bool) -> None:  # noqa: FBT001
-    """It ends if it stopped the energy, and otherwise stays for its rounds."""
+    """The shield ends if it stopped the energy, and otherwise lasts its rounds."""
     play = struck(counterspell={"charged_weapons": True})
 
     play.do(CounterByShield(energy="fire", ap=1, dice=2, rounds=2), *faces, seat="bob")

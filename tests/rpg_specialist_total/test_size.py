@@ -1,4 +1,4 @@
-"""Size in attacks: the to-hit modifier, its categories, and who has it."""
+"""Size in attacks: the to-hit modifier, the size categories, and the attackers that it applies to."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from tests.rpg_specialist_total.duel import (
      ("huge", "large", -5, -5)],
 )  # fmt: skip
 def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, linear: int) -> None:
-    """The modifier is 5 for the first category and 10 more for the second; 5 for each if linear."""
+    """The modifier is 5 for the first category of difference and 10 more for the second, or 5 each if linear."""
     growing = Duel({"size": attacker}, {"size": target})
     even = Duel({"size": attacker}, {"size": target}, size={"progression": "linear"})
 
@@ -37,7 +37,7 @@ def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, li
 @pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
 @pytest.mark.parametrize(("larger", "modifier"), [(3, 30), (-3, -30), (6, 105), (0, 0), (4, 50), (5, 75)])
 def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> None:
-    """The Keeper's signed size difference replaces that of the combatants' sizes."""
+    """A signed difference that the Keeper gives replaces the one between the combatants' sizes."""
     duel = Duel({"size": "huge"})
 
     duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")

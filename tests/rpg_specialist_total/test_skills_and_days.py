@@ -65,7 +65,7 @@ def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
 @pytest.mark.rule("SC-R-76")
 @pytest.mark.parametrize(("number", "reached"), [(16, True), (17, False)])
 def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bool) -> None:  # noqa: FBT001
-    """The Keeper names the number before the roll; Luck counts."""
+    """The Keeper names the number before the roll; Luck dice count toward it."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.no(TooManyLuckDice, SkillAction(character=ash, what="climb", dice=2, luck=3))
@@ -85,7 +85,7 @@ def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bo
 
 @pytest.mark.rule("SC-CAMP-07", "SC-R-98")
 def test_the_luck_of_a_skill_action_is_paid_as_it_is_declared() -> None:
-    """Later spending does not reduce it, and settling costs nothing more."""
+    """Luck spent later does not reduce these Luck dice, and settling the action costs no more Luck."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
@@ -98,7 +98,7 @@ def test_the_luck_of_a_skill_action_is_paid_as_it_is_declared() -> None:
 
 @pytest.mark.rule("SC-R-98")
 def test_in_a_campaign_of_the_first_form_the_luck_of_a_skill_action_is_paid_as_the_dice_fall() -> None:
-    """It pays as much as the combatant still holds."""
+    """Form 0 rolls only as many Luck dice as the combatant can still pay."""
     play = Play(form=0, skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
@@ -110,7 +110,7 @@ def test_in_a_campaign_of_the_first_form_the_luck_of_a_skill_action_is_paid_as_t
 
 @pytest.mark.rule("SC-R-68")
 def test_the_senseless_use_no_skill() -> None:
-    """Unconscious combatants cannot act."""
+    """An unconscious combatant cannot take a skill action."""
     play = Play()
     ash = play.one()
     play.state = play.state.changed(ash, fatigue=0)
@@ -122,7 +122,7 @@ def test_the_senseless_use_no_skill() -> None:
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.rule("SC-E-07")
 def test_a_day_begins_outside_fights_and_luck_is_the_callers() -> None:
-    """By default a new day leaves the points unchanged."""
+    """By default a new day leaves Luck points unchanged."""
     play = Play()
     ash = play.one(luck=2)
     play.when(StartDay()).then(DayBegan(day=2))
@@ -134,7 +134,7 @@ def test_a_day_begins_outside_fights_and_luck_is_the_callers() -> None:
 
 @pytest.mark.rule("SC-E-07")
 def test_luck_may_be_rolled_each_day() -> None:
-    """By setting each player's combatant rolls 1d10, which replaces the points left."""
+    """With this setting each player's combatant rolls 1d10, which replaces the points that are left."""
     play = Play(luck={"points_source": "daily_d10"})
     ash, foe, bee = play.one(luck=9), play.one("gm", luck=9), play.one("bob")
     play.when(StartDay(), faces=Faces(4, 7)).then(
@@ -146,7 +146,7 @@ def test_luck_may_be_rolled_each_day() -> None:
 
 @pytest.mark.rule("SC-R-93")
 def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
-    """What it buys is recorded as text."""
+    """The record of spent Experience has what it bought, as text."""
     play = Play()
     ash = play.one(experience=99_995)
     play.no(ReasonNeeded, GrantExperience(character=ash, points=5))
@@ -178,7 +178,7 @@ def test_players_may_have_to_propose_combatants() -> None:
 
 @pytest.mark.rule("SC-CAMP-01")
 def test_players_may_have_to_propose_drugs() -> None:
-    """Players propose for their own combatants, or act alone by setting."""
+    """Players propose drugs for their own combatants or, with the other setting, take them alone."""
     play = Play(players_may={"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ash = play.one()
     dose = TakeDrug(character=ash, drug="berserk", tier=1)

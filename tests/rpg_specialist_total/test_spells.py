@@ -41,7 +41,7 @@ GUARDED: dict[str, Any] = {"evasion_training": 1, "block": 1, "armor": "light"}
 @pytest.mark.rule("SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-R-60", "SC-X-14")
 @pytest.mark.parametrize("structure", ["Bolt", "Laying On", "Lance", None])
 def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure: str | None) -> None:
-    """Projected, touching and thrown spells meet evasion, then block, then mitigation."""
+    """Against projected, touching and thrown spells the target has evasion, then block, then mitigation."""
     play = Magic(bob=GUARDED)
     if structure is None:
         play.strike("hunting bow", 10, 10, 10, 10, 10)
@@ -60,7 +60,7 @@ def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure:
 @pytest.mark.parametrize("energy", ["fire", "electric", "charm"])
 @pytest.mark.parametrize("evades", [True, False])
 def test_a_spell_that_is_wholly_blocked_fades(energy: str, evades: bool) -> None:  # noqa: FBT001
-    """It has no effect with any energy, and uses no weapon training."""
+    """It has no effect, whatever its energy; no weapon training counts."""
     play = Magic(ann={"weapon_training": {"long blade": 5}}, bob={"evasion_training": 2, "block": 2})
     declared = play.cast("Bolt", (energy,), 5, 5)[-1]
     assert isinstance(declared, AttackDeclared)
@@ -90,7 +90,7 @@ def test_a_spell_that_is_wholly_blocked_fades(energy: str, evades: bool) -> None
     (("fire", "electric"), 1, 0),
 ])  # fmt: skip
 def test_armor_mitigates_direct_damage_that_does_not_bypass_it(energies: tuple[str, ...], dice: int, form: int) -> None:
-    """Light armor has 1 die against fire, and none against electricity or a mixture with it."""
+    """Light armor has 1 die against fire, and none against electricity or a spell that includes it."""
     play = Magic(bob=GUARDED, form=form)
     play.cast("Bolt", energies, 10, 10, percentile=91)
     play.do(Stand(), seat="bob")
@@ -125,7 +125,7 @@ def test_energy_without_direct_damage_rolls_none() -> None:
 @pytest.mark.rule("SC-PMA-09", "SC-PMA-10", "SC-PROH-09", "SC-R-75")
 @pytest.mark.parametrize("resists", [True, False])
 def test_an_energy_with_its_own_defence_is_met_with_armor_first(resists: bool) -> None:  # noqa: FBT001
-    """A projected charm meets evasion and block, then the opposed check."""
+    """Against a projected charm the target has evasion and block, and then the opposed check."""
     play = Magic(bob=GUARDED)
     play.cast("Bolt", ("charm",), 10, 10)
     x = play.exchange.id
@@ -144,7 +144,7 @@ def test_an_energy_with_its_own_defence_is_met_with_armor_first(resists: bool) -
 
 @pytest.mark.rule("SC-PMA-10")
 def test_what_is_resisted_deals_no_damage_either() -> None:
-    """If acid is resisted, the fire in the same spell still deals its damage."""
+    """If the target resists acid, fire in the same spell still deals its damage."""
     play = Magic()
     play.cast("Bolt", ("acid", "fire"), 10, 10)
     play.do(Stand(), seat="bob")
@@ -182,7 +182,7 @@ def test_a_spell_that_mimics_nothing_is_met_with_magic_alone() -> None:
 
 @pytest.mark.rule("SC-R-92")
 def test_a_spell_that_mimics_nothing_may_be_met_physically() -> None:
-    """By setting all defences count."""
+    """With this setting all defences count."""
     play = Magic(bob=GUARDED, magic={"unmimicked_defence": "physical"})
     play.cast("Whisper", ("fire",), 10, 10)
     play.do(Evade(), 3, SHOWN, seat="bob")
@@ -195,7 +195,7 @@ def test_a_spell_that_mimics_nothing_may_be_met_physically() -> None:
 @pytest.mark.rule("SC-PMA-07", "SC-R-77")
 @pytest.mark.parametrize("energy", ["fire", "charm"])
 def test_to_catch_a_bare_energy_gives_up_every_physical_defence(energy: str) -> None:
-    """A caught energy hits without mitigation; only a stated defence is offered."""
+    """The caught energy hits without mitigation, and only a stated defence is offered."""
     play = Magic(bob={"block": 5, "armor": "heavy", "components": ("Catch",)})
     play.cast("Bolt", (energy,), 1, 1)
 
@@ -212,7 +212,7 @@ def test_to_catch_a_bare_energy_gives_up_every_physical_defence(energy: str) -> 
 
 @pytest.mark.rule("SC-BER-07")
 def test_a_berserker_casts_nothing_at_all() -> None:
-    """Charging, held, prohibitive and prepared spells are refused."""
+    """Charging a weapon is refused, and so are held, prohibitive and prepared spells."""
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells

@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, hurt
 @pytest.mark.rule("SC-UNC-01", "SC-R-39", "SC-STATE-01")
 @pytest.mark.parametrize(("lost", "state"), [(4, "well"), (5, "dying"), (9, "dying")])
 def test_at_0_or_fewer_vitality_one_is_unconscious_and_dying(lost: int, state: str) -> None:
-    """The more severe state is shown; at 1 Vitality neither applies."""
+    """Of the two the more severe state is shown; at 1 Vitality neither applies."""
     play = Play()
     one = play.one(vitality=5)
 
@@ -61,7 +61,7 @@ def test_at_0_or_fewer_fatigue_one_is_unconscious_and_not_dying(lost: int, state
     ("vitality", "fatigue", "awake"), [(1, 0, False), (0, 1, False), (1, 1, True)]
 )  # fmt: skip
 def test_consciousness_needs_1_point_of_either_pool(vitality: int, fatigue: int, awake: bool) -> None:  # noqa: FBT001 a column
-    """It needs 1 Vitality and 1 Fatigue."""
+    """A conscious combatant has at least 1 Vitality and at least 1 Fatigue."""
     play = Play()
     one = play.one(vitality=40, fatigue=20)
     play.given(hurt(40), FatigueLost(character=one, amount=20, cause="a march"))
@@ -86,7 +86,7 @@ def test_dying_is_worse_than_unconscious_and_dead_is_worst() -> None:
 @pytest.mark.rule("SC-DEATH-01", "SC-X-25")
 @pytest.mark.parametrize(("lost", "dead"), [(109, False), (110, True), (111, True)])
 def test_death_comes_at_minus_the_endurance_score(lost: int, dead: bool) -> None:  # noqa: FBT001 a column
-    """With Endurance 70 the combatant lives at -69 and is dead at -70."""
+    """With Endurance 70, a combatant is alive at -69 and dead at -70."""
     play = Play()
     one = play.one(vitality=40, endurance=70)
     died = (Died(character=one, cause="a fall"),) if dead else ()
@@ -98,7 +98,7 @@ def test_death_comes_at_minus_the_endurance_score(lost: int, dead: bool) -> None
 
 @pytest.mark.rule("SC-DEATH-04")
 def test_death_takes_the_unspent_experience() -> None:
-    """The event names the lost points."""
+    """The event has the number of points lost."""
     play = Play()
     one = play.one(experience=12)
     fall = LoseVitality(character=one, amount=80, reason="a fall")
@@ -113,7 +113,7 @@ def test_death_takes_the_unspent_experience() -> None:
 
 @pytest.mark.rule("SC-R-63")
 def test_a_non_player_may_be_out_at_0_vitality() -> None:
-    """By setting it is not dying or dead, and its turns are skipped; players are unaffected."""
+    """With this setting it is neither dying nor dead, and its turns are skipped; players are unaffected."""
     play = Play(combatants={"non_player_states": "out_at_zero"})
     foe, ann = play.one("gm", vitality=5, endurance=None, stamina=None), play.one(vitality=5)
     play.fight(foe, ann)
@@ -143,7 +143,7 @@ def test_a_non_player_is_dying_like_anybody_else() -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-UNC-05", "SC-DYING-08", "SC-R-42")
 def test_one_that_is_not_awake_neither_acts_nor_defends() -> None:
-    """Unconscious combatants are refused actions and defence; conscious ones are not killed by a coup de grace."""
+    """Unlike a conscious combatant, an unconscious one can be killed by a coup de grace."""
     play = Play()
     one = play.one()
     assert can_act(play.state, one)
@@ -162,7 +162,7 @@ def test_one_that_is_not_awake_neither_acts_nor_defends() -> None:
 
 @pytest.mark.rule("SC-R-68")
 def test_the_turns_of_the_dead_are_passed_over_and_those_of_the_dying_come() -> None:
-    """Of three fighters the second dies and the third is dying."""
+    """When the second of three fighters is dead and the third is dying, the third has the next turn."""
     play = Play()
     first, second, third = play.one(), play.one(), play.one()
     play.fight(first, second, third)

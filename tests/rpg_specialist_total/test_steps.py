@@ -1,4 +1,4 @@
-"""Steps of an attack without a choice, which are taken in the command that leads to them."""
+"""Steps of an attack that leave no choice, which are taken by the command before them."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ HITS = (9, 9, 9, 9, face(PLAIN))
 
 
 def duel(attacker: Any = None, defender: Any = None, **more: Any) -> Duel:  # noqa: ANN401 fields of sheets, settings
-    """Return a duel in its second round, in which steps without a choice are taken at once."""
+    """Return a duel in its second round, in which steps that leave no choice are taken at once."""
     return Duel(attacker or {}, defender or {}, attack=AT_ONCE, **more)
 
 
 def names(events: list[Event]) -> list[str]:
-    """Return the names of events."""
+    """Return the type names of events."""
     return [type(event).__name__ for event in events]
 
 
 @pytest.mark.rule("SC-R-96", "SC-HIT-01")
 def test_a_plain_blow_against_a_target_without_a_choice_is_one_command() -> None:
-    """One command has to-hit, no defence, damage, mitigation and the end."""
+    """One command takes all steps: the to-hit, no defence, damage, mitigation and the end."""
     fight = duel()
 
     found = fight.do(fight.attack(ap=2), *HITS, 5, 6, seat="ann")
@@ -49,7 +49,7 @@ def test_a_plain_blow_against_a_target_without_a_choice_is_one_command() -> None
 
 @pytest.mark.rule("SC-R-96")
 def test_a_blow_that_misses_a_target_without_a_choice_is_one_command_too() -> None:
-    """A 01 to hit ends the attack."""
+    """A to-hit percentile of 01 ends the attack at once."""
     fight = duel()
 
     assert "ExchangeEnded" == names(fight.do(fight.attack(ap=2), 9, 9, 9, 9, face(FAILURE), seat="ann"))[-1]
@@ -64,7 +64,7 @@ def test_a_blow_that_misses_a_target_without_a_choice_is_one_command_too() -> No
     ],
 )  # fmt: skip
 def test_a_target_with_anything_to_put_up_is_asked(defender: dict[str, Any]) -> None:
-    """A target with evasion, block dice, a shield, or components with AP chooses a defence."""
+    """A target with evasion or block dice, a shield, or AP for components must choose a defence."""
     fight = duel(defender=defender)
     fight.do(fight.attack(ap=2), *HITS, seat="ann")
     assert "defence" == fight.exchange.step
@@ -75,7 +75,7 @@ def test_a_target_with_anything_to_put_up_is_asked(defender: dict[str, Any]) -> 
 
 @pytest.mark.rule("SC-R-96", "SC-AP-06")
 def test_components_give_no_choice_without_ap_for_them() -> None:
-    """AP may be used up, or forbidden in the first round."""
+    """The AP may be used up, or not allowed in the first round."""
     spent = duel(defender={"components": ("Evade", "Brace"), "speed_rating": 0})
     early = duel(defender={"components": ("Evade", "Brace")}, rounds=1)
 
@@ -85,7 +85,7 @@ def test_components_give_no_choice_without_ap_for_them() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_an_evasion_that_fails_goes_on_where_no_block_is_left_to_choose() -> None:
-    """Damage follows the evasion in the same command."""
+    """The command for the evasion also rolls the damage."""
     fight = duel(defender={"evasion_training": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
 
@@ -95,7 +95,7 @@ def test_an_evasion_that_fails_goes_on_where_no_block_is_left_to_choose() -> Non
 
 @pytest.mark.rule("SC-R-96", "SC-LUCK-05")
 def test_luck_for_damage_and_for_mitigation_is_a_choice() -> None:
-    """The attacker and a target with armor are asked if they have Luck."""
+    """An attacker with Luck is asked before damage is rolled, and an armored target with Luck before mitigation."""
     fight = duel({"luck": 1}, {"luck": 1, "armor": "light"})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     fight.do(Stand(), seat="bob")
@@ -106,7 +106,7 @@ def test_luck_for_damage_and_for_mitigation_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-103")
 def test_a_target_that_has_nothing_but_luck_is_asked() -> None:
-    """It may add Luck to block and mitigation."""
+    """The target may add Luck to block and mitigation."""
     fight = duel(defender={"luck": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     steps = [fight.exchange.step]
@@ -119,7 +119,7 @@ def test_a_target_that_has_nothing_but_luck_is_asked() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-105")
 def test_a_failed_evasion_asks_who_could_still_raise_a_shield() -> None:
-    """This takes an opposing energy and AP; without AP the attack ends."""
+    """A shield takes an opposing energy and AP; without AP the attack is completed at once."""
     for speed, asks in ((3, True), (0, False)):
         guarded = {"energies": ("cold",), "speed_rating": speed, "evasion_training": 1}
         fight = duel({"components": ("Bolt",), "energies": ("fire",)}, guarded)
@@ -133,7 +133,7 @@ def test_a_failed_evasion_asks_who_could_still_raise_a_shield() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-44")
 def test_the_drugged_add_no_luck_and_are_not_asked() -> None:
-    """A blow on a berserker with Luck ends in one command."""
+    """A blow on a berserker who has Luck is completed in one command."""
     fight = duel(defender={"luck": 3, "armor": "light"})
     fight.state = fight.state.changed(fight.bob, dosed=Dosed(drug="berserk", tier=1), temporary=5)
 
@@ -142,7 +142,7 @@ def test_the_drugged_add_no_luck_and_are_not_asked() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-CSP-01")
 def test_an_opposing_energy_with_ap_for_it_is_a_choice() -> None:
-    """It gives a choice against bare energy, if there are AP."""
+    """A target with AP left is asked whether to counter a spell; without AP the spell is completed at once."""
     bolt = (Invested(name="Bolt", ap=1),)
     for speed, asks in ((3, True), (0, False)):
         fight = duel({"components": ("Bolt",), "energies": ("fire",)}, {"energies": ("cold",), "speed_rating": speed})
@@ -154,7 +154,7 @@ def test_an_opposing_energy_with_ap_for_it_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-CTR-01")
 def test_turning_an_attack_back_is_a_choice() -> None:
-    """A defender chooses whether to turn an attack back; damage without Luck is then rolled at once."""
+    """The defender is asked whether to turn the attack back; without Luck, damage is then rolled at once."""
     fight = duel(defender={"block": 1})
     fight.do(fight.attack(ap=1), 9, 9, 9, 9, face(FAILURE), seat="ann")
     fight.do(Block(), 1, face(SUCCESS), seat="bob")
@@ -164,7 +164,7 @@ def test_turning_an_attack_back_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-65")
 def test_energy_of_a_weapon_that_nobody_can_counter_is_let_in() -> None:
-    """An opposing energy without AP gives no choice."""
+    """A target that knows an opposing energy but has no AP is not asked."""
     fight = duel(
         {"energies": ("fire",), "speed_rating": 4, "components": ("Bolt",)}, {"energies": ("cold",), "speed_rating": 0},
         counterspell={"charged_weapons": True},
@@ -179,7 +179,7 @@ def test_energy_of_a_weapon_that_nobody_can_counter_is_let_in() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_each_step_may_wait_for_its_own_command() -> None:
-    """By setting each side sends a command for each of its rolls."""
+    """With this setting each side sends a command for each of its rolls."""
     fight = Duel()
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     fight.do(Stand(), seat="bob")
@@ -189,7 +189,7 @@ def test_each_step_may_wait_for_its_own_command() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_a_campaign_of_the_first_form_waits_for_each_step() -> None:
-    """This holds although its settings did not mention it."""
+    """A campaign of form 0 ignores the setting for steps, which did not exist then."""
     play = Play(form=0, attack=AT_ONCE)
     ann, bob = play.one(items=("long blade",)), play.one("bob")
     play.do(Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=9), *(5,) * 5, face(PLAIN))
@@ -200,7 +200,7 @@ def test_a_campaign_of_the_first_form_waits_for_each_step() -> None:
 
 @pytest.mark.rule("SC-R-96")
 def test_what_waits_after_a_step_is_what_is_listed() -> None:
-    """The waiting target gets its answers in the list."""
+    """When an attack waits for its target, the target's legal list has the possible answers."""
     fight = duel(defender={"block": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
 
@@ -212,7 +212,7 @@ def test_what_waits_after_a_step_is_what_is_listed() -> None:
 @pytest.mark.rule("SC-R-99", "SC-PMA-10", "SC-R-68")
 @pytest.mark.parametrize("setting", ["opposed_total", "declared"])
 def test_a_charm_takes_effect_on_the_senseless_without_a_check_and_kills_nobody(setting: str) -> None:
-    """Without direct damage a spell is no coup de grace."""
+    """A spell without direct damage is no coup de grace."""
     data = {
         "energies": (Energy(name="sleep", touch_only=True, stated_defence="an opposed Charisma check"),),
         "components": (Component(name="Hand", type="magic", use="attack", mimics="touch"),),

@@ -1,4 +1,4 @@
-"""Combat order: rolls, Luck, ties, and newcomers."""
+"""Combat order: rolls, Luck, ties, and combatants who join later."""
 
 import pytest
 
@@ -43,7 +43,7 @@ from tests.rpg_specialist_total.play import Play, allowed_of, odds, roll
 @pytest.mark.rule("SC-R-01")
 @pytest.mark.rule("SC-R-89")
 def test_each_rolls_as_many_d10_as_the_speed_rating_and_the_highest_acts_first() -> None:
-    """Each has one turn in the round; then all roll again."""
+    """Each combatant has one turn in the round; then all roll again."""
     play = Play()
     ash, bee, cat = play.one(speed_rating=2), play.one("bob", speed_rating=3), play.one("gm", speed_rating=1)
     play.do(StartFight(participants=(ash, bee, cat)))
@@ -66,7 +66,7 @@ def test_each_rolls_as_many_d10_as_the_speed_rating_and_the_highest_acts_first()
 @pytest.mark.rule("SC-R-89")
 @pytest.mark.parametrize("by", ["setting", "fight"])
 def test_the_first_order_may_be_kept(by: str) -> None:
-    """By the setting of the campaign or of the fight nobody rolls again."""
+    """A setting of the campaign, or of the fight, keeps the order without new rolls."""
     play = Play(combat={"order_mode": "fixed"}) if by == "setting" else Play()
     ash, bee = play.one(), play.one("bob")
     play.do(
@@ -87,7 +87,7 @@ def test_the_first_order_may_be_kept(by: str) -> None:
 @pytest.mark.rule("SC-E-06")
 @pytest.mark.parametrize(("flip", "lucky", "total"), [(1, True, 16), (2, False, 6)])
 def test_luck_adds_to_the_order_or_takes_from_it(flip: int, lucky: bool, total: int) -> None:  # noqa: FBT001
-    """One flip decides, and the points are spent; Luck dice are limited by the other dice."""
+    """One flip decides, and the points are spent; there can be no more Luck dice than other dice."""
     play = Play()
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))
@@ -104,7 +104,7 @@ def test_luck_adds_to_the_order_or_takes_from_it(flip: int, lucky: bool, total: 
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.parametrize(("flip", "lucky", "modifier"), [(1, True, 2), (2, False, -2)])
 def test_luck_points_may_be_flat_on_the_order(flip: int, lucky: bool, modifier: int) -> None:  # noqa: FBT001
-    """By setting each point adds or subtracts 1."""
+    """With this setting each Luck point adds or subtracts 1, as one flip decides."""
     play = Play(luck={"order_roll": "flat_points"})
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))
@@ -126,7 +126,7 @@ def test_the_order_roll_has_odds() -> None:
 
 @pytest.mark.rule("SC-R-01")
 def test_without_dice_the_order_score_is_0() -> None:
-    """With Speed Rating 0 nothing is rolled."""
+    """A combatant with Speed Rating 0 rolls nothing."""
     play = Play()
     ash = play.one(speed_rating=0)
     play.do(StartFight(participants=(ash,)))
@@ -139,7 +139,7 @@ def test_without_dice_the_order_score_is_0() -> None:
 @pytest.mark.rule("SC-R-04")
 @pytest.mark.rule("SC-R-08")
 def test_players_go_before_non_players_and_among_them_the_higher_speed_score() -> None:
-    """This decides among equal order scores."""
+    """This breaks ties between equal order scores."""
     play = Play()
     slow, fast = play.one(speed_rating=1, speed_score=30), play.one("bob", speed_rating=1, speed_score=40)
     foe = play.one("gm", speed_rating=1, speed_score=90)
@@ -152,7 +152,7 @@ def test_players_go_before_non_players_and_among_them_the_higher_speed_score() -
 
 @pytest.mark.rule("SC-R-04")
 def test_without_a_speed_score_the_rating_decides() -> None:
-    """The Speed Rating replaces a missing Speed score in ties."""
+    """In ties the Speed Rating stands in for a missing Speed Score."""
     play = Play()
     slow, fast = play.one(speed_rating=1, speed_score=None), play.one("bob", speed_rating=2, speed_score=None)
     play.do(StartFight(participants=(slow, fast)))
@@ -162,7 +162,7 @@ def test_without_a_speed_score_the_rating_decides() -> None:
 
 
 def tie(play: Play, *seats: str) -> tuple[str, ...]:
-    """Make this many combatants tie at 5."""
+    """Create a combatant for each seat, start a fight, and let all tie at 5."""
     those = tuple(play.one(seat, speed_rating=1) for seat in seats)
     play.do(StartFight(participants=those))
     for who in those:
@@ -188,7 +188,7 @@ def test_players_who_are_tied_on_speed_as_well_roll_again_and_keep_their_scores(
 @pytest.mark.rule("SC-ORD-08")
 @pytest.mark.rule("SC-R-87")
 def test_a_newcomer_rolls_again_with_all_it_is_tied_with() -> None:
-    """The earlier tie-break of the others no longer counts."""
+    """An earlier tie-break among the others no longer counts."""
     play = Play(combat={"order_mode": "fixed"})
     ash, bee = tie(play, "ann", "bob")
     play.do(RollAgain(participant=ash), 7, 3)
@@ -203,7 +203,7 @@ def test_a_newcomer_rolls_again_with_all_it_is_tied_with() -> None:
 
 @pytest.mark.rule("SC-ORD-08")
 def test_another_quick_method_is_the_keepers_to_enter() -> None:
-    """The Keeper may put tied players in order by any other method."""
+    """The Keeper may enter an order of tied players that was found by any other method."""
     play = Play()
     ash, bee = tie(play, "ann", "bob")
 
@@ -214,7 +214,7 @@ def test_another_quick_method_is_the_keepers_to_enter() -> None:
 
 @pytest.mark.rule("SC-ORD-11")
 def test_the_keeper_settles_a_tie_of_non_players() -> None:
-    """Non-players do not roll again."""
+    """Tied non-players do not roll again."""
     play = Play()
     ash, bee = tie(play, "gm", "gm")
     play.no(KeeperSettles, RollAgain(participant=ash))
@@ -224,7 +224,7 @@ def test_the_keeper_settles_a_tie_of_non_players() -> None:
 
 @pytest.mark.rule("SC-ORD-08")
 def test_only_those_who_are_tied_roll_again() -> None:
-    """Players do so only for their own combatants."""
+    """Players may roll again only for their own combatants."""
     play = Play()
     ash, _ = tie(play, "ann", "bob")
     play.no(NotYours, RollAgain(participant=ash), seat="bob")
@@ -237,7 +237,7 @@ def test_only_those_who_are_tied_roll_again() -> None:
 
 @pytest.mark.rule("SC-R-87")
 def test_a_newcomer_rolls_at_the_next_round_and_leaving_is_at_once() -> None:
-    """This holds in a fixed order too; AP come with that round, without the first-round limit."""
+    """The newcomer's AP come with that round, without the limit of the first round; this holds in a fixed order too."""
     play = Play()
     ash, bee, cat = play.one(), play.one("bob"), play.one("gm")
     play.fight(ash, bee)

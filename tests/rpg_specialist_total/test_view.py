@@ -40,7 +40,7 @@ SEATS = ("gm", "ann", "bob", "spectator", None)
 
 
 def shown(play: Play, seat: str | None) -> dict[str, Any]:
-    """Return the view of a seat as JSON."""
+    """Return the view of a seat, decoded from its JSON."""
     found: dict[str, Any] = json.decode(json.encode(view(play.state, seat)))
     return found
 
@@ -96,7 +96,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_the_view_says_who_answers_for_energy() -> None:
-    """Both sides in turn roll a stated defence; other decisions name no combatant but wait for the Keeper."""
+    """The view names the combatant whose stated defence is due, or none when the Keeper must decide."""
     for how, asked in (("opposed_total", "attacker"), ("declared", None)):
         play = Play(energy={"stated_defence": how})
         elm, bee = play.one(components=("Laying On",), energies=("charm",)), play.one("bob")
@@ -113,7 +113,7 @@ def test_the_view_says_who_answers_for_energy() -> None:
 
 
 def test_the_view_says_for_whom_the_order_waits() -> None:
-    """It names combatants that must roll or are tied."""
+    """The view names the combatants that must roll, and those that are tied."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
     play.do(StartFight(participants=(ash, bee)))
@@ -123,7 +123,7 @@ def test_the_view_says_for_whom_the_order_waits() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_only_the_keeper_and_the_app_see_what_is_prepared() -> None:
-    """Other seats do not see it, and get the refusal of unknown ids."""
+    """Other seats cannot see a prepared combatant, and get the same refusal as for an unknown id."""
     play = Play()
     play.do(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     (hidden,) = play.state.prepared
@@ -140,7 +140,7 @@ def test_only_the_keeper_and_the_app_see_what_is_prepared() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
-    """Before that it only shows that a combatant was prepared."""
+    """Before the campaign is closed, the log shows only that a combatant was prepared."""
     journal = Journal()
     journal.send(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     for closed in (False, True):

@@ -32,7 +32,7 @@ FAR: Final = (
 
 
 def combatants_are_possible(state: CampaignState) -> None:
-    """Assert that every combatant is within what the rules allow."""
+    """Assert that every combatant's state is one that the rules allow."""
     for one in state.characters.values():
         assert one.temporary == 0 or one.dosed is not None
         assert all(item.number > 0 for item in one.items.values())
@@ -42,7 +42,7 @@ def combatants_are_possible(state: CampaignState) -> None:
 
 
 def states_agree(state: CampaignState, one: Combatant) -> None:
-    """Assert that what a combatant may do fits its state."""
+    """Assert that a combatant's health agrees with whether it can act and what affects it."""
     found = health(state, one.id)
     assert one.dead == (found == "dead")
     assert not one.dead or (one.dosed, one.ongoing, can_act(state, one.id)) == (None, {}, False)
@@ -54,7 +54,7 @@ def states_agree(state: CampaignState, one: Combatant) -> None:
 
 
 def turns_are_possible(state: CampaignState) -> None:
-    """Assert that the turn belongs to a combatant whose turn has begun, unless an answer is awaited."""
+    """Assert that the current turn belongs to a combatant that takes turns, unless an answer is awaited."""
     fight, turn = state.fight, state.turn
     if fight is not None and turn is not None and not state.waiting:
         assert fight.acting == turn
@@ -62,7 +62,7 @@ def turns_are_possible(state: CampaignState) -> None:
 
 
 def opened(seed: int, choose: Choose) -> Journal:
-    """Open a campaign in a fight, with the settings of a table or a mixture of all."""
+    """Open a campaign with a fight, with one of the sets of settings or a mixture of them."""
     return begun(CAMPAIGNS[seed % 4] if seed % 4 < len(CAMPAIGNS) else mixed(choose), seed)
 
 
@@ -75,7 +75,7 @@ def check(journal: Journal) -> None:
 
 @cache
 def wandered(seed: int) -> Journal:
-    """Send random listed commands for all seats; each must be accepted, and the Keeper never stuck."""
+    """Send random listed commands for all seats; each must be accepted, and the Keeper must always have one."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
     for _ in range(STEPS):
@@ -86,14 +86,14 @@ def wandered(seed: int) -> Journal:
 
 
 def stand(state: CampaignState, *, players: bool) -> bool:
-    """Whether anybody on a side of the fight still takes turns."""
+    """Whether any fighter of this side still takes turns."""
     there = (state.characters[one.id] for one in state.fight.participants) if state.fight else ()
     return any(state.takes_turns(one.id) for one in there if one.player == players)
 
 
 @cache
 def fought(seed: int) -> Journal:
-    """Play a fight with the Keeper for both sides, until one side is dead or out of the fight."""
+    """Play a fight, with the Keeper acting for both sides, until one side is dead or out of the fight."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
     for _ in range(LONG):
@@ -135,7 +135,7 @@ def test_a_whole_fight_is_proven_by_its_export(seed: int) -> None:
 
 
 def test_the_fights_go_far() -> None:
-    """Together they have attacks, defences, spells, drugs, critical failures, stabilising and death."""
+    """Together they include attacks, defences, spells, drugs, critical failures, stabilising and deaths."""
     journals = [play(seed) for play in (wandered, fought) for seed in range(PLAYS)]
     found = Counter(type(event).__name__ for journal in journals for event in journal.events)
 

@@ -23,7 +23,7 @@ FAILS, SUCCEEDS, PLAIN_ROLL = 1, 33, 91
 
 
 def turned_back() -> Journal:
-    """Play two mages outside a fight, with each step by its own command."""
+    """Play a session of two mages outside a fight, in which each step needs its own command."""
     journal = Journal(settings(attack={"steps": "each"}, players_may={"add_dice": "alone"}), seed=7)
     for seat in ("ann", "bob"):
         journal.send(CreateCombatant(sheet=MAGIC, seat=seat, luck=4, items=things("bare hands")))
@@ -38,7 +38,7 @@ def turned_back() -> Journal:
 
 
 def _turned(journal: Journal, elm: str, birch: str) -> None:
-    """Turn back a blow, which its attacker mitigates, and a charm, which its caster resists."""
+    """Turn back a blow, whose attacker then rolls mitigation, and a charm, whose caster resists it."""
     blow = Attack(attacker=elm, target=birch, weapon=next(iter(journal.state.characters[elm].items)), ap=2)
     journal.send(blow, faces=(9, 9, 9, FAILS))
     journal.send(Evade(), faces=(1, 1, SUCCEEDS))
@@ -56,7 +56,7 @@ def _turned(journal: Journal, elm: str, birch: str) -> None:
 
 
 def _by_luck(journal: Journal, elm: str, birch: str) -> None:
-    """Defend against a spell of two energies by Luck alone, and against fire by a shield after a failed evasion."""
+    """Defend by Luck alone against a spell of two energies, and by a shield after a failed evasion against fire."""
     bolt = Attack(attacker=elm, target=birch, components=(Invested(name="Bolt", ap=2),), energies=("fire", "electric"),
                   dice=3)  # fmt: skip
     journal.send(bolt, faces=(9, 9, 9, PLAIN_ROLL))

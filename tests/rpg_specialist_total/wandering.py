@@ -1,4 +1,4 @@
-"""Random fights through legal commands, under every setting."""
+"""Random fights played with legal commands, under every setting."""
 
 from functools import partial
 from typing import Final
@@ -31,7 +31,7 @@ NEAR: Final = -2
 
 
 def mixed(choose: Choose) -> Settings:
-    """Return settings that mix those of the campaigns, with drugs allowed."""
+    """Return settings that mix those of several campaigns, and allow drugs."""
     groups = {}
     for group in Settings.__struct_fields__:
         ones = [getattr(chosen, group) for chosen in CAMPAIGNS]
@@ -41,7 +41,7 @@ def mixed(choose: Choose) -> Settings:
 
 
 def begun(chosen: Settings, seed: int) -> Journal:
-    """Open a campaign in which two combatants of players fight two of the Keeper's."""
+    """Open a campaign in which two combatants of players fight two of the Keeper's combatants."""
     journal = Journal(chosen, seed=seed)
     journal.three()
     journal.send(CreateCombatant(sheet=MAGIC, seat="gm", luck=4, items=things("bare hands", "hunting bow", "arrow")))
@@ -50,7 +50,7 @@ def begun(chosen: Settings, seed: int) -> Journal:
 
 
 def step(journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM) -> Command | None:
-    """Send a random legal command for a seat, mostly one of the fight; return whether there was one."""
+    """Send a random legal command for a seat, usually one about the fight; return it, or None if there is none."""
     role = journal.stream.seats[seat].role
     may = [kind for kind in combat.commands if not (kind.needs_role == "gm" and role != "gm")]
     aside = [kind for kind in may if kind.__name__ in ASIDE]

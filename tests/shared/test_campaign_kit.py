@@ -13,19 +13,19 @@ WOLF = TurnTaker(id="wolf", side="enemy")
 
 
 def rounds() -> Rounds[TurnTaker]:
-    """Return the first round of three participants, in their own order."""
+    """Return the first round of three participants, whose order is not the order of joining."""
     return Rounds(participants=(ANN, WOLF, BOB), round=1, order=("wolf", "ann", "bob"), offers=(("ann", "bob"),))
 
 
 def test_ids_are_kept_in_the_order_in_which_they_were_given() -> None:
-    """Ids are ordered by number, whatever they name, and only the last ones are kept."""
+    """Ids are sorted by number, whatever their prefix; `last` keeps only the latest ones."""
     assert ("item-2", "pool-9", "item-10") == in_order(["item-10", "item-2", "pool-9"])
     assert {"item-10": 1, "item-2": 2} == last({"item-10": 1, "item-1": 0, "item-2": 2}, 2)
     assert {"a": 1} == without({"a": 1, "b": 2}, "b", "c")
 
 
 class Coin(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A coin, whose usual worth is omitted."""
+    """A coin, whose default worth is omitted when encoded."""
 
     worth: int = 1
 
@@ -47,7 +47,7 @@ class SeenCoin(Coin, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenPurse(Struct, frozen=True, kw_only=True):
-    """Coins in their order, and how many."""
+    """Coins in order, and their number."""
 
     coins: tuple[SeenCoin, ...]
     owner: str
@@ -55,7 +55,7 @@ class SeenPurse(Struct, frozen=True, kw_only=True):
 
 
 def test_a_form_copies_fields_properties_and_values_by_id() -> None:
-    """Values stored by id become an ordered tuple, in the declared form; explicit values win."""
+    """A mapping by id becomes an ordered tuple of the declared struct; explicit arguments take precedence."""
     purse = Purse(coins={"coin-10": Coin(), "coin-9": Coin(worth=5)})
 
     seen = form(SeenPurse, purse, owner="bob")
@@ -64,7 +64,7 @@ def test_a_form_copies_fields_properties_and_values_by_id() -> None:
 
 
 def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
-    """A closed value becomes None in a form's copy."""
+    """A closed secret becomes None in the copy."""
     assert ("so", None) == (
         value_of_secret(Secret(audience=("gm",), value="so")),
         value_of_secret(Secret[str](audience=("gm",))),
@@ -72,7 +72,7 @@ def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
 
 
 def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
-    """The turn is that of the first participant in order who is not done; after the last there is none."""
+    """The first participant in order who is not done has the turn; after the last one nobody has."""
     fight = rounds()
     assert "wolf" == fight.turn(lambda _: True)
     assert "ann" == fight.turn(lambda who: who != "wolf")
@@ -84,7 +84,7 @@ def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
 
 
 def test_leaving_removes_a_participant_from_the_order() -> None:
-    """The others keep their places; a participant who joins has no turn in this round."""
+    """The others keep their places; a participant who joins is not in this round's order."""
     left = rounds().left("ann")
     assert (("wolf", "bob"), ()) == (left.order, left.offers)
 
@@ -94,7 +94,7 @@ def test_leaving_removes_a_participant_from_the_order() -> None:
 
 
 def test_a_campaign_knows_its_game_masters_and_its_last_id() -> None:
-    """A used number is never used again."""
+    """The number of an id is never used again."""
     campaign = (
         CampaignBase().seated("zoe", "gm").seated("ann", "player").seated("abe", "gm").counted("item-7", "pool-3")
     )

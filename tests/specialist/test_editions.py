@@ -1,6 +1,6 @@
 """Where the two editions of the Specialist game differ, each follows its own rules: one situation, two results.
 
-In each test the first part is the edition of pools (General Rules), the second the edition of totals (Combat).
+In each test the first part plays the pool edition (General Rules), and the second the totals edition (Combat).
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def test_without_speed_there_is_1_ap_or_none() -> None:
 
 @pytest.mark.rule("SG-E-05", "SC-E-05")
 def test_each_luck_die_decides_for_itself_or_one_flip_for_all() -> None:
-    """Luck dice of 8 and 3 cancel out in the pool edition; in totals one flip adds or subtracts 11."""
+    """Luck dice of 8 and 3 cancel out in the pool edition; in the totals edition one flip adds or subtracts 11."""
     pools = Pools()
     ann, bob = pools.hero(luck=2), pools.hero("bob")
     contest = pools.opened(ann, bob, dice(3, luck=2))
@@ -141,7 +141,7 @@ def test_only_the_pool_edition_limits_initiative_to_one_luck_die() -> None:
 
 @pytest.mark.rule("SG-E-07", "SC-E-07")
 def test_luck_points_are_rolled_for_or_given() -> None:
-    """In the pool edition a die sets them each day; in the other, the creator of the combatant sets them."""
+    """In the pool edition a die sets them each day; in the totals edition, the creator of the combatant does."""
     pools = Pools()
     hero = pools.hero()
     pools.no(NoDayYet, RollDailyLuck(character=hero))
@@ -154,7 +154,7 @@ def test_luck_points_are_rolled_for_or_given() -> None:
 
 @pytest.mark.rule("SG-E-08", "SC-E-08")
 def test_a_defence_is_one_roll_or_two_stages() -> None:
-    """In the pool edition one answer settles a defence; in totals a failed evasion still adds to armor/block."""
+    """In the pool edition one answer settles it; in the totals edition a failed evasion still adds to the block."""
     pools, ann, bob = two_of_pools()
     settled = pools.clash(ann, bob, (6, 6), (6,), 3)
     assert ["hit"] == [event.outcome for event in settled if isinstance(event, ContestResolved)]
@@ -181,7 +181,7 @@ def test_a_glancing_blow_deals_a_die_or_nothing() -> None:
 
 @pytest.mark.rule("SG-E-10", "SC-E-10")
 def test_a_tie_is_a_glancing_blow_or_a_hit() -> None:
-    """Equal successes glance in the pool edition; equal totals hit in the totals edition."""
+    """Equal successes are a glancing blow in the pool edition; equal totals are a hit in the totals edition."""
     pools, ann, bob = two_of_pools()
     assert "glancing" == of(ContestResolved, pools.clash(ann, bob, (6, 7), (8, 9), 1)).outcome
 
@@ -192,7 +192,7 @@ def test_a_tie_is_a_glancing_blow_or_a_hit() -> None:
 
 @pytest.mark.rule("SG-E-11", "SC-E-11")
 def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
-    """Three more successes are three damage dice in the pool edition; in totals each AP is one, less armor."""
+    """Three more successes give three damage dice in the pool edition; in the other each AP gives one, less armor."""
     pools, ann, bob = two_of_pools()
     struck = of(DamageDealt, pools.clash(ann, bob, (6, 6, 6, 6), (6,), 4, 7, 9))
     assert (3, 20) == (struck.dice, struck.damage)
@@ -206,7 +206,7 @@ def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
 
 @pytest.mark.rule("SG-E-12", "SC-E-12")
 def test_an_attack_is_one_roll_a_side_or_up_to_five() -> None:
-    """An attack has one roll for each side and damage in the pool edition, and up to five rolls in totals."""
+    """The pool edition has one roll for each side, and damage; the totals edition has up to five rolls."""
     pools, ann, bob = two_of_pools()
     kinds = [type(event) for event in pools.clash(ann, bob, (6, 6), (6,), 3)]
     assert (2, 1) == (kinds.count(PoolRolled), kinds.count(DamageDealt))
@@ -244,7 +244,7 @@ def test_a_critical_failure_is_ones_and_a_majority_or_01() -> None:
 
 @pytest.mark.rule("SG-E-15", "SC-E-15")
 def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
-    """A critical doubles the damage dice in the pool edition; in totals it hits at any total."""
+    """A critical doubles the damage dice in the pool edition; in the totals edition it hits whatever the totals."""
     pools, ann, bob = two_of_pools()
     doubled = pools.clash(ann, bob, (10, 6), (), 1, 2, 3, 4)
     assert 4 == of(DamageDealt, doubled).dice
@@ -258,7 +258,7 @@ def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
 
 @pytest.mark.rule("SG-E-16", "SC-E-16")
 def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() -> None:
-    """The pool edition grants a counterattack for a critical failure; totals need a critical defence too."""
+    """The pool edition needs only a critical failure; the totals edition also needs a critical defence."""
     pools, ann, bob = two_of_pools()
     pools.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
     failed = of(CriticalShown, pools.clash(ann, bob, (1,), (6,)))
@@ -276,7 +276,7 @@ def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() ->
 
 @pytest.mark.rule("SG-E-17", "SC-E-17")
 def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
-    """The pool edition refuses 4 AP in a Simple action; the totals edition does so only by a setting."""
+    """The pool edition refuses 4 AP in a Simple action; the totals edition does so only with a setting."""
     pools = Pools()
     ann, bob = pools.hero(speed=25), pools.hero("bob")
     pools.no(OverTheCeiling, Oppose(character=ann, target=bob, action=dice(1, ap=4), context="combat"))
@@ -288,7 +288,7 @@ def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
 
 @pytest.mark.rule("SG-E-18", "SC-E-18")
 def test_only_the_totals_edition_has_rules_for_sizes_and_spells() -> None:
-    """The same faces give the same blow or spell in the pool edition, whatever the sizes."""
+    """In the pool edition the same faces have the same result for a blow and a spell, and sheets have no size."""
     pools, ann, bob = two_of_pools()
     for kind in ("martial", "spell"):
         contest = pools.opened(ann, bob, dice(2, kind=kind))
@@ -305,7 +305,7 @@ def test_only_the_totals_edition_has_rules_for_sizes_and_spells() -> None:
 
 @pytest.mark.rule("SG-E-19", "SC-E-19")
 def test_states_are_loaded_conditions_or_built_in() -> None:
-    """At 0 Vitality a fighter of the pool edition needs a loaded Condition; one of totals falls and is dying."""
+    """At 0 Vitality, a fighter of the pool edition needs a loaded Condition; in the totals edition it is dying."""
     pools = Pools(damage={"applies_to": "vitality"})
     ann, bob = pools.hero(vitality=9), pools.hero("bob", vitality=3)
     pools.clash(ann, bob, (6, 1), (), 3)

@@ -1,1 +1,1 @@
-"""Code used by the tests of two or more folders."""
+"""Code shared by tests in two or more folders."""

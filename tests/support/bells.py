@@ -29,7 +29,7 @@ class OpenTower(Opening, frozen=True, kw_only=True):
 
 
 class Wind(Command, frozen=True, kw_only=True):
-    """Wind the bell up for a number of strikes, from a given time on."""
+    """Wind up the bell for a number of strikes, starting at a given time."""
 
     counts_as = "move"
 
@@ -39,7 +39,7 @@ class Wind(Command, frozen=True, kw_only=True):
 
 
 class Strike(Command, frozen=True, kw_only=True):
-    """Strike once; strikes are numbered from 1."""
+    """Make strike `number`, counted from 1."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
@@ -63,7 +63,7 @@ class Struck(Event, frozen=True, kw_only=True):
 
 
 class TowerState(Struct, frozen=True, kw_only=True):
-    """How far the bell is wound up, and how many times it has struck."""
+    """How many strikes are left, when the next is due, and how often the bell has struck."""
 
     left: int = 0
     at: int = 0
@@ -101,7 +101,7 @@ def strike(ctx: Ringing, command: Strike) -> None:
 
 @fold
 def wound(state: TowerState, event: Wound) -> TowerState:
-    """Store how far the bell is wound up."""
+    """Store the number of strikes and the time of the first."""
     return replace(state, left=event.strikes, at=event.at, how=event.how)
 
 
@@ -113,7 +113,7 @@ def struck(state: TowerState, event: Struck) -> TowerState:
 
 @samples
 def offered(state: TowerState, seat: Seat) -> Samples[Wind | Strike]:  # noqa: ARG001 as the roles say
-    """Offer to wind the bell up, and the next strike."""
+    """Offer winding up the bell, and the next strike."""
     yield Sample(command=Wind(strikes=1))
     yield Sample(command=Strike(number=state.struck + 1))
 

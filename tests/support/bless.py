@@ -1,7 +1,7 @@
 """Re-record one golden log on purpose: `make bless LOG=tests/<service>/golden/<session>.ndjson`.
 
-A golden log is the past. Recording it again changes the past, so it is done one log at a time, and the change needs a
-line in the changelog that says why.
+A golden log records past behaviour. Recording it again accepts another behaviour, so this is done for one log at a
+time, and the changelog needs a line that says why.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.conformance.playing import sessions_of
 
 
 def bless(log: Path) -> str:
-    """Record the session that a log is named for, and print what was written.
+    """Record the session that a log is named after; return the log's path and number of commits.
 
     Refuses: SystemExit where there is no such session
     """

@@ -1,4 +1,4 @@
-"""Bodies at the limits of their schema: values at the edges of what any message type accepts."""
+"""Request bodies at the limits of their schema: the extreme values that each message type accepts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ WIDE: Final = "🎲"
 
 
 class Bodies:
-    """Makes bodies; `known` maps a field's name to values that mean something in the current state."""
+    """A generator of bodies; `known` has values for field names that mean something in the current state."""
 
     def __init__(self, luck: Random, known: Mapping[str, Sequence[Any]]) -> None:
-        """Take the random source and the known values."""
+        """Use this random source and these known values."""
         self.luck, self.known = luck, known
 
     def body(self, kind: type[Command], base: Mapping[str, Any]) -> dict[str, Any]:
-        """Make the body of a command: each field as in the base, at a limit, or a known value."""
+        """Return the body of a command; each field is from the base, at a limit, or a known value."""
         (form,) = inspect.multi_type_info([kind])
         assert isinstance(form, inspect.StructType)
         body: dict[str, Any] = {"type": kind.__name__}
@@ -38,7 +38,7 @@ class Bodies:
         return body
 
     def value(self, form: inspect.Type, name: str) -> Any:  # noqa: ANN401 any JSON
-        """Make a value of a type."""
+        """Return a value of a type, for the field `name`."""
         if name in self.known and self.known[name] and self.luck.random() < 0.8:
             return self.luck.choice(self.known[name])
         make = _MAKERS.get(type(form))
@@ -101,7 +101,7 @@ _MAKERS: Final[Mapping[type, Any]] = {
 
 
 def read(body: Mapping[str, Any], kind: type[Command]) -> Command | None:
-    """Decode a body as a route would; return None if it is outside the schema after all."""
+    """Decode a body as a route would; return None if it does not match the schema."""
     try:
         return msgspec.json.decode(msgspec.json.encode(body), type=kind)
     except (msgspec.ValidationError, RecursionError):

@@ -26,7 +26,7 @@ NEWCOMERS: Final = 0.1
 
 
 class Driver:
-    """A stream of a game that is sent any command; it asserts that no refusal follows a draw."""
+    """A stream to which any command is sent, asserting that no refusal follows a draw."""
 
     def __init__(
         self, game: Game[Any], opening: Opening, *, luck: Random, texts: Mapping[str, Sequence[Any]]
@@ -43,7 +43,7 @@ class Driver:
         self.send("gm", opening)
 
     def send(self, seat: Seat, command: Command) -> bool:
-        """Send a command and return whether it was carried out. A command that raises has drawn and voided nothing."""
+        """Send a command; return whether it was carried out. Assert that a refused command has drawn nothing."""
         held = self.stream.seats.get(seat)
         role: Role = held.role if held else "gm"
         self.commits += 1
@@ -67,11 +67,11 @@ class Driver:
         return True
 
     def listed(self, seat: Seat) -> Sequence[Allowed]:
-        """List the commands a seat may send."""
+        """Return the commands that a seat may send."""
         return legal.legal(self.game, self.stream, seat, self.stream.seats[seat].role).allowed
 
     def step(self) -> None:
-        """Let a seat send a listed command, each field at a bound, and one unlisted command."""
+        """Let a seat send a listed command, with each field at a limit, and a command that need not be listed."""
         if self.stream.closed:
             return
         anybody = self.luck.random() < NEWCOMERS
@@ -85,7 +85,7 @@ class Driver:
             self.try_anything(listed)
 
     def try_anything(self, listed: Sequence[Allowed]) -> None:
-        """Send a command of any kind with a body at the limits of its schema, mostly of a listed kind."""
+        """Send a command of any kind with a body at the limits of its schema, based on a listed body if possible."""
         kind = self.luck.choice([kind for kind in self.kinds.values() if kind not in NOT_YET])
         own = [entry.body for entry in listed if entry.command == kind.__name__]
         body = Bodies(self.luck, self._known(listed)).body(kind, self.luck.choice(own) if own else {})
@@ -94,7 +94,7 @@ class Driver:
             self.send(self.seat, command)
 
     def _some_of(self, listed: Sequence[Allowed]) -> Iterator[Allowed]:
-        """Pick an entry; every kind of command is equally likely."""
+        """Yield one entry, if there is any; every kind of command is equally likely."""
         kinds = [name for name in {entry.command for entry in listed} if self.kinds[name] not in NOT_YET]
         if kinds:
             kind = self.luck.choice(sorted(kinds))
@@ -111,7 +111,7 @@ class Driver:
         return {} if field.form == "schema" else {name: self._value(field)}
 
     def _value(self, field: Field) -> Any:  # noqa: ANN401 any JSON
-        """Return a value at a bound of a field."""
+        """Return an option of a field, or a value at one of its limits."""
         if field.options is not None:
             return self.luck.choice(field.options)
         if field.items is not None:
@@ -120,7 +120,7 @@ class Driver:
         return self.luck.choice(bounds) if bounds else "🎲" * 200
 
     def _items(self, field: Field, items: Field) -> list[Any]:
-        """Return the shortest list, or the longest."""
+        """Return a list of the least or of the greatest length."""
         once = items.options is not None and not field.repeats
         most = LONGEST_LIST if field.most is None else field.most
         count = self.luck.choice((field.least or 0, min(most, len(items.options or ())) if once else most))
@@ -129,7 +129,7 @@ class Driver:
         return [] if items.form == "schema" else [self._value(items) for _ in range(count)]
 
     def _known(self, listed: Sequence[Allowed]) -> dict[str, Sequence[Any]]:
-        """Collect the values in the fields of listed commands, and the game's own texts."""
+        """Collect values for field names from the listed commands, and the game's own texts."""
         found: dict[str, list[Any]] = {name: list(values) for name, values in self.texts.items()}
         for entry in listed:
             for name, value in entry.body.items():

@@ -1,7 +1,7 @@
-"""What breaks callers when a contract changes: the rules, and the walk that applies them.
+"""Contract changes that break callers: the rules, and the comparison that applies them.
 
-A request must stay valid: whatever was accepted still is. An answer must stay readable: every field that was always
-present is still present, with a type it had. Answers may gain fields, words and event types; requests may gain choices.
+Requests must stay valid: whatever was accepted still is. Answers must stay readable: every field that was always
+present still is, with a type it had before. Answers may gain fields, words and event types; requests may gain choices.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Choice(NamedTuple):
-    """One form a value may have: its tag distinguishes it; its type is empty where any type will do."""
+    """One form that a value may have. Its tag distinguishes it from others; its type is empty if any type is allowed."""
 
     tag: str
     type: str
@@ -38,7 +38,7 @@ def breaking(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
 
 
 class _Walk:
-    """A walk through two contracts side by side."""
+    """A comparison of two contracts, part by part."""
 
     def __init__(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         self.old, self.new = old["components"]["schemas"], new["components"]["schemas"]
@@ -145,13 +145,13 @@ def words(schema: Mapping[str, Any]) -> list[Any] | None:
 
 
 def _alike(one: Choice, other: Choice) -> bool:
-    """Whether to compare two forms: they have the same tag, and the same type unless either accepts any."""
+    """Whether two forms should be compared: tags and types each match, or one side leaves them open."""
     tags = one.tag == other.tag or not (one.tag and other.tag)
     return tags and (one.type == other.type or not one.type or not other.type)
 
 
 def _narrowed(place: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """Report what was accepted and is no longer."""
+    """Report limits that accept less than before."""
     before, now = words(old), words(new)
     if now is not None and (before is None or set(before) - set(now)):
         yield f"{place}: fewer words are taken"
@@ -168,7 +168,7 @@ def _narrowed(place: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Ite
 
 
 def _inside(schema: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return the schemas of the members of an array or mapping, or any where either side allows any."""
+    """Return the schemas for members of an array or mapping; a side that allows any gets an empty one."""
     count = max(len(one.get("prefixItems", ())) for one in (schema, other))
     items = schema.get("items") or NOTHING
     parts = [*schema.get("prefixItems", ())]

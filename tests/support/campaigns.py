@@ -1,4 +1,4 @@
-"""Shared by tests of campaigns: seats, legal commands, odds, and bodies picked from a list."""
+"""Code shared by tests of campaigns: seats, legal commands, odds, and bodies picked from a list."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -34,7 +34,7 @@ Choose = Callable[[int], int]
 
 
 class CampaignSpec(Spec[S]):
-    """Examples of a campaign, short enough to state a rule in one line."""
+    """Examples of a campaign that can state a rule in one line."""
 
     _numbers = 0
 
@@ -44,16 +44,16 @@ class CampaignSpec(Spec[S]):
         return f"{kind}-{self._numbers}"
 
     def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Let a seat send a command with exactly these faces to come; return the events."""
+        """Let a seat send a command that rolls exactly these faces; return its events."""
         return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
 
     def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
-        """Let a seat send a command; return its one event of a kind."""
+        """Let a seat send a command; return its only event of this kind."""
         (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
         return found
 
     def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> Refusal:
-        """Assert that a command is refused for this exact reason, before any draw or change; return the refusal."""
+        """Assert that a command gets exactly this refusal, before any draw or change; return the refusal."""
         outcome = self.when(command, seat=seat, faces=Faces()).outcome
         self.then_refused(refusal)
         assert isinstance(outcome, Refusal)
@@ -61,7 +61,7 @@ class CampaignSpec(Spec[S]):
 
 
 def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
-    """Return what a seat may send of the game's commands, and what is blocked."""
+    """Return a seat's legal list of the game's commands."""
     names = {kind.__name__ for kind in game.commands}
     seats = {one: SeatState(role) for one, role in state.roles.items()}
     stream = Stream(id=game.stream_name("one"), game=state, tenant="tenant", opened=True, seats=seats)
@@ -72,7 +72,7 @@ def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -
 
 
 def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> list[Allowed]:  # noqa: ANN401 the game's
-    """List the commands of one kind that a seat may send."""
+    """Return the entries for commands of one kind that a seat may send."""
     return list(listed(game, state, seat, kind.__name__).allowed)
 
 
@@ -89,10 +89,10 @@ def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 
 
 
 def picked(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None = None) -> Command:
-    """Pick the body of an entry: one allowed value for each field.
+    """Return a command for an entry, with one allowed value for each field.
 
-    A field without values keeps the entry's own. Where a number may be negative or positive, no value below `near`
-    is tried.
+    A field without a list of values keeps the entry's value. Where a number may be negative or positive, no value
+    below `near` is tried.
     """
     body = dict(entry.body)
     for name, field in entry.fields.items():

@@ -1,6 +1,6 @@
 """Serves the clock of the toy towers, in the test's own process or in separate ones.
 
-`python -m tests.support.clockwork clock` and `… dispatcher` work like those of `arbiter`, for this game.
+`python -m tests.support.clockwork clock` and `… dispatcher` work like the same commands of `arbiter`, for this game.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ TowerLog = EventLog[TowerState]
 
 
 class ClockProcess(SupervisedProcess):
-    """A clock or dispatcher process of the towers."""
+    """A process that serves the towers, as clock or dispatcher."""
 
     module = "tests.support.clockwork"
 
 
 @contextmanager
 def served(folder: Path, store: EmbeddedStore, *roles: str, **environment: str) -> Iterator[list[ClockProcess]]:
-    """Run processes that serve the clock of the towers."""
+    """Run processes that serve the clock of the towers, one for each role."""
     variables = environment_of(folder, store) | environment
     with (folder / "clock.log").open("ab") as out:
         members = [ClockProcess((role,), variables, out) for role in roles]
@@ -56,7 +56,7 @@ def served(folder: Path, store: EmbeddedStore, *roles: str, **environment: str) 
 
 
 def environment_of(folder: Path, store: EmbeddedStore) -> dict[str, str]:
-    """Return the environment that names the store and the folder of keys."""
+    """Return the environment variables that name the store and the folder of keys."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
     return own | {
         "ARBITER_REDIS_URL": store.url, "ARBITER_DATA_FOLDER": str(folder), "ARBITER_DURABILITY": "relaxed",
@@ -86,7 +86,7 @@ async def state_of(log: TowerLog, stream: str) -> TowerState:
 
 
 async def rung(log: TowerLog, stream: str, times: int) -> TowerState:
-    """Wait until a bell has struck this many times in all."""
+    """Wait until the bell has struck this many times in total; return the state."""
     until = time.monotonic() + WITHIN
     while (state := await state_of(log, stream)).struck < times:
         assert time.monotonic() < until, f"it does not come to that: {state}"
@@ -95,7 +95,7 @@ async def rung(log: TowerLog, stream: str, times: int) -> TowerState:
 
 
 def main(role: str) -> None:
-    """Serve the clock of the towers."""
+    """Serve the clock of the towers, as clock or dispatcher."""
     settings = read_settings(os.environ)
     store = settings.redis_url or ""
     if role == "clock":

@@ -1,7 +1,7 @@
-"""Distributes the tests over the workers of xdist: a file to one worker, and a game's conformance to one worker.
+"""Distributes tests over the workers of xdist: each file to one worker, and each game's conformance to one worker.
 
-Many files compute something once per process, such as random plays, and all their tests inspect it. A file that is
-split between workers would compute it in each of them. The tests in a browser share one, and a server.
+Many files compute something once per process, such as random plays, which all of their tests inspect. If a file were
+split between workers, each of them would compute it. The tests in a browser share one browser, and a server.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SHARED: Final = {"tests/http/test_foundry_module.py": "tests/http/test_typescrip
 
 
 def scope_of(nodeid: str) -> str:
-    """Return what keeps a test on one worker: its file, its game if it is a conformance test, or its folder."""
+    """Return the scope whose tests stay on one worker: a file, a game (for conformance tests), or a folder."""
     file, _, name = nodeid.partition("::")
     file = SHARED.get(file, file)
     folder = file.rpartition("/")[0]
@@ -42,7 +42,7 @@ def scope_of(nodeid: str) -> str:
 
 
 def longest_first(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Return tests in order of the time that their files take; the order within a rank stays random."""
+    """Return tests sorted by how long their files take, longest first; within a rank the order stays random."""
     return sorted(items, key=_rank)
 
 
@@ -63,7 +63,7 @@ class ScopeScheduling(LoadScopeScheduling):  # type: ignore[misc] # xdist ships 
 
 
 def scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
-    """Return this way to distribute, unless the command line asks for another one with `--dist`."""
+    """Return this scheduling, unless the command line asks for another one with `--dist`."""
     if config.getoption("dist") != "load":
         return None
     config.option.loadscopereorder = False

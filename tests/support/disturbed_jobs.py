@@ -26,7 +26,7 @@ PATIENT: Final = {
 
 
 class Job:
-    """A job of its own app, so that no other test shares it."""
+    """A job requested by an app of its own, so that no other test shares it."""
 
     def __init__(self, app: httpx.Client, body: dict[str, Any]) -> None:
         """Request the job."""
@@ -38,12 +38,12 @@ class Job:
 
     @property
     def progress(self) -> dict[str, Any]:
-        """Return its number of trials."""
+        """Return its progress, with the number of trials."""
         progress: dict[str, Any] = self.app.get(self.place).json()["progress"]
         return progress
 
     def moves(self, *, within: float) -> bool:
-        """Wait until more trials count."""
+        """Wait until more trials are counted; return whether that happened in time."""
         until, before = time.monotonic() + within, self.progress["trials"]
         while time.monotonic() < until:
             if self.progress["trials"] > before:
@@ -52,7 +52,7 @@ class Job:
         return False
 
     def outcome(self) -> str:
-        """Return its result; assert that it completed once and counted each chunk once."""
+        """Return its result as JSON, asserting that it completed once and counted each chunk once."""
         job = finished(self.app, self.place, within=WITHIN)
         assert job["progress"]["status"] == "completed", job["progress"]
         counted: Counter[str] = Counter()
@@ -70,12 +70,12 @@ Asking: TypeAlias = Callable[[dict[str, Any]], Job]
 
 
 def left_of(folder: Path) -> list[int]:
-    """List an installation's running processes: their command line names its folder, or they have a file in it open."""
+    """Return the ids of an installation's running processes."""
     return sorted(int(path.name) for path in Path("/proc").glob("[0-9]*") if belongs(path, folder))
 
 
 def calculates(pid: int) -> bool:
-    """Whether a process belongs to a server's pool: these start on demand, and stay."""
+    """Whether a process belongs to a server's pool; such processes start on demand, and stay."""
     with suppress(OSError):
         words = Path(f"/proc/{pid}/cmdline").read_bytes()
         return b"shared.platform.processes" in words or words.startswith(b"arbiter\0pool\0")
@@ -83,7 +83,7 @@ def calculates(pid: int) -> bool:
 
 
 def belongs(process: Path, folder: Path) -> bool:
-    """Whether a process belongs to an installation; some overwrite their command line."""
+    """Whether a process has the folder of an installation in its environment, or a file in it open."""
     with suppress(OSError):
         if f"ARBITER_DATA_FOLDER={folder}".encode() in (process / "environ").read_bytes():
             return True
@@ -92,7 +92,7 @@ def belongs(process: Path, folder: Path) -> bool:
 
 
 def eventually(met: Callable[[], bool], *, within: float = 120.0) -> None:
-    """Wait for a condition."""
+    """Wait until a condition holds, for at most this many seconds."""
     until = time.monotonic() + within
     while not met():
         assert time.monotonic() < until, "it does not come to that"

@@ -1,4 +1,4 @@
-"""A load on several streams while servers are killed and slots are moved, and what their logs must satisfy then."""
+"""A load on several streams while servers are killed and slots are moved, and checks of the logs afterwards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Load:
     """Clients that roll on streams of all partitions through two replicas of the server, and remember every answer."""
 
     def __init__(self, links: list[StoreConnection]) -> None:
-        """Take a link for each replica."""
+        """Use one connection for each replica of the server."""
         self.links = links
         self.logs = [toy_log(link, bounds=Bounds(deadline=DEADLINE)) for link in links]
         self.names = [f"{STREAM}{place}" for place in range(STREAMS)]
@@ -56,7 +56,7 @@ class Load:
             self.acknowledged[name].append(key)
 
     async def hold(self) -> int:
-        """Assert that each acknowledged roll is in its log once and that the logs verify; return how many rolls."""
+        """Assert that the logs verify and have each acknowledged roll once; return the number of rolls."""
         await self._the_feed_covers()
         for name in self.names:
             while True:
@@ -73,7 +73,7 @@ class Load:
         return sum(map(len, self.acknowledged.values()))
 
     async def _the_feed_covers(self) -> None:
-        """Assert that the feed of each partition has no gap, neither in its numbers nor in the versions of a stream."""
+        """Assert that the feed of each partition has no gap in its numbers, or in the versions of a stream."""
         feed, at = Feed(self.links[0]), dict[str, int]()
         for partition in range(PARTITIONS):
             number = 0
@@ -106,7 +106,7 @@ async def _after(feed: Feed, number: int, partition: int) -> list[Pointer]:
 
 
 async def load_on(url: str, *, copies: int = 1) -> Load:
-    """Connect two replicas of the server to a store whose writes this many of its replicas confirm."""
+    """Connect two replicas of the server to a store in which `copies` replicas confirm each write."""
     links = [
         await StoreConnection.open(url, durability="replicated", partitions=PARTITIONS, copies=copies)
         for _ in range(REPLICAS)

@@ -1,4 +1,4 @@
-"""An attacker's changes to an exported log: flipped bits, or commits rewritten and the whole chain recomputed."""
+"""An attacker's changes to an exported log: flipped bits, or rewritten commits with a recomputed chain."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -20,12 +20,12 @@ def flipped(export: bytes, place: int, bit: int) -> bytes:
 
 
 def line_of(export: bytes, place: int) -> int:
-    """Return the line that contains a byte, counted from 1; a line includes its newline."""
+    """Return the number of the line that contains this byte, counted from 1; a line includes its newline."""
     return export.count(b"\n", 0, place) + 1
 
 
 def rechained(forms: Iterable[Form]) -> list[bytes]:
-    """Rewrite lines, recomputing the digest of every shown part and every head."""
+    """Encode lines again, recomputing all heads and the digests of all readable parts."""
     head = NO_HEAD
     lines: list[bytes] = []
     for form in forms:
@@ -39,7 +39,7 @@ def rechained(forms: Iterable[Form]) -> list[bytes]:
 
 
 def forged(lines: Iterable[bytes], number: int, change: Change) -> list[bytes]:
-    """Change the commit on a line (counted from 1) as an attacker who recomputes all heads."""
+    """Change the commit on line `number`, counted from 1, as an attacker who recomputes all heads."""
     forms = [msgspec.json.decode(line) for line in lines]
     change(forms[number - 1])
     return rechained(forms)
@@ -55,7 +55,7 @@ def renumbered(forms: list[Form]) -> list[bytes]:
 
 
 def somewhere(form: Any, luck: Random) -> tuple[Any, Any]:  # noqa: ANN401 any place in JSON
-    """Pick a place in JSON: the mapping or list, and the key or index in it."""
+    """Pick a random place in JSON; return the mapping or list, and the key or index in it."""
     name = luck.choice(list(form) if isinstance(form, dict) else range(len(form)))
     inner = form[name]
     if isinstance(inner, dict | list) and inner and luck.random() < 0.8:
@@ -118,7 +118,7 @@ def _repeat(forms: list[Form], luck: Random) -> None:
 
 
 def _part(forms: list[Form], luck: Random) -> None:
-    """Add a secret part, drop one, or close one."""
+    """Duplicate a secret part, drop one, or close one."""
     form = luck.choice([form for form in forms if form["parts"]])
     part = luck.choice(form["parts"])
     match luck.randrange(3):
@@ -154,7 +154,7 @@ SPELLINGS = (
 
 
 def _respelled(lines: list[bytes], luck: Random) -> list[bytes]:
-    """Spell the same JSON differently and chain over those bytes: only the canonical form reveals it."""
+    """Spell the same JSON differently and recompute the chain over those bytes, so that only its form gives it away."""
     at = luck.randrange(len(lines))
     spelling = luck.choice(SPELLINGS)
     head = NO_HEAD

@@ -1,4 +1,4 @@
-"""Prints what a process finds at its start: `python -m tests.support.found …`."""
+"""Prints the circumstances in which a process finds itself: `python -m tests.support.found …`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.processes import children_of, words_of
 
 
 def found() -> dict[str, Any]:
-    """Return what is the same wherever it is the same process."""
+    """Return everything about a process that should not depend on how it was started."""
     return {
         "words": [sys.argv, words_of(os.getpid()), sys.executable, __name__, sys.path],
         "environment": dict(os.environ),

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """A table, its app, and its seats' tokens."""
+    """A table, the client of its app, and its seats' tokens."""
 
     server: Running
     app: httpx.Client
@@ -60,7 +60,7 @@ class Table(Struct, frozen=True, kw_only=True):
         return body
 
     def get(self, rest: str = "", *, seat: str | None = None, **more: Any) -> httpx.Response:  # noqa: ANN401 as httpx has it
-        """Read a resource of the table."""
+        """Read a resource of the table, as the app or with a seat's token."""
         headers = (self.as_seat(seat) if seat else {}) | more.pop("headers", {})
         return self.app.get(self.path + rest, headers=headers, **more)
 
@@ -89,10 +89,10 @@ ROTATE_SEED: Final = {"type": "RotateSeed"}
 
 
 def with_store(server: Running, ask: Callable[[Redis], Awaitable[T]]) -> T:
-    """Send a command to a server's store."""
+    """Run `ask` with a client of the server's store; return its result."""
 
     async def asked() -> T:
-        """Send it and disconnect."""
+        """Connect, run `ask`, and disconnect."""
         async with Redis.from_url(server.store.url) as redis:
             return await ask(redis)
 
@@ -100,12 +100,12 @@ def with_store(server: Running, ask: Callable[[Redis], Awaitable[T]]) -> T:
 
 
 def key_of(server: Running, *, tenant: str, policy: Policy | None = None) -> str:
-    """Make a key for another app, or with its own rate policy."""
+    """Make an API key for this tenant, with its own rate policy if one is given."""
     return with_store(server, lambda redis: make_key(redis, tenant=tenant, label="test", policy=policy)).text
 
 
 def held_to_be_a_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
-    """Assert that an answer is a problem with this status in the usual form, and return it."""
+    """Assert that an answer is a well-formed problem with this status; return the problem."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     assert answer.headers["content-type"] == "application/problem+json"
     problem: dict[str, Any] = answer.json()

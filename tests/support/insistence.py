@@ -20,7 +20,7 @@ MORE: Final = 8
 
 
 def insistently(app: httpx.Client, table: Table, key: str) -> dict[str, Any]:
-    """Send a roll until it is answered, as a client with an idempotency key does; before that only 503 may come."""
+    """Send a roll with an idempotency key until it succeeds; any other answer must be 503 with `Retry-After`."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
@@ -38,17 +38,17 @@ def insistently(app: httpx.Client, table: Table, key: str) -> dict[str, Any]:
 
 
 class Client(threading.Thread):
-    """Rolls on one table until the test ends, and remembers what was acknowledged."""
+    """A client that rolls on one table until the test ends, and remembers the acknowledged rolls."""
 
     def __init__(self, table: Table, over: threading.Event) -> None:
-        """Take the table and the event that stops it."""
+        """Roll on this table until the event `over` is set."""
         super().__init__()
         self.table, self.over = table, over
         self.acknowledged: dict[str, dict[str, Any]] = {}
         self.error: BaseException | None = None
 
     def run(self) -> None:
-        """Roll until stopped."""
+        """Roll until the test ends."""
         try:
             with self.table.server.client() as app:
                 while not self.over.is_set():
@@ -79,7 +79,7 @@ def events_of(table: Table) -> list[dict[str, Any]]:
 
 
 def held_to_be_once(table: Table, acknowledged: dict[str, dict[str, Any]], folder: Path) -> None:
-    """Assert that each acknowledged roll is in the log at its version and nowhere else, and that the log verifies."""
+    """Assert that the log has each acknowledged roll at its version and nowhere else, and that it verifies."""
     events = events_of(table)
     by_version = {int(event["sequence"]): event["data"] for event in events}
     taken = Counter(done["first"] for done in acknowledged.values())

@@ -1,4 +1,4 @@
-"""Jobs for tests: throws to simulate, chunks run in process, and whole installations with workers."""
+"""Jobs for tests: rolls to simulate, chunks run in the test's process, and whole installations with workers."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ WAIT_SECONDS: Final = 120.0
 
 
 def thrown(text: str, *at_least: int) -> dict[str, Any]:
-    """Return a throw as it appears in a request body."""
+    """Return a roll to simulate as it appears in a request body."""
     return {"what": {"throw": "Notation", "text": text}, "at_least": list(at_least)}
 
 
 def request(
     text: str = "2d6", *, trials: int = 40_000, against: str | None = None, precision: Precision | None = None
 ) -> RequestJob:  # fmt: skip
-    """Return a request for a job."""
+    """Return a command that requests a job."""
     return RequestJob(
         seats=(SeatAsk(seat="gm", role="gm"),), simulate=thrown(text), trials=trials, seed=SEED, ruleset="test",
         against=None if against is None else thrown(against), precision=precision,
@@ -53,7 +53,7 @@ def played(command: RequestJob, chunk: int, trials: int) -> ChunkResult:
 
 
 def accepted(command: RequestJob, *, chunk_trials: int) -> JobRequested:
-    """Return the event of an accepted job, with a chunk size that the test chooses."""
+    """Return the event of an accepted job, with this chunk size."""
     return JobRequested(
         simulate=command.simulate, against=command.against, trials=command.trials, chunk_trials=chunk_trials,
         confidence=command.confidence, precision=command.precision, seed=command.seed, ruleset=command.ruleset, at=0,
@@ -66,7 +66,7 @@ def completed(chunk: int, result: ChunkResult, *, counted: int) -> ChunkComplete
 
 
 def state_of(command: RequestJob, chunks: int, *, chunk_trials: int) -> JobState:
-    """Return a job of which the first chunks are counted."""
+    """Return a job of which the first `chunks` chunks are counted."""
     events = [completed(at, played(command, at, chunk_trials), counted=at + 1) for at in range(chunks)]
     return fold_events(JOB, JOB.initial, [accepted(command, chunk_trials=chunk_trials), *events])
 
@@ -85,7 +85,7 @@ def installation(folder: Path, **environment: str) -> Iterator[Running]:
 def crewed(
     server: Running, *, revive: bool = True, roles: tuple[str, ...] = DO_JOBS, **environment: str
 ) -> Iterator[Supervisor]:  # fmt: skip
-    """Run a dispatcher and a worker (or the named roles) next to a server, in the server's folder."""
+    """Run a dispatcher and a worker, or processes for `roles`, with a server's folder and environment."""
     with (
         (server.folder / "crew.log").open("ab") as out,
         Supervisor({**server.environment, **environment}, out=out, revive=revive, roles=roles) as supervisor,
@@ -94,12 +94,12 @@ def crewed(
 
 
 def app_of(server: Running, tenant: str) -> httpx.Client:
-    """Return a client of a new app."""
+    """Return a client with a new app's key."""
     return server.client(fresh_key(server.store.url, tenant=tenant, label="test").text)
 
 
 def finished(app: httpx.Client, place: str, *, within: float = WAIT_SECONDS) -> dict[str, Any]:
-    """Wait until a job is over, and return it."""
+    """Wait until a job is over; return it."""
     until = time.monotonic() + within
     while True:
         job: dict[str, Any] = app.get(place).json()
@@ -111,7 +111,7 @@ def finished(app: httpx.Client, place: str, *, within: float = WAIT_SECONDS) -> 
 
 
 def done(app: httpx.Client, body: dict[str, Any], *, within: float = WAIT_SECONDS) -> dict[str, Any]:
-    """Request a job and wait for it."""
+    """Request a job and wait until it is over; return it."""
     answer = app.post("/dice/v1/jobs", json=body)
     assert answer.status_code in {200, 202}, answer.text  # 200: completed before the first poll
     return finished(app, answer.headers["Location"], within=within)

@@ -1,4 +1,4 @@
-"""A whole stream in memory, as an honest server would keep it: commands go in, the log comes out."""
+"""A whole stream in memory, like that of an honest server: commands go in, and the log comes out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Journal(Generic[S]):
     """A stream of one game."""
 
     def __init__(self, game: Game[S], opening: Opening, *, seed: int = 1) -> None:
-        """Open a stream; its seeds are the number `seed` and its successors."""
+        """Open a stream; its seeds are the numbers that follow `seed`."""
         self.rules = game
         self.reader = LogReader(game)
         self.stream: Stream[S] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
@@ -72,7 +72,7 @@ class Journal(Generic[S]):
         return settled.events
 
     def take_due(self) -> bool:
-        """Let the clock take the step that is due now; return whether there was one."""
+        """Let the clock take the step that is due now; return whether a step was due."""
         due = self.rules.timing.due(self.state)
         if due is None or due.at > self.now:
             return False
@@ -80,11 +80,11 @@ class Journal(Generic[S]):
         return True
 
     def close(self) -> None:
-        """Close the stream as its game master, or else by the clock; its seed is revealed."""
+        """Close the stream as its game master, or as the clock if it has none; its seed is revealed."""
         self.send(Close(reason="the evening is over"), "gm" if "gm" in self.stream.seats else "clock")
 
     def lines(self) -> list[bytes]:
-        """Export the log; a closed one is open to all."""
+        """Export the log; once closed, it is open to every reader."""
         return [
             export_line(record, head, None, opened=self.stream.closed)
             for record, head in zip(self.records, self.heads, strict=True)

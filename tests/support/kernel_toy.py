@@ -29,11 +29,11 @@ KEY: Final = b"\x0c" * 32
 
 
 class NothingHidden(Refusal, rule="TOY-REVEAL-01"):
-    """There is nothing to reveal."""
+    """Nothing is hidden that could be revealed."""
 
 
 class TooLow(Refusal, rule="TOY-GAMBLE-01"):
-    """The die shows too little."""
+    """The die shows too low a face."""
 
 
 class OpenGambit(Opening, frozen=True, kw_only=True):
@@ -41,14 +41,14 @@ class OpenGambit(Opening, frozen=True, kw_only=True):
 
 
 class _Anybody(Command, frozen=True, kw_only=True):
-    """The base of commands that every seat may send, spectators included."""
+    """The base class of commands that every seat may send, spectators included."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "spectator"
 
 
 class Throw(_Anybody, frozen=True, kw_only=True):
-    """Throw public dice, before and after dice that only their audience sees.
+    """Throw public dice before and after hidden dice, which only their audience sees.
 
     With `explode`, each hidden die that shows its highest face is thrown again, repeatedly.
     """
@@ -87,7 +87,7 @@ class Say(_Anybody, frozen=True, kw_only=True):
 
 
 class Gamble(_Anybody, frozen=True, kw_only=True):
-    """Throw a die and refuse a low face, which no game may do. With `broken` the game raises instead."""
+    """Throw a die and then refuse a low face, which no game may do. With `broken` the game raises an error instead."""
 
     least: int = 7
     broken: bool = False
@@ -146,7 +146,7 @@ Gambling: TypeAlias = Context[GambitState]
 
 @judge
 def open_gambit(ctx: Gambling, command: OpenGambit) -> None:
-    """Begin with nothing."""
+    """Open the stream with nothing in it."""
 
 
 @judge
@@ -253,7 +253,7 @@ def finished(state: GambitState, _: Finished) -> GambitState:
 
 @samples
 def anything(state: GambitState, seat: Seat) -> Samples[Throw | Bid | Reveal | Say | Gamble | Finish]:  # noqa: ARG001
-    """Offer one command of each kind; judging decides which are legal."""
+    """Offer one command of each kind; the judges decide which are legal."""
     for command in (Throw(), Bid(amount=1), Reveal(), Say(), Gamble(), Finish()):
         yield Sample(command=command)
 
@@ -272,7 +272,7 @@ def view(state: GambitState, seat: Seat | None) -> GambitState:  # noqa: ARG001 
 
 
 class GambitGame(Game[GambitState]):
-    """The game; nobody may read the word of a bid."""
+    """The game, which adds that nobody may read the word of a bid."""
 
     def hides(self, intent: Intent, state: GambitState) -> Mapping[str, Audience]:
         """Return the secret fields of a command, each with its own audience."""
@@ -299,13 +299,13 @@ OPEN: Final = OpenGambit(seats=SEATS)
 
 
 class Table:
-    """A stream in memory: commands go in as to an honest server, and the log comes out."""
+    """A stream in memory, like that of an honest server: commands go in, and the log comes out."""
 
     game = GAMBIT
     simulated = False
 
     def __init__(self, name: str = "toy.gambit:t", *, key: bytes = KEY, seed: int = 7, ruleset: str = RULESET) -> None:
-        """Start empty, without even the opening. The seeds are the number `seed` and its successors."""
+        """Start before the opening, with no records. The seeds are the numbers that follow `seed`."""
         self.stream: Stream[GambitState] = Stream(
             id=name, game=GAMBIT.initial, tenant="tenant", simulated=self.simulated
         )
@@ -333,7 +333,7 @@ class Table:
         by: str | None = None,
         faces: tuple[int, ...] | None = None,
     ) -> Intent:
-        """Make an intent of a seat with its own token, or with the app's key if the seat does not exist yet."""
+        """Return a seat's intent, by its own token, or by the app's key if the seat does not exist yet."""
         held = self.stream.seats.get(seat)
         return Intent(
             id=f"i{len(self.records)}",
@@ -369,7 +369,7 @@ class Table:
         return settled.events
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
-        """Export the log as a seat may read it (None: the app); a closed one is open to all."""
+        """Export the log as a seat may read it (None: the app); once closed, it is open to every reader."""
         whole = self.stream.closed if opened is None else opened
         return [
             export_line(record, head, seat, opened=whole) for record, head in zip(self.records, self.heads, strict=True)
@@ -381,17 +381,17 @@ class Table:
 
 
 class QuietTable(Table):
-    """The same table for a game that keeps its log closed after its end."""
+    """The same table, but the game keeps its log closed after its end."""
 
     game = changed(GAMBIT, secrecy=replace(GAMBIT.secrecy, opens_log_when_closed=never))
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
-        """Export the log; it stays closed."""
+        """Export the log, which stays closed even after the end."""
         return super().lines(seat, opened=bool(opened))
 
 
 class SimulatedTable(Table):
-    """A trial of a job, opened as a stream: the job's requester chose the seed."""
+    """A trial of a job, opened as a stream, whose seed the job's requester has chosen."""
 
     simulated = True
 

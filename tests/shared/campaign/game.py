@@ -53,7 +53,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The campaign: its persons, and those that owe an answer to a blow."""
+    """The campaign: its persons, and the blows that await an answer."""
 
     characters: dict[str, Person] = {}
     prepared: dict[str, int | None] = {}
@@ -63,7 +63,7 @@ class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether the campaign rolls for order again each round."""
+        """Whether the turn order is rolled again each round."""
         return self.anew
 
     @property
@@ -80,7 +80,7 @@ class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return Scored(id=who, side="player")
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return the score; ties go to the quicker person."""
+        """Return the place in the turn order: by score, then by quickness."""
         return (one.score or 0, self.characters[one.id].quick if one.id in self.characters else 0)
 
     def changed(self, who: str, **changes: Any) -> Table:  # noqa: ANN401 fields of a person
@@ -91,7 +91,7 @@ class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 class LateTable(Table, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign where a newcomer joins in the next round."""
+    """A campaign in which newcomers to a fight wait for the next round."""
 
     joins_at_once: ClassVar[bool] = False
 
@@ -130,7 +130,7 @@ class PreparePerson(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RollForOrder(Command, frozen=True, kw_only=True):
-    """Roll for a round's order."""
+    """Roll for the turn order of a round."""
 
     counts_as = "answer"
 
@@ -138,7 +138,7 @@ class RollForOrder(Command, frozen=True, kw_only=True):
 
 
 class Strike(Command, frozen=True, kw_only=True):
-    """Strike a person, who has to answer."""
+    """Strike a person, who has to answer the blow."""
 
     counts_as = "move"
 
@@ -147,7 +147,7 @@ class Strike(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer a blow, which costs a point."""
+    """Answer a blow, which costs the person a point."""
 
     counts_as = "answer"
 
@@ -201,7 +201,7 @@ class PersonPrepared(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Event, frozen=True, kw_only=True):
-    """A person rolled."""
+    """A person rolled for the turn order."""
 
     participant: str
     face: int
@@ -279,7 +279,7 @@ def reveal_person(ctx: Ctx, command: RevealCharacter) -> None:
 
 @judge
 def roll_for_order(ctx: Ctx, command: RollForOrder) -> None:
-    """Roll for the order of a round."""
+    """Roll for the turn order of a round."""
     check_rolls(ctx, command.participant)
     (face,) = ctx.chance.roll("order", 6, 1)
     ctx.emit(Rolled(participant=command.participant, face=face))
@@ -305,7 +305,7 @@ def answer(ctx: Ctx, command: Answer) -> None:
 
 @judge
 def set_points(ctx: Ctx, command: SetPoints) -> None:
-    """Set the points."""
+    """Set a person's points."""
     before = ctx.character(command.person, "person").points
     check_within(command.points, 0, WHOLE, "points")
     check_reason(command.points != before, command.reason)
@@ -314,7 +314,7 @@ def set_points(ctx: Ctx, command: SetPoints) -> None:
 
 @judge
 def propose(ctx: Ctx, command: Propose) -> None:
-    """Propose for one's own person."""
+    """Propose a command for one's own person."""
     asked = command.command
     own = (
         asked.seat
@@ -469,7 +469,7 @@ def after(ctx: Ctx, _: Command) -> None:
 
 
 def game_of(state: type[Table]) -> Game[Table]:
-    """Return the game; newcomers join in the next round or at once."""
+    """Return the game; `state` decides whether newcomers join at once or in the next round."""
     return Game[Table](
         service="table", kind="table", state=state,
         chapters=(seats, fights, days, proposals, roster, sys.modules[__name__]),
@@ -499,7 +499,7 @@ def person(number: int, seat: str = "ann", **like: Any) -> Person:  # noqa: ANN4
 
 
 def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Table]:
-    """Return the table in a fight of its first persons, each with this score; the first turn has begun."""
+    """Return the table with a fight of its first persons, one for each score; the first turn has begun."""
     who = tuple(f"person-{number}" for number, _ in enumerate(scores, 1))
     play.given(FightStarted(participants=who, each_round=each_round), RoundBegan(round=1))
     for one, score in zip(who[:-1], scores[:-1], strict=True):
@@ -509,5 +509,5 @@ def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Tab
 
 
 def opened(game: Game[Table], seed: int, *, anew: bool) -> Journal[Table]:
-    """Return a table with a whole journal."""
+    """Return an open table that keeps its whole log."""
     return Journal(game, OpenTable(seats=SEATS, anew=anew), seed=seed)

@@ -21,7 +21,7 @@ THREE = (person(1), person(2, "bob"), person(3))
 
 
 def kill(who: str) -> SetPoints:
-    """Let a person die."""
+    """Return the command that kills a person."""
     return SetPoints(person=who, points=0, reason="so it is")
 
 
@@ -31,10 +31,10 @@ def died(who: str) -> PointsSet:
 
 
 def roll(play: Spec[Table], who: str, face: int, *events: Event) -> None:
-    """Roll for the order; assert exactly these events."""
+    """Roll for the turn order; assert that exactly these events happen."""
     play.when(RollForOrder(participant=who), faces=Faces(face)).then(Rolled(participant=who, face=face), *events)
 
 
 def end(play: Spec[Table], who: str, *events: Event) -> None:
-    """End a turn; assert exactly these events."""
+    """End a turn; assert that exactly these events follow."""
     play.when(EndTurn(participant=who)).then(TurnEnded(participant=who), *events)

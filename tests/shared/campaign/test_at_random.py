@@ -1,4 +1,4 @@
-"""Random tables: lists and judges agree, turns are fair, and no fight is ever stuck."""
+"""Random tables: legal lists agree with judges, turns are fair, and no fight is ever stuck."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ PEOPLE = (person(1), person(2, quick=1), person(3), person(4, burns=True), perso
 
 
 class Brawl:
-    """A fight in which the game master sends anything; it is checked after each step."""
+    """A fight in which the game master sends random commands, checked after each step."""
 
     def __init__(self, kind: Kind, people: tuple[Person, ...] = PEOPLE) -> None:
         """Start without a fight."""
@@ -79,7 +79,7 @@ class Brawl:
         self.happened: Counter[str] = Counter()
 
     def decided(self, command: Command) -> list[Event] | Refusal:
-        """Return the outcome of a command."""
+        """Return the events of a command, or its refusal."""
         faces = Faces(self.luck.randint(1, 2)) if isinstance(command, RollForOrder) else Faces()
         intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
         try:
@@ -88,7 +88,7 @@ class Brawl:
             return refusal
 
     def step(self) -> None:
-        """Send a command, and check the outcome."""
+        """Send a random command, and check its events."""
         events = self.decided(self.any_command())
         for event in () if isinstance(events, Refusal) else events:
             self.check_fair(event)
@@ -96,7 +96,7 @@ class Brawl:
             self.state = self.game.folds[type(event)](self.state, event)
 
     def any_command(self) -> Command:
-        """Make up a command."""
+        """Return a random command."""
         who, other = self.luck.choice(PEOPLE).id, self.luck.choice(PEOPLE).id
         some = self.luck.sample(self.state.known_to_fight, self.luck.randint(0, len(self.state.known_to_fight))) or [
             who
@@ -114,7 +114,7 @@ class Brawl:
         return self.luck.choices(list(commands), list(commands.values()))[0]
 
     def check_fair(self, event: Event) -> None:
-        """Assert that a turn begins when the last is over, once a round, and that a round leaves nobody out."""
+        """Assert that turns follow one another, each once a round, and that a round leaves nobody out."""
         fight = self.state.fight
         if isinstance(event, FightJoined):
             self.turns[event.participant] = 0
@@ -137,7 +137,7 @@ class Brawl:
         yield from (SettleTie(order=group) for group in tied(self.state))
 
     def check_goes_on(self) -> None:
-        """Assert that a fight has a participant, a current turn, and a way on while one is awake."""
+        """Assert that a fight has participants and, if one is awake, a current turn and a command that moves it on."""
         fight, state = self.state.fight, self.state
         if fight is None:
             return
@@ -150,7 +150,7 @@ class Brawl:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.rule("AR-FIGHT-05", "AR-FIGHT-08")
 def test_no_fight_gets_stuck_and_turns_are_fair(kind: Kind) -> None:
-    """Whatever joins, leaves, dies, rises, burns or sleeps, and however ties are settled."""
+    """Persons join, leave, die, rise, burn and sleep at random, and ties are settled in every way."""
     brawl = Brawl(kind)
     for _ in range(STEPS):
         brawl.step()
@@ -164,7 +164,7 @@ def test_no_fight_gets_stuck_and_turns_are_fair(kind: Kind) -> None:
 
 
 def play(journal: Journal[Table], luck: Random) -> None:
-    """Let a seat send a command of the game; commands that end a fight are rare."""
+    """Let a random seat send one of its legal commands; ending a fight is rare."""
     seat = luck.choice(("gm", "gm", "ann", "bob"))
     entries = by_kind(listed(journal.rules, journal.stream, seat).allowed)
     wanted = {kind.__name__: 5 for kind in (RollForOrder, EndTurn, SettleTie, StartFight, Answer)} | {"EndFight": 0.1}
@@ -189,7 +189,7 @@ def plays_of(kind: Kind) -> tuple[Fixture, tuple[Played, ...]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_listed_and_accepted_commands_agree(kind: Kind) -> None:
-    """For commands of the kit and of the game."""
+    """Checked for commands of the kit and of the game."""
     found = looked_at(*plays_of(kind))
 
     assert [] == found.unsound[:5]
@@ -199,7 +199,7 @@ def test_listed_and_accepted_commands_agree(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_folding_the_log_gives_the_table(kind: Kind) -> None:
-    """Folding it again gives the same table, and an audit decides every command again."""
+    """Folding the log again gives the same table, and an audit reaches every decision again."""
     for play in plays_of(kind)[1][:2]:
         assert play.journal.replayed().game == play.journal.state
         assert audited(kind.game, play.journal.lines()).proven

@@ -46,7 +46,7 @@ def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
-    """The round ends; the next one needs the newcomer's roll."""
+    """The current round continues to its end, but the next one waits for the newcomer's roll."""
     play = fight(table(*THREE), 3, 2)
     play.when(JoinFight(participant=P3)).happened()
     end(play, P1, TurnBegan(participant=P2))
@@ -57,7 +57,7 @@ def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
 @pytest.mark.rule("AR-FIGHT-08")
 @pytest.mark.parametrize("each_round", [True, False])
 def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
-    """Waiting newcomers roll when the next round begins, even where the others keep their order."""
+    """They roll when it begins, even if the other participants keep their order."""
     play = fight(table(*THREE, game=LATE), 3, 2, each_round=each_round)
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=2))
     play.when(RollForOrder(participant=P3)).then_refused(RolledAlready, needs="the next roll for the order", has=P3)
@@ -71,7 +71,7 @@ def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> N
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
-    """A game decides whether a participant who joins before the order is set rolls at once or waits."""
+    """The game decides whether such a participant rolls at once or waits for the next round."""
     for game, waits in ((None, False), (LATE, True)):
         play = table(*THREE) if game is None else table(*THREE, game=game)
         play.given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
@@ -81,7 +81,7 @@ def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
-    """The round of waiting newcomers begins when all others have left, even before anybody has rolled."""
+    """It begins when all others have left, even if nobody has rolled yet."""
     play = table(*THREE, game=LATE).given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
     play.when(JoinFight(participant=P2)).happened()
     play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), RoundBegan(round=2))
@@ -90,7 +90,7 @@ def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_between_turns_acts_after_those_who_had_theirs() -> None:
-    """An unanswered blow delays the next turn, and no place is taken twice."""
+    """While a blow is unanswered between two turns, a newcomer cannot take a place that has passed."""
     people: tuple[Person, ...] = (*THREE, person(4))
     play = fight(table(*people), 3, 2, 1)
     end(play, P1, TurnBegan(participant=P2))
@@ -106,7 +106,7 @@ def test_a_newcomer_between_turns_acts_after_those_who_had_theirs() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09")
 def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
-    """A participant who leaves and returns takes no second turn, neither in this round nor in the next."""
+    """A participant who leaves after its turn and returns gets no extra turn, in this round or the next."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P1)).then(
         TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
@@ -119,7 +119,7 @@ def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09")
 def test_one_that_returns_keeps_its_place_in_a_fixed_order() -> None:
-    """A participant who returns does not roll again, and acts if the place is still to come."""
+    """It does not roll again, and acts if its place is still to come."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2))
     play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), OrderSet(order=(P1, P2)))

@@ -64,7 +64,7 @@ def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noq
 
 @pytest.mark.rule("AR-FIGHT-03")
 def test_an_order_is_kept_or_rolled_each_round() -> None:
-    """By a setting of the fight the order is kept, or rolled again each round."""
+    """A setting of the fight decides which."""
     play = fight(table(*THREE), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))
@@ -90,7 +90,7 @@ def test_the_rule_for_ties_decides() -> None:
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", list(permutations((P1, P2, P3))))
 def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
-    """The order waits for the game master, who may choose any order of all who are tied."""
+    """The order waits for the game master, who may put the tied participants in any order."""
     play = fight(table(*THREE), 2, 2, 2)
     play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P1, P2, P3))
     play.when(SettleTie(order=order), seat="ann").then_refused(OnlyTheGameMaster)
@@ -121,7 +121,7 @@ def test_two_ties_may_be_settled_in_any_order() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_tie_ends_when_the_tied_leave() -> None:
-    """A tie is over when one of two tied participants leaves, or both do."""
+    """A tie of two participants is over when either of them leaves."""
     play = fight(table(*THREE), 2, 2, 1)
     play.when(LeaveFight(participant=P1)).then(
         FightLeft(participant=P1), OrderSet(order=(P2, P3)), TurnBegan(participant=P2)
@@ -135,9 +135,9 @@ def test_a_tie_ends_when_the_tied_leave() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_newcomer_to_a_settled_tie_is_tied_with_all_of_them() -> None:
-    """A newcomer with the score of a settled tie is ordered with all of them by the game master.
+    """When a newcomer has the score of a settled tie, the game master orders all of them again.
 
-    Turns continue meanwhile.
+    Turns continue in the meantime.
     """
     play = fight(table(*THREE), 2, 2)
     play.when(SettleTie(order=(P2, P1))).happened()
@@ -151,7 +151,7 @@ def test_a_newcomer_to_a_settled_tie_is_tied_with_all_of_them() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04", "AR-FIGHT-05")
 def test_a_changed_order_ends_no_turn() -> None:
-    """The current turn continues; a participant now ahead of it acts next, but a newcomer is too late."""
+    """A participant moved ahead of the current turn acts next, but a newcomer placed there waits for the next round."""
     play = fight(table(*THREE), 2, 2)
     play.when(SettleTie(order=(P1, P2))).happened()
     play.when(JoinFight(participant=P3)).happened()
@@ -167,7 +167,7 @@ def test_a_changed_order_ends_no_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_game_may_let_the_tied_roll_again() -> None:
-    """A second tie goes to the game master; the third person keeps its rolled place."""
+    """If two of three tie again, the game master orders them; the third keeps the place it rolled."""
     play = fight(table(*THREE), 2, 2, 2)
     play.given(*(RolledAgain(participant=who, face=face) for who, face in ((P1, 3), (P2, 9), (P3, 9))))
 
@@ -179,7 +179,7 @@ def test_a_game_may_let_the_tied_roll_again() -> None:
 
 @pytest.mark.rule("AR-FIGHT-03", "AR-FIGHT-04")
 def test_a_round_waits_for_a_tie_that_the_last_has_left_open() -> None:
-    """A newcomer's place is settled before the next round's first turn."""
+    """A newcomer's tie must be settled before the first turn of the next round."""
     play = fight(table(*THREE), 2, 1)
     play.when(JoinFight(participant=P3)).happened()
     roll(play, P3, 2)

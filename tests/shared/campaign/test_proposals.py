@@ -1,4 +1,4 @@
-"""Players' proposals, and what becomes of them."""
+"""Players' proposals: how they are made, confirmed, declined and withdrawn."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_players_propose_commands_that_need_approval() -> None:
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_a_seat_has_a_limit_of_proposals() -> None:
-    """The tenth waits, the eleventh is refused; each seat has its own limit."""
+    """A seat may have ten proposals; its eleventh is refused, whatever other seats have."""
     play = table()
     for number in range(1, MAX_PROPOSALS):
         play.given(CommandProposed(proposal=f"proposal-{number}", seat="ann", command=BODY))
@@ -55,13 +55,13 @@ def test_an_impossible_command_cannot_be_proposed() -> None:
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_the_game_master_proposes_nothing() -> None:
-    """The game master sends the command directly."""
+    """A game master who proposes is refused, and sends the command directly instead."""
     table().when(Propose(command=MINE), seat="gm").then_refused(NothingToPropose, needs="player", has="gm")
 
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_a_confirmed_proposal_is_carried_out() -> None:
-    """A confirmed command happens as the game master's own, and the proposal is gone."""
+    """The command is carried out as if the game master had sent it, and the proposal is removed."""
     play = table().given(WAITS)
     play.when(ConfirmProposal(proposal="proposal-1"), seat="ann").then_refused(OnlyTheGameMaster)
 
@@ -85,7 +85,7 @@ def test_a_confirmed_proposal_is_judged_again() -> None:
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_any_proposed_command_is_restored_unchanged() -> None:
-    """A proposal restores every type of command, also a blow."""
+    """Commands of every type can be restored from a proposal, including a blow."""
     play = table(person(1), person(2, "bob"))
     play.when(Propose(command=Strike(participant="person-1", target="person-2")), seat="ann").happened()
     play.given(PointsSet(person="person-1", points=1))

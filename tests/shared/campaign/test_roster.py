@@ -36,7 +36,7 @@ P1, P2, P3 = "person-1", "person-2", "person-3"
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
-    """Until the reveal only game masters can read it."""
+    """Only game masters can read it before it is revealed."""
     play = table(person(1))
     play.when(PreparePerson(quick=2)).then(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=2)))
     assert ({P2: 2}, (P1,)) == (play.state.prepared, play.state.known_to_fight)
@@ -66,7 +66,7 @@ def test_a_prepared_character_is_revealed_for_any_playing_seat() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_discarded() -> None:
-    """The event of a discarded character does not say who it was."""
+    """The event has only the id of the character."""
     play = table(person(1)).given(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=1)))
     play.when(ForgetPrepared(character=P1)).then_refused(NotKnownHere, has=P1)
     play.when(ForgetPrepared(character=P2)).then(PreparedForgotten(character=P2))
@@ -86,7 +86,7 @@ def test_characters_and_prepared_ones_share_a_limit() -> None:
 
 @pytest.mark.rule("AR-ROSTER-04")
 def test_a_legal_list_names_only_the_first_of_very_many() -> None:
-    """The legal list names a limited number of characters; commands may name the others as well."""
+    """Commands may also name characters that the list leaves out."""
     play = table(*(person(number) for number in range(1, 401)))
     (entry,) = allowed_of(AT_ONCE, play.state, "gm", RemoveCharacter)
 
@@ -96,7 +96,7 @@ def test_a_legal_list_names_only_the_first_of_very_many() -> None:
 
 @pytest.mark.rule("AR-ROSTER-02")
 def test_a_character_belongs_to_a_seat_that_plays() -> None:
-    """The game master hands it over; then the new seat acts for it, and the old one no longer."""
+    """After the game master hands a character over, only the new seat acts for it."""
     play = table(person(1), person(2, "bob"))
     for seat in ("spectator", "nobody"):
         play.when(MakePerson(seat=seat)).then_refused(NotKnownHere, has=seat)
@@ -110,7 +110,7 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 
 @pytest.mark.rule("AR-ROSTER-03")
 def test_a_character_leaves_once_no_answer_is_open() -> None:
-    """It leaves the fight too, whose next turn begins."""
+    """A removed character also leaves its fight, in which the next turn begins."""
     play = fight(table(person(1), person(2), person(3)), 3, 2, 1)
     play.given(Struck(blow="blow-4", target=P2))
     gone = RemoveCharacter(character=P1, reason="a door opens")
@@ -125,9 +125,9 @@ def test_a_character_leaves_once_no_answer_is_open() -> None:
 
 
 def test_a_seat_is_offered_its_own_characters_current_one_first() -> None:
-    """A seat without characters is offered another's, with the refusal that says why.
+    """A seat without characters is offered another's, so that the refusal says why.
 
-    The game master is offered all.
+    The game master is offered every character.
     """
     play = table(person(1), person(2, "bob"), person(3))
     assert ((P1, P3), (P2,), (P1,)) == tuple(mine(play.state, seat) for seat in ("ann", "bob", "spectator"))
@@ -138,7 +138,7 @@ def test_a_seat_is_offered_its_own_characters_current_one_first() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05")
 def test_changing_one_participant_leaves_the_others() -> None:
-    """A change of one participant changes no other, in a fight or outside one."""
+    """The other participants stay unchanged, in a fight or outside one."""
     play = table(person(1), person(2))
     assert play.state == play.state.fighter_changed(P1, moved=True)
     assert play.state.fighter(P1) is None

@@ -51,14 +51,14 @@ BLANK = " \u200b\t"
 
 
 def as_seat(seat: str, role: Role) -> Led[Table]:
-    """Return the outcome of a seat's command."""
+    """Return the context of a command from this seat."""
     intent = Intent(id="one", seat=seat, role=role, at=1, by=f"seat:{seat}@0", command=Cheer())
     return Led(AT_ONCE, intent, AT_ONCE.initial, Faces())
 
 
 @pytest.mark.rule("AR-CAMP-01")
 def test_a_campaign_is_opened_with_a_game_master() -> None:
-    """With players alone it is refused."""
+    """An opening with players only is refused."""
     alone = Spec(AT_ONCE).when(OpenTable(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"))), app=True)
     alone.then_refused(GameMasterNeeded, needs="gm", has=("player", "player"))
 
@@ -77,7 +77,7 @@ def test_only_the_game_master_or_the_app_sends_its_commands() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_target_can_make_a_command_the_game_masters() -> None:
-    """A command on some targets needs the game master, and on others does not."""
+    """Whether a command needs the game master may depend on its target."""
     with refuses(OnlyTheGameMaster):
         check_leads(as_seat("ann", "player"))
     check_leads(as_seat("gm", "gm"))
@@ -97,7 +97,7 @@ def test_a_player_may_not_set_the_game_master_s_fields() -> None:
 
 @pytest.mark.rule("AR-CAMP-03")
 def test_a_spectator_only_watches() -> None:
-    """It may neither use players' commands nor the game master's."""
+    """A spectator may send neither players' commands nor the game master's."""
     play = table(person(1), person(2))
     play.when(Strike(participant="person-1", target="person-2"), seat="spectator").then_refused(OnlyWatches)
     play.when(Cheer(), seat="spectator").then_refused(OnlyWatches, needs="player", has="spectator")
@@ -126,7 +126,7 @@ def test_a_command_names_existing_ids() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_characters() -> None:
-    """The sixth has room, the seventh has none."""
+    """A sixth character is accepted, and a seventh is refused."""
     play = table(*(person(number) for number in range(1, 6)))
     play.when(MakePerson(seat="ann")).then(PersonMade(person=person(6)))
     play.when(MakePerson(seat="ann")).then_refused(TooManyHere, needs="at most 6", has=6)
@@ -170,7 +170,7 @@ def test_a_blank_text_is_refused(command: OpenTable | SetPoints | Cheer) -> None
 @pytest.mark.rule("AR-CAMP-09")
 @pytest.mark.parametrize("word", ["x", "7", "🎲", " !", "ж"])
 def test_a_letter_or_a_sign_is_enough(word: str) -> None:
-    """One letter or sign of any script makes a text valid."""
+    """A text with one letter or sign of any script is accepted."""
     table().when(Cheer(lines=(word,))).then(Cheered())
 
 
@@ -186,7 +186,7 @@ def test_a_list_has_no_duplicates() -> None:
 
 
 def test_seats_and_ids_are_kept() -> None:
-    """The state keeps the role of each seat, and the number of ids given."""
+    """The state keeps the role of each seat, and how many ids were assigned."""
     state = table(person(4)).state
 
     assert {"gm": "gm", "ann": "player", "bob": "player", "spectator": "spectator"} == state.roles
@@ -199,7 +199,7 @@ def test_seats_and_ids_are_kept() -> None:
 
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
-    """Only the game master begins a day, outside a fight, and with no open answers."""
+    """Only the game master begins a day, and only outside a fight and with no answers pending."""
     play = table(person(1), person(2))
     play.when(StartDay(), seat="ann").then_refused(OnlyTheGameMaster)
     play.when(StartDay()).then(DayBegan(day=2))

@@ -1,4 +1,4 @@
-"""Small games for the tests of the kit, each with one chapter defined in the test."""
+"""Small games for the kernel's tests, each with one chapter that the test defines."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TooMuch(Refusal, rule="KIT-1"):
 
 @judge
 def open_count(ctx: Context[Count], command: OpenCount) -> None:
-    """Begin."""
+    """Open the stream."""
 
 
 @judge
@@ -59,7 +59,7 @@ def add(ctx: Context[Count], command: Add) -> None:
 
 @fold
 def added(state: Count, event: Added) -> Count:
-    """Count."""
+    """Add the number to the count."""
     return replace(state, number=state.number + event.number)
 
 
@@ -79,7 +79,7 @@ def view(state: Any, seat: Seat | None) -> dict[str, Any]:  # noqa: ANN401, ARG0
 
 
 def chapters_of(*parts: Any) -> list[ModuleType]:  # noqa: ANN401 classes and functions
-    """Return chapters with these declarations: one for each file that they are in."""
+    """Return chapters that contain these classes and functions, one for each module that defines them."""
     chapters: dict[str, ModuleType] = {}
     for number, part in enumerate(parts):
         chapter = chapters.setdefault(part.__module__, ModuleType(part.__module__))
@@ -88,13 +88,13 @@ def chapters_of(*parts: Any) -> list[ModuleType]:  # noqa: ANN401 classes and fu
 
 
 def game_of(*parts: Any, **more: Any) -> Game[Any]:  # noqa: ANN401 as above
-    """Return the game of these chapters."""
+    """Return a game whose chapters contain these classes and functions."""
     usual: dict[str, Any] = {"service": "kit", "kind": "count", "state": Count, "view": view}
     return Game(chapters=chapters_of(*parts), **(usual | more))
 
 
 def without(*left_out: Any) -> tuple[Any, ...]:  # noqa: ANN401 as above
-    """Return the chapter without some of its parts."""
+    """Return the chapter's classes and functions except these."""
     return tuple(part for part in PARTS if part not in left_out)
 
 

@@ -35,7 +35,7 @@ from tests.support.long_log import (
 
 
 def test_an_honest_closed_log_is_proven() -> None:
-    """An honest closed log is proven on all levels; faces entered at the table are counted as unproven."""
+    """It is proven at all levels; faces entered at the table are counted as unproven."""
     report = audited(LINES)
     assert verdicts(report) == ("same", "same", "same")
     assert (report.proven, report.honest, report.closed, report.table_faces) == (True, True, True, 2)
@@ -58,12 +58,12 @@ def test_an_honest_closed_log_is_proven() -> None:
     end=st.sampled_from([Close(), Finish()]),
 )
 def test_every_honest_log_is_proven(commands: list[Command], end: Command) -> None:
-    """The audit objects to no honest log."""
+    """The audit finds no fault in any honest log."""
     assert audited(Table.opened(*commands, end).lines()).proven
 
 
 def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
-    """The running seed is closed to all: its draws stay unchecked; commands up to a sealed one are judged again."""
+    """Nobody may read the current seed, so its draws stay unchecked; commands before a sealed part are judged again."""
     report = audited(OPEN_TABLE.lines())
     assert verdicts(report) == ("same", "same", "same")
     assert (report.honest, report.proven, report.closed) == (True, False, False)
@@ -72,7 +72,7 @@ def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
 
 
 def test_decisions_need_no_seed() -> None:
-    """An open log without secrets of the game is decided again completely, though its seed is not revealed."""
+    """An open log in which the game keeps no secrets is decided again completely, although its seed is not revealed."""
     report = audited(Table.opened(AddSalt(salt=SALT), Throw(), Say()).lines("eve"))
     assert (report.decisions.verdict, report.decisions.shown, report.decisions.unshown) == ("same", 4, 0)
     assert (report.draws.verdict, report.draws.unshown) == ("not shown", 2)
@@ -80,7 +80,7 @@ def test_decisions_need_no_seed() -> None:
 
 @pytest.mark.parametrize("seat", ["gm", "ann", "bob", "eve"])
 def test_a_seats_redacted_export_verifies(seat: str) -> None:
-    """The whole chain holds, and the draws the seat may read are derived."""
+    """The whole chain is intact, and the draws that the seat may read are derived from the seed."""
     report = audited(OPEN_TABLE.lines(seat))
     assert (report.chain.verdict, report.chain.shown) == ("same", len(OPEN_TABLE.records))
     assert report.head == OPEN_TABLE.heads[-1].hex()
@@ -89,7 +89,7 @@ def test_a_seats_redacted_export_verifies(seat: str) -> None:
 
 
 def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
-    """Public faces of real dice cannot be proven, nor hidden ones once the log is open; the audit counts both."""
+    """Faces of physical dice cannot be proven, whether public or hidden; the audit counts both."""
     table = Table.opened()
     table.send(Throw(dice=3), faces=(1, 2, 3, 4))
     table.send(Throw(hidden=(2,)), faces=(1, 2, 3, 4))
@@ -100,14 +100,14 @@ def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
 
 
 def test_draws_of_every_epoch_are_derived_from_their_own_seed() -> None:
-    """After two rotations, with salts in the second epoch only."""
+    """Checked after two rotations of the seed, with salts in the second epoch only."""
     table = Table.opened(Throw(), RotateSeed(), AddSalt(salt=SALT), Throw(), RotateSeed(), Throw(), Close())
     assert audited(table.lines()).draws.shown == 6
     assert audited(table.lines()).proven
 
 
 def test_a_log_of_an_unknown_game_has_two_levels() -> None:
-    """Without its rules the chain and the draws are still proven."""
+    """Even without the rules of the game, the chain and the draws are proven."""
     report = audited(LINES, reader_for=lambda _: None)
     assert verdicts(report) == ("same", "same", "not shown")
     assert report.honest
@@ -115,7 +115,7 @@ def test_a_log_of_an_unknown_game_has_two_levels() -> None:
 
 
 def test_a_file_is_cut_at_its_line_ends() -> None:
-    """The last line may lack its newline; nothing else may be missing."""
+    """The last line may lack its newline; every other byte is kept."""
     assert lines_of(EXPORT) == lines_of(EXPORT[:-1]) == LINES
     assert lines_of(b"a\n\nb\r\n") == [b"a", b"", b"b\r"]
 
@@ -125,7 +125,7 @@ def test_a_file_is_cut_at_its_line_ends() -> None:
 
 @pytest.mark.parametrize("part", range(4))
 def test_every_flipped_bit_is_named_at_its_line(part: int) -> None:
-    """A thousand flips, in a whole export and in a redacted one."""
+    """Checked with a thousand flipped bits, in a whole export and in a redacted one."""
     luck = Random(part)
     export = EXPORT if part % 2 else b"".join(line + b"\n" for line in OPEN_TABLE.lines("ann"))
     for _ in range(250):
@@ -137,7 +137,7 @@ def test_every_flipped_bit_is_named_at_its_line(part: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_audit_answers_any_bytes(seed: int) -> None:
-    """No bytes make it raise, and a holder of the last receipt finds every change, however well it is forged."""
+    """The audit never raises, and the latest receipt exposes every change, however well it is forged."""
     luck = Random(seed)
     for _ in range(50):
         export = tampered(EXPORT, luck)
@@ -170,7 +170,7 @@ def test_a_line_that_is_missing_moved_or_repeated_is_named() -> None:
 
 @pytest.mark.parametrize("line", [1, 4, 14])
 def test_another_spelling_of_the_same_json_fails(line: int) -> None:
-    """Blanks, escapes, another order, other forms of numbers: two readers could disagree on them."""
+    """Blanks, escapes, another key order or number format fail, since two parsers could read them differently."""
     text = LINES[line - 1]
     spellings = {
         text.replace(b":", b": ", 1),
@@ -189,7 +189,7 @@ def test_another_spelling_of_the_same_json_fails(line: int) -> None:
 
 
 def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
-    """The rules may have changed: the line is named, and the log is called neither false nor proven."""
+    """The rules may have changed, so the report names the line but calls the log neither false nor proven."""
     report = audited(forged(LINES, SAID, public("events", 0, "text", to="other")), ruleset="gambit 2")
     assert verdicts(report) == ("same", "same", "other ruleset")
     assert report.decisions.note.startswith(f"line {SAID} was decided by gambit 1")
@@ -197,7 +197,7 @@ def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
 
 
 def test_another_ruleset_with_equal_decisions_is_proven() -> None:
-    """A new release that changes nothing for this log proves it."""
+    """A new release whose rules decide this log in the same way proves it."""
     assert audited(LINES, ruleset="gambit 2").proven
 
 
@@ -205,7 +205,7 @@ def test_another_ruleset_with_equal_decisions_is_proven() -> None:
 @pytest.mark.parametrize("to", ["x", "", "gambit 2", f"{RULESET} "])
 @pytest.mark.parametrize("line", [2, SAID, len(LINES) - 1])
 def test_an_altered_ruleset_id_is_not_proven(line: int, to: str) -> None:
-    """A commit with another ruleset id between equal ones is not proven by equal decisions, though all heads fit."""
+    """A single commit with another ruleset id is not proven by equal decisions, although all heads are correct."""
     for ruleset in (RULESET, "gambit 3", None):
         report = audited(forged(LINES, line, public("ruleset", to=to)), ruleset=ruleset)
         assert verdicts(report) == ("same", "same", "other ruleset")
@@ -217,7 +217,7 @@ def test_an_altered_ruleset_id_is_not_proven(line: int, to: str) -> None:
 
 @pytest.mark.rule("AR-AUDIT-01")
 def test_a_log_across_two_releases_is_proven() -> None:
-    """From some line on all commits name the next ruleset, and later another; the note lists the names."""
+    """From certain lines on, all commits name a newer ruleset; the report's note lists the rulesets."""
     forms = [msgspec.json.decode(line) for line in LINES]
     for number, form in enumerate(forms):
         form["public"]["ruleset"] = f"gambit {1 + number // 5}"
@@ -236,7 +236,7 @@ def test_a_difference_under_the_same_ruleset_counts() -> None:
 
 
 def test_luck_is_checked_under_any_ruleset() -> None:
-    """The layout of draws is the same in all releases."""
+    """Draws can be checked because their layout is the same in all releases."""
     lines = forged(LINES, FACES, both(public("ruleset", to="x"), public("draws", 0, "faces", 1, to=6)))
     fails(lines, 2, FACES, ruleset=RULESET)
 
@@ -263,15 +263,15 @@ def test_an_honest_log_agrees_with_its_receipt(number: int) -> None:
     ],
 )
 def test_a_receipt_that_disagrees_is_named(changes: dict[str, object], line: int) -> None:
-    """The audit names the line of a receipt's version if head or stream differ.
+    """If head or stream differ, the audit names the line of the receipt's version.
 
-    A version beyond the log is named at the last line.
+    If the log is shorter than that version, the audit names the last line.
     """
     fails(LINES, 1, line, "receipt", receipt=receipt_at(4, **changes))
 
 
 def test_only_a_receipt_detects_a_removed_last_commit() -> None:
-    """With it removed and all heads recomputed, the log itself shows no trace."""
+    """Once all heads are recomputed, the log itself shows no trace of the removal."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[SEATED - 1]
     assert audited(renumbered(forms)).proven
@@ -288,19 +288,19 @@ def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
 
 
 def test_a_log_cut_short_is_caught_by_a_receipt() -> None:
-    """Without one it looks like a log that is not closed, which the report says."""
+    """Without a receipt it looks like a log that is not closed yet, and the report says so."""
     report = audited(LINES[:-1])
     assert (report.honest, report.closed, report.proven) == (True, False, False)
     fails(LINES[:-1], 1, len(LINES) - 1, "receipt", receipt=receipt_at(-1))
 
 
 def test_where_the_chain_fails_the_receipt_is_not_checked() -> None:
-    """The report names the first failing line, not the end of the log."""
+    """The report names the first line that fails, not the receipt's."""
     fails([*LINES[:4], b"{}", *LINES[5:]], 1, 5, receipt=receipt_at(-1))
 
 
 def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
-    """At, head, stream and version, and nothing else."""
+    """They consist of `at`, `head`, `stream` and `version`, and nothing else."""
     receipt = receipt_at(0)
     expected = f'{{"at":1,"head":"{receipt.head}","stream":"toy.gambit:t","version":6}}'.encode()
     assert receipt.signed == expected
@@ -312,13 +312,13 @@ def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
 
 @pytest.mark.parametrize("forge", [lambda lines: lines[:3] + lines[4:], lambda lines: lines[1:]])
 def test_a_seat_notices_what_is_missing_from_its_own_copy(forge: Callable[[list[bytes]], list[bytes]]) -> None:
-    """A redacted export is chained like a whole one."""
+    """A missing line breaks the chain of a redacted export, as it would that of a whole one."""
     report = audited(forge(OPEN_TABLE.lines("ann")))
     assert report.chain.verdict == "differs"
 
 
 def test_a_seat_notices_another_value_in_its_own_part() -> None:
-    """The digest in the chain binds the value; another value shown later does not match."""
+    """The chain contains the digest of the value, which no other value matches."""
     lines = OPEN_TABLE.lines("ann")
     form = msgspec.json.decode(lines[HIDDEN - 1])
     form["parts"][0]["value"][0]["faces"] = [1]

@@ -1,4 +1,4 @@
-"""Brief lists: one entry of each command first, and then as many more as a bounded number of tries finds."""
+"""Brief lists: one entry for each command first, then as many more as a limited number of tries allows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Push(Command, frozen=True, kw_only=True):
 
 
 class Rest(Command, frozen=True, kw_only=True):
-    """Rest a while; nobody may now."""
+    """Rest for some hours; this is always refused."""
 
     counts_as = "move"
 
@@ -46,11 +46,11 @@ class Rest(Command, frozen=True, kw_only=True):
 
 
 class Night(Refusal, rule="KIT-4", bars="command"):
-    """It is night: nobody rests now."""
+    """It is night, when nobody may rest."""
 
 
 class TooHeavy(Refusal, rule="KIT-5", bars="value"):
-    """Nobody lifts this stone, with any tool."""
+    """Nobody can lift this stone, with any tool."""
 
 
 class Broken(Refusal, rule="KIT-6"):
@@ -59,7 +59,7 @@ class Broken(Refusal, rule="KIT-6"):
 
 @judge
 def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 whatever the state
-    """Lift stones from 100 on, with a tool from 2 on."""
+    """Allow stones numbered 100 and above, with tools numbered 2 and above."""
     TRIED.append(command)
     if command.stone < 100:
         raise TooHeavy(needs=100, has=command.stone, field="stone")
@@ -69,13 +69,13 @@ def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 whatever t
 
 @judge
 def push(ctx: Context[Count], command: Push) -> None:  # noqa: ARG001 whatever the state
-    """Push any stone."""
+    """Allow pushing any stone."""
     TRIED.append(command)
 
 
 @judge
 def rest(ctx: Context[Count], command: Rest) -> None:  # noqa: ARG001 whatever the state
-    """Rest never."""
+    """Refuse every rest."""
     TRIED.append(command)
     raise Night(needs="day", has=command.hours)
 
@@ -95,7 +95,7 @@ GAME = game_of(*PARTS, Lift, Push, Rest, Night, TooHeavy, Broken, lift, push, re
 
 
 def asked(number: int = 3, **wanted: Any) -> Legal:  # noqa: ANN401 what is wanted
-    """List a player's commands at a state."""
+    """Return a player's legal list at the count `number`."""
     return legal(GAME, stream_at(number), "ann", "player", wanted=Wanted(**wanted))
 
 
@@ -105,7 +105,7 @@ def stream_at(number: int) -> Stream[Count]:
 
 
 def bodies(found: Legal, command: str) -> list[dict[str, Any]]:
-    """Return the bodies listed of a command, without its type."""
+    """Return the listed bodies of a command, without its type."""
     listed = [one.body for one in found.allowed if one.command == command]
     return [{name: value for name, value in body.items() if name != "type"} for body in listed]
 
@@ -116,7 +116,7 @@ def _nothing_tried() -> None:
 
 
 def test_a_brief_list_that_tries_little_is_whole() -> None:
-    """It names no command of which there is more."""
+    """It equals the whole list, and reports no command as having more entries."""
     brief = asked(brief=True)
 
     assert asked() == brief
@@ -124,7 +124,7 @@ def test_a_brief_list_that_tries_little_is_whole() -> None:
 
 
 def test_a_brief_list_stops_at_its_bound() -> None:
-    """Of a command without room it has one entry, without the values of its fields."""
+    """A command beyond the limit has a single entry, without the options of its fields, and is listed in `more`."""
     brief, whole = asked(2 * MOST_TRIED, brief=True), asked(2 * MOST_TRIED)
 
     assert ("Push",) == brief.more
@@ -137,14 +137,14 @@ def test_a_brief_list_stops_at_its_bound() -> None:
 
 
 def test_a_command_that_is_named_is_listed_whole() -> None:
-    """Nothing is left out of it, however much it tries."""
+    """A request for one command lists all its entries, however many tries that takes."""
     (entry,) = asked(2 * MOST_TRIED, command="Push").allowed
 
     assert 2 * MOST_TRIED == len(entry.fields["stone"].options or ())
 
 
 def test_what_bars_a_command_is_tried_once() -> None:
-    """Neither other values nor other samples of it are tried, in any list."""
+    """After a refusal that bars the whole command, no other value or sample of it is tried."""
     blocked = {name: one.rule for one in asked().blocked for name in one.commands}
 
     assert "KIT-4" == blocked["Rest"]
@@ -152,14 +152,14 @@ def test_what_bars_a_command_is_tried_once() -> None:
 
 
 def test_what_bars_a_value_is_tried_once_for_it() -> None:
-    """Other fields are not changed for it, and no other sample with the value is tried."""
+    """After a refusal that bars a value, no other field is varied for it, and no other sample with it is tried."""
     asked(command="Lift")
 
     assert [1] == [one.stone for one in TRIED if isinstance(one, Lift) and one.stone < 100]
 
 
 def test_each_try_is_counted() -> None:
-    """As often as a judge was asked."""
+    """The number of tries equals the number of calls of judges."""
     asking = Asking.of(GAME, stream_at(3), "ann", "player")
     searched(asking, Wanted(command="Lift"))
 

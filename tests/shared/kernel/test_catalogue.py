@@ -1,4 +1,4 @@
-"""A catalogue is found by name and content; a stream that names a missing set is not judged by another."""
+"""A catalogue set is found by name and content; a stream whose set is missing is not judged by another set."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def more(folder: Path) -> None:
 
 
 def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
-    """Later additions are in the set of streams opened later, and of no others."""
+    """Later additions apply only to streams that are opened later."""
     before = Catalogue(folder, read)
     more(folder)
     after = Catalogue(folder, read)
@@ -65,7 +65,7 @@ def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
 
 
 def test_a_table_outside_the_set_does_not_change_its_name(folder: Path) -> None:
-    """A table of rules does not count; the ruleset has it."""
+    """A table of rules is not part of the set; it belongs to the ruleset."""
     before = Catalogue(folder, read).name
     file = folder / "beasts.toml"
     file.write_text(file.read_text("utf-8") + '[[rule]]\nname = "Bears sleep"\n', "utf-8")
@@ -74,7 +74,7 @@ def test_a_table_outside_the_set_does_not_change_its_name(folder: Path) -> None:
 
 
 def test_a_missing_set_is_refused(folder: Path) -> None:
-    """The server refuses a stream whose set is missing, and does not use another set."""
+    """The server refuses a stream whose set is missing, rather than use another set."""
     catalogue = Catalogue(folder, read)
 
     assert "things@0000000000000000" not in catalogue
@@ -83,7 +83,7 @@ def test_a_missing_set_is_refused(folder: Path) -> None:
 
 
 def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
-    """Its name contains the digest of its content."""
+    """The name of a set contains the digest of its content."""
     (first,) = folder.joinpath("sets").iterdir()
     first.write_text(first.read_text("utf-8").replace("Spade", "Sword"), "utf-8")
     more(folder)
@@ -93,7 +93,7 @@ def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
 
 
 def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) -> None:
-    """Otherwise the first set would decide every stream."""
+    """Without a name in the state, the first set would decide every stream."""
     with pytest.raises(GameIncomplete, match="a state with a catalogue is needed"):
         Game(
             service="toy", kind="table", state=dict, chapters=(ModuleType("empty"),), view=whole_state,
@@ -106,7 +106,7 @@ def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) 
 
 @pytest.fixture
 def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
-    """Open a campaign on a server with a set that is missing here."""
+    """Play a campaign as on a server that has a set which is missing here."""
     with monkeypatch.context() as there:
         there.setattr(pool.campaign, "storage", replace(pool.campaign.storage, catalogue=Catalogue(folder, read)))
         journal = Journal(pool.campaign, OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),)))
@@ -115,7 +115,7 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
 
 
 def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journal[Any]) -> None:
-    """The audit names the set, and calls nothing dishonest; the chain and the draws are still proven."""
+    """The audit names the missing set and calls nothing dishonest; the chain and the draws are still proven."""
     report = audited(pool.campaign, elsewhere.lines())
 
     assert ("same", "same", "other ruleset") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
@@ -125,7 +125,7 @@ def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journ
 
 
 def test_a_stream_with_another_servers_set_is_not_folded(elsewhere: Journal[Any]) -> None:
-    """Here it counts as a stream of a newer release."""
+    """A server without that set treats it as a stream of a newer release."""
     reader = LogReader(pool.campaign)
     stored = [(record.public, [part.data for part in record.parts]) for record in elsewhere.records]
     empty: Stream[Any] = Stream(id="toy", game=pool.campaign.initial)

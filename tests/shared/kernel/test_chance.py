@@ -1,4 +1,4 @@
-"""Faces are unbiased, determined by seed and place alone, and each is accounted for, whichever tape they come from."""
+"""Faces are unbiased and follow from seed and place alone, and every tape accounts for each face."""
 
 import hashlib
 import hmac
@@ -34,7 +34,7 @@ AUDIENCES = st.none() | st.lists(st.sampled_from(["gm", "ann", "bob"]), max_size
 
 
 def tape(version: int = 3, seed: bytes = SEED, digest: bytes = DIGEST) -> SeedTape:
-    """Make a tape from a seed."""
+    """Return a tape that derives faces from a seed."""
     return SeedTape(seed=seed, digest=digest, version=version)
 
 
@@ -78,7 +78,7 @@ def shuffle_of(source: Iterator[int], size: int) -> tuple[int, ...]:
 def test_dice_follow_the_published_layout(
     version: int, purpose: str, audience: Audience | None, dice: tuple[int, int]
 ) -> None:
-    """A stranger with the seed derives the same faces."""
+    """Anyone who has the seed derives the same faces."""
     sides, count = dice
     source = stream_of(version, purpose, audience, 0)
     expected = tuple(die_of(source, sides) for _ in range(count))
@@ -106,14 +106,14 @@ def test_a_seed_of_any_length_is_a_key(size: int) -> None:
 
 
 def words(text: bytes) -> DrawBytes:
-    """Return a stream that reads these bytes as a draw's."""
+    """Return a reader of draws that reads these bytes."""
     read = DrawBytes(b"", b"")
     read._bytes = iter(text)
     return read
 
 
 def everything(read: DrawBytes, bound: int) -> Counter[int]:
-    """Count the faces until the bytes run out."""
+    """Draw faces until the bytes run out, and count each face."""
     found: Counter[int] = Counter()
     try:
         while True:
@@ -124,21 +124,21 @@ def everything(read: DrawBytes, bound: int) -> Counter[int]:
 
 @pytest.mark.parametrize("sides", range(1, 257))
 def test_every_face_has_the_same_number_of_byte_values(sides: int) -> None:
-    """Of the 256 values of a byte each face gets equally many, and fewer than one per face are skipped."""
+    """Each face is assigned equally many of the 256 byte values; fewer values than faces are skipped."""
     counts = everything(words(bytes(range(256))), sides)
     assert counts == dict.fromkeys(range(sides), 256 // sides)
 
 
 @pytest.mark.parametrize("sides", [257, 1000, 10_000, 21_846, 32_768, 32_769, 65_535, 65_536])
 def test_every_face_has_the_same_number_of_two_byte_words(sides: int) -> None:
-    """The same for the 65 536 two-byte words."""
+    """Each face is assigned equally many of the 65 536 words."""
     counts = everything(words(b"".join(word.to_bytes(2, "big") for word in range(65_536))), sides)
     assert counts == dict.fromkeys(range(sides), 65_536 // sides)
 
 
 @pytest.mark.parametrize("sides", [65_537, 10**6, 10**9, 2**31 + 1, 2**32 - 1])
 def test_four_byte_words_from_the_limit_on_are_skipped(sides: int) -> None:
-    """The last word below the greatest multiple of the sides counts; that multiple and all above are skipped."""
+    """The limit is the greatest multiple of the sides; the word just below it still counts."""
     limit = 2**32 // sides * sides
     around = b"".join(word.to_bytes(4, "big") for word in (limit, 2**32 - 1, limit - 1, 0))
     assert everything(words(around), sides) == Counter((sides - 1, 0))
@@ -151,7 +151,7 @@ def test_the_largest_die_uses_every_word() -> None:
 
 @given(sides=st.integers(1, 256), count=st.integers(0, 200))
 def test_the_fast_path_for_small_dice_gives_the_same_faces(sides: int, count: int) -> None:
-    """Small dice are mapped a block at a time; word by word the faces are the same."""
+    """Reading a whole block at once gives small dice the same faces as reading word by word."""
     source = stream_of(3, "x", None, 0)
     expected = tuple(die_of(source, sides) for _ in range(count))
     assert tape().roll("x", sides, count) == expected
@@ -159,7 +159,7 @@ def test_the_fast_path_for_small_dice_gives_the_same_faces(sides: int, count: in
 
 @pytest.mark.parametrize("sides", [0, -1, MAX_SIDES + 1])
 def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
-    """Every tape refuses it instead of searching for a face for ever."""
+    """Every tape raises an error for such a die, instead of searching for a face for ever."""
     for each in (tape(), TableTape((1,)), Faces(1), ProbeTape()):
         with pytest.raises(ValueError, match="no die"):
             each.roll("x", sides)
@@ -169,14 +169,14 @@ def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
 
 
 def test_the_same_draw_for_another_audience_shows_other_faces() -> None:
-    """Public faces reveal nothing about hidden ones, though purpose and place agree."""
+    """Public faces reveal nothing about hidden ones, even for the same purpose and place."""
     rolls = [tape().roll("x", 100, 20, audience=audience) for audience in (None, (), ("gm",), ("ann",), ("ann", "gm"))]
     assert len(set(rolls)) == 5
 
 
 @given(hidden=st.integers(0, 5))
 def test_hidden_draws_leave_the_public_ones_alone(hidden: int) -> None:
-    """Neither faces nor numbers of public draws depend on the hidden draws between them."""
+    """Hidden draws change neither the faces nor the numbers of the public draws around them."""
     plain, mixed = tape(), tape()
     faces = [plain.roll("x", 6, 3), plain.roll("x", 6, 3)]
     first = mixed.roll("x", 6, 3)
@@ -200,7 +200,7 @@ def test_seed_salts_and_version_all_count(other: SeedTape) -> None:
 
 
 def test_the_order_in_which_salts_came_does_not_matter() -> None:
-    """The digest is of the sorted pairs: the last seat to add a salt gains no influence."""
+    """The digest is computed over sorted pairs, so the last seat to add a salt gains no influence."""
     one, other = ("ann", "aa" * 32), ("bob", "bb" * 32)
     assert salts_digest((one, other)) == salts_digest((other, one))
     expected = hashlib.sha256(f'[["ann","{"aa" * 32}"],["bob","{"bb" * 32}"]]'.encode()).digest()
@@ -212,7 +212,7 @@ def test_the_order_in_which_salts_came_does_not_matter() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_too_few_faces_are_refused() -> None:
-    """Three dice, two faces: refused with both numbers and the roll's purpose."""
+    """Two faces for three dice are refused, with both numbers and the roll's purpose."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1, 2)).roll("x", 6, 3)
     assert (caught.value.has, caught.value.rule) == (2, "AR-FACES-02")
@@ -221,7 +221,7 @@ def test_too_few_faces_are_refused() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
-    """Two dice, then three, four faces: at least five are needed, and four were entered."""
+    """When two dice and then three are rolled, four faces are refused: at least five are needed."""
     table = TableTape((1, 2, 3, 4))
     table.roll("x", 6, 2)
     with pytest.raises(FacesMissing) as caught:
@@ -231,7 +231,7 @@ def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
-    """The refusal has the count only."""
+    """The refusal has only the number of faces."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1,)).roll("a trap", 6, 3, audience=("gm",))
     assert "at least 3" == caught.value.needs
@@ -239,7 +239,7 @@ def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
 
 @pytest.mark.rule("AR-FACES-03")
 def test_too_many_faces_are_refused() -> None:
-    """Three dice, four faces: refused once the command is decided."""
+    """Four faces for three dice are refused once the command is decided."""
     table = TableTape((1, 2, 3, 4))
     assert table.roll("x", 6, 3) == (1, 2, 3)
     with pytest.raises(FacesLeft) as caught:
@@ -250,7 +250,7 @@ def test_too_many_faces_are_refused() -> None:
 @pytest.mark.rule("AR-FACES-04")
 @pytest.mark.parametrize("face", [0, 7, -1])
 def test_an_impossible_face_is_refused(face: int) -> None:
-    """A face outside 1 to 6 is refused for a d6."""
+    """A d6 refuses any face outside 1 to 6."""
     with pytest.raises(FaceImpossible) as caught:
         TableTape((6, face)).roll("x", 6, 2)
     assert (caught.value.has, caught.value.rule) == (face, "AR-FACES-04")
@@ -267,7 +267,7 @@ def test_a_shuffle_at_the_table_names_each_place_once() -> None:
 
 
 def test_faces_from_a_table_record_their_source() -> None:
-    """The draw records its source."""
+    """The record of the draw names the table as its source."""
     table = TableTape((4,))
     table.roll("x", 6)
     assert table.taken == [(None, DiceDraw(k=0, purpose="x", sides=6, faces=(4,), source="table"))]
@@ -283,7 +283,7 @@ RECORDED = (
 
 
 def test_a_recorded_tape_gives_the_same_again() -> None:
-    """In order within each lane, whatever the order between the lanes."""
+    """Draws come in order within each lane; the order between lanes does not matter."""
     recorded = RecordedTape(RECORDED)
     hidden = recorded.roll("h", 6, audience=("gm",))
     assert (hidden, recorded.roll("a", 6, 2), recorded.shuffle("deck", 2)) == ((5,), (1, 2), (1, 0))
@@ -296,13 +296,13 @@ def test_a_recorded_tape_gives_the_same_again() -> None:
     [("b", 6, 2, None), ("a", 8, 2, None), ("a", 6, 1, None), ("a", 6, 2, ("gm",)), ("a", 6, 2, ())],
 )
 def test_a_recorded_tape_gives_nothing_else(purpose: str, sides: int, count: int, audience: Audience | None) -> None:
-    """Another purpose, die, number or audience than recorded raises a divergence."""
+    """A draw with another purpose, die, number or audience than the record raises `Diverged`."""
     with pytest.raises(Diverged):
         RecordedTape(RECORDED).roll(purpose, sides, count, audience=audience)
 
 
 def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
-    """A shuffle where dice were rolled diverges, and vice versa."""
+    """A shuffle in place of recorded dice raises `Diverged`, and so do dice in place of a shuffle."""
     with pytest.raises(Diverged):
         RecordedTape(RECORDED).shuffle("a", 2)
     recorded = RecordedTape(RECORDED)
@@ -312,7 +312,7 @@ def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
 
 
 def test_a_recorded_tape_objects_to_what_is_left_and_to_what_is_missing() -> None:
-    """Every recorded draw is used, and none beyond."""
+    """It raises `Diverged` for a recorded draw that is not used, and for a draw that is not recorded."""
     recorded = RecordedTape(RECORDED[:1])
     with pytest.raises(Diverged, match="not asked for"):
         recorded.finish()
@@ -330,7 +330,7 @@ def test_a_script_fails_on_a_face_left() -> None:
 
 
 def test_a_dry_run_stops_at_the_first_draw() -> None:
-    """Dice, shuffle or seed: it reveals no face, and reports what was requested."""
+    """Whether the draw is of dice, a shuffle or a seed, it reveals no face, and reports what was requested."""
     with pytest.raises(FirstDraw) as caught:
         ProbeTape().roll("attack", 20, 2)
     assert (caught.value.purpose, caught.value.sides, caught.value.count) == ("attack", 20, 2)
@@ -341,7 +341,7 @@ def test_a_dry_run_stops_at_the_first_draw() -> None:
 
 
 def test_an_opening_may_not_draw() -> None:
-    """Its seed is committed to in the same commit, so a face could have been chosen with it."""
+    """The same commit contains the commitment to the seed, so the seed could have been chosen for its faces."""
     opening = Unseeded(lambda: SEED)
     assert opening.entropy() == SEED.hex()
     with pytest.raises(Diverged):
@@ -351,6 +351,6 @@ def test_an_opening_may_not_draw() -> None:
 
 
 def test_only_a_tape_with_a_source_makes_seeds() -> None:
-    """A replaying tape has none."""
+    """A tape for replays has no source of randomness."""
     with pytest.raises(Diverged):
         tape().entropy()

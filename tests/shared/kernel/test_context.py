@@ -23,7 +23,7 @@ FOLDED: list[Event] = []
 
 
 class Heap(Struct, kw_only=True):
-    """A heap of stones, which folds change in place."""
+    """A heap of stones, changed in place by its folds."""
 
     stones: list[int] = []
     seats: list[str] = []
@@ -35,7 +35,7 @@ class OpenHeap(Opening, frozen=True, kw_only=True):
 
 
 class Lay(Command, frozen=True, kw_only=True):
-    """Lay stones; `rolled` ones are drawn, and a `bad` number of them is refused or `fails` at the end."""
+    """Lay stones. With `rolled` one more is drawn, with `bad` they are refused, with `fails` the judge raises."""
 
     counts_as = "move"
 
@@ -57,7 +57,7 @@ class TooMany(Refusal, rule="KIT-3"):
 
 @judge
 def open_heap(ctx: Context[Heap], command: OpenHeap) -> None:
-    """Lay a stone for every existing seat."""
+    """Lay a stone for each seat that is already in the state."""
     for _ in ctx.state.seats:
         ctx.emit(Laid(stone=len(command.seats)))
 
@@ -103,7 +103,7 @@ def mutable_copy(heap: Heap) -> Heap:
 
 
 def heap_game(last_id: Callable[[Heap], int] = no_ids, **more: Any) -> Game[Heap]:  # noqa: ANN401 parts of a game
-    """Return the game, which folds in place."""
+    """Return a game whose folds change the state in place."""
     parts = (OpenHeap, Lay, Laid, TooMany, open_heap, lay, laid, seat_opened, stones)
     return game_of(*parts, state=Heap, storage=Storage(mutable_copy=mutable_copy, last_id=last_id), **more)
 
@@ -124,7 +124,7 @@ def _nothing_folded() -> None:
 
 
 def test_each_event_is_folded_once_on_the_way_in() -> None:
-    """The context's folded state is the new state: neither the stream nor the game folds the event again."""
+    """The state that the context has folded is the new state; no event is folded again."""
     stream = opened()
     FOLDED.clear()
     settled = settle(GAME, stream, intent_of(Lay(stones=3, rolled=True)), Faces(5))
@@ -134,7 +134,7 @@ def test_each_event_is_folded_once_on_the_way_in() -> None:
 
 
 def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
-    """They come before it in the log; each is folded once."""
+    """They precede the opening in the log, and each is folded once."""
     stream = opened()
 
     assert [type(event) for event in FOLDED] == [SeatOpened, SeatOpened, Laid, Laid]
@@ -142,7 +142,7 @@ def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
 
 
 def test_the_state_after_is_what_replay_would_fold() -> None:
-    """A decision leaves the state that a replay of its events folds, with folds in place or not."""
+    """A decision leaves the same state as a replay of its events, whether or not folds change it in place."""
     stream = opened()
     ctx = GAME.decide(intent_of(Lay(stones=4)), stream.game, Faces())
 
@@ -151,7 +151,7 @@ def test_the_state_after_is_what_replay_would_fold() -> None:
 
 @pytest.mark.parametrize("initial", [False, True])
 def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: bool) -> None:  # noqa: FBT001
-    """The state before is unchanged after a decision, a refusal, a first draw, and a failure."""
+    """The previous state is unchanged after a decision, a refusal, a first draw, and a failure."""
     stream = opened() if not initial else Stream(id="kit.count:one", game=GAME.initial, opened=True)
     before = copy(stream.game.stones), copy(stream.game.seats)
 
@@ -168,7 +168,7 @@ def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: b
 
 
 def test_a_failure_after_a_draw_leaves_only_void_draws() -> None:
-    """The stones laid before the failure are gone with it."""
+    """The stones laid before the failure are discarded."""
     stream = opened()
     settled = settle(GAME, stream, intent_of(Lay(stones=2, rolled=True, fails=True)), Faces(4))
 
@@ -178,7 +178,7 @@ def test_a_failure_after_a_draw_leaves_only_void_draws() -> None:
 
 
 def test_ids_continue_from_the_last_one_given() -> None:
-    """The game names the last id; each new one is unique within a decision too."""
+    """The game provides the last id; several new ids within a decision are also distinct."""
     game = heap_game(last_id=lambda heap: heap.last_id)
     ctx = game.decide(intent_of(Lay()), Heap(last_id=6), Faces())
 
@@ -186,7 +186,7 @@ def test_ids_continue_from_the_last_one_given() -> None:
 
 
 def test_a_secret_has_the_game_s_audience_by_default() -> None:
-    """A secret without an audience is for the game's default one, the acting seat."""
+    """A game may define the audience; otherwise it is the acting seat."""
     ctx = GAME.decide(intent_of(Lay()), Heap(), Faces())
     shared = heap_game(secrecy=Secrecy(audience=lambda _, seat: (seat, "gm"))).decide(intent_of(Lay()), Heap(), Faces())
 

@@ -10,7 +10,7 @@ from shared.kernel.pools.position import PositionOutcome, PositionPool
 
 
 def test_a_pool_that_is_drawn_is_thrown() -> None:
-    """Drawing throws the dice: the same faces, under the same purpose."""
+    """Drawing a pool gives the same faces as throwing it, under the same purpose."""
     tape = Faces(6, 2)
 
     assert PositionPool(dice=2).throw(Faces(6, 2), "check") == tape.draw(PositionPool(dice=2), "check")
@@ -18,7 +18,7 @@ def test_a_pool_that_is_drawn_is_thrown() -> None:
 
 
 def test_a_dry_run_names_the_first_draw_and_its_pool() -> None:
-    """It has the purpose of the first die, and no die falls."""
+    """It reports the purpose of the first die, and no die is rolled."""
     pool = FlipTotal(dice=1, luck=1)
     with pytest.raises(FirstDraw) as stop:
         ProbeTape().draw(pool, "pool")
@@ -27,7 +27,7 @@ def test_a_dry_run_names_the_first_draw_and_its_pool() -> None:
 
 
 def test_a_pool_without_dice_stops_no_dry_run() -> None:
-    """A result without dice is known beforehand."""
+    """The result of such a pool is known without a draw."""
     decided = ProbeTape().draw(PositionPool(dice=3, position="dire"), "check")
 
     assert decided == PositionOutcome(faces=(), hits=0, misses=0, success=False, zero_dice=False)

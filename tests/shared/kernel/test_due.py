@@ -1,4 +1,4 @@
-"""A game's timed step is taken once, when it is due, and no other step is."""
+"""A game's timed step is taken once, when it is due; no other step can be taken."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ONE = Strike(number=1)
 
 @pytest.mark.rule("AR-CLOCK-01")
 def test_a_step_is_taken_once_and_not_before_its_time() -> None:
-    """The clock may take only the due step: not the next, not the previous, and none of a stopped bell."""
+    """The clock may take only the step that is due: no later or earlier one, and none after the bell was stopped."""
     spec = Spec(BELLS).given(WOUND)
     spec.when(ONE, seat="clock", at=4999).then_refused(NotDue, needs="Strike from 5000 on", has="Strike at 4999")
     spec.when(Strike(number=2), seat="clock", at=5000).then_refused(NotDue)
@@ -31,14 +31,14 @@ def test_a_step_is_taken_once_and_not_before_its_time() -> None:
 
 @pytest.mark.rule("AR-CLOCK-01")
 def test_a_step_is_the_clock_s_alone() -> None:
-    """Neither the game master nor the app may take it."""
+    """Neither the game master nor the app may take a timed step."""
     spec = Spec(BELLS).given(Wound(strikes=2, at=0, how="well"))
     spec.when(ONE).then_refused(NotForThisSeat)
     spec.when(ONE, app=True).then_refused(NotForThisSeat)
 
 
 def test_legal_list_offers_a_due_step_to_the_clock_alone() -> None:
-    """The legal list has the step only while it is due."""
+    """The clock's legal list has the step only while it is due."""
     journal = Journal(BELLS, OPENING)
     journal.send(OpenSeat(seat="hand", role="clock"))
     check_offered(BELLS, journal.stream, "hand", "clock")
@@ -58,7 +58,7 @@ def test_legal_list_offers_a_due_step_to_the_clock_alone() -> None:
 
 
 def test_a_step_of_the_clock_is_proven_on_three_levels() -> None:
-    """A step is a command like any other: chained, drawn from the seed, and decided again."""
+    """The audit checks a step like any other command: in the chain, in its draws, and in its decision."""
     journal = Journal(BELLS, OPENING)
     journal.send(Wind(strikes=3))
     for number in (1, 2, 3):

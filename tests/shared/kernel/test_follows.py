@@ -1,4 +1,4 @@
-"""Consequences of an event happen at once, whichever command caused it."""
+"""Consequences of an event happen at once, whichever command caused the event."""
 
 from __future__ import annotations
 
@@ -49,32 +49,32 @@ def halved(state: Count, event: Halved) -> Count:  # noqa: ARG001 as above
 
 @fold
 def chimed(state: Count, event: Chimed) -> Count:
-    """Count the strokes times ten."""
+    """Add ten for each stroke."""
     return replace(state, number=state.number + 10 * event.strokes)
 
 
 @samples
 def halvings(state: Count, seat: Seat) -> Samples[Halve]:  # noqa: ARG001 any seat
-    """Offer it."""
+    """Offer one halving."""
     yield Sample(command=Halve())
 
 
 @follows
 def added_chimes(ctx: Context[Count], event: Added) -> None:
-    """Strike once for each added number; the event is already folded."""
+    """Ring once for each 1 added; the added number is already in the state."""
     assert ctx.state.number >= event.number
     ctx.emit(Chimed(strokes=event.number))
 
 
 @follows
 def anything_counts(ctx: Context[Count], event: Added | Halved) -> None:
-    """Strike a thousand times after any event, after the consequences declared earlier."""
+    """Ring a thousand times after either event, or once more after halving."""
     ctx.emit(Chimed(strokes=1000 + isinstance(event, Halved)))
 
 
 @follows
 def chimes_roll(ctx: Context[Count], event: Chimed) -> None:
-    """Roll where a bell is struck twice."""
+    """Roll a die for an echo when a bell strikes twice."""
     if event.strokes == 2:
         ctx.emit(Chimed(strokes=ctx.chance.roll("echo", 6, 1)[0]))
 
@@ -91,13 +91,13 @@ def events_of(command: Command, *parts: Any, number: int = 1, faces: Sequence[in
 
 
 def test_consequences_of_an_event_happen_before_anything_else() -> None:
-    """A judge need not care; the consequence is declared for the event."""
+    """A consequence is declared for the event, so the judge that emits the event need not know it."""
     assert [Added(number=3), Chimed(strokes=3)] == events_of(Add(number=3), added_chimes)
     assert [Halved()] == events_of(Halve(), added_chimes)
 
 
 def test_consequences_are_in_the_order_of_the_chapters() -> None:
-    """A union counts for each of its members."""
+    """A consequence of a union of events follows each of them."""
     assert [Added(number=3), Chimed(strokes=3), Chimed(strokes=1000)] == events_of(
         Add(number=3), added_chimes, anything_counts
     )
@@ -105,7 +105,7 @@ def test_consequences_are_in_the_order_of_the_chapters() -> None:
 
 
 def test_a_consequence_may_draw_and_have_consequences() -> None:
-    """It is complete before the next consequence of the first event."""
+    """Its own consequences are complete before the next consequence of the first event."""
     assert [
         Added(number=2), Chimed(strokes=2), Chimed(strokes=5), Chimed(strokes=1000)
     ] == events_of(Add(number=2), added_chimes, anything_counts, chimes_roll, faces=(5,))  # fmt: skip
@@ -113,12 +113,12 @@ def test_a_consequence_may_draw_and_have_consequences() -> None:
 
 @follows
 def after_an_arrival(ctx: Context[Count], event: SeatOpened) -> None:
-    """Follow from an event that no chapter declares."""
+    """Do nothing after an event that no chapter declares."""
 
 
 @follows
 def in_another_game(ctx: OtherContext, event: Added) -> None:
-    """Follow in another game's context."""
+    """Do nothing, in another game's context."""
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,6 @@ def in_another_game(ctx: OtherContext, event: Added) -> None:
     ],
 )
 def test_an_invalid_consequence_is_reported_before_the_game_starts(part: object, message: str) -> None:
-    """A consequence that can never happen, or would fail, stops the start of the game."""
+    """A game does not start with a consequence that could never happen or would fail."""
     with pytest.raises(GameIncomplete, match=message):
         game_of(*MORE, part)

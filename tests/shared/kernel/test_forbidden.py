@@ -1,4 +1,4 @@
-"""Details in the legal list: why a particular body is refused, and which question follows an allowed one."""
+"""Details in the legal list: why a particular body is refused, and what is asked after an allowed one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Lay(Command, frozen=True, kw_only=True):
 
 
 class TooHigh(Refusal, rule="KIT-4"):
-    """Cards from 2 up are too high."""
+    """Cards numbered 2 and above are too high."""
 
 
 class Torn(Refusal, rule="KIT-5"):
@@ -39,7 +39,7 @@ class Torn(Refusal, rule="KIT-5"):
 
 @judge
 def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 whatever the state
-    """Allow low cards."""
+    """Allow low cards that are not torn."""
     if command.card == 3:
         raise Torn(needs="whole", has="torn")
     if command.card >= 2:
@@ -48,7 +48,7 @@ def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 whatever the
 
 @samples
 def hand(state: Count, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 any seat
-    """Offer each card of a hand."""
+    """Offer each card of the hand."""
     for card in HANDS[state.number]:
         yield Sample(command=Lay(card=card), prompts=lambda card=card: _asked(card))  # type: ignore[misc]
 
@@ -62,7 +62,7 @@ GAME = game_of(*PARTS, Lay, TooHigh, Torn, lay, hand)
 
 
 def blocked_at(number: int) -> dict[str, Blocked]:
-    """Return the refused bodies at a state, by the rule that refuses them."""
+    """Return the blocked entries at this count, by the rule that refuses them."""
     stream = Stream(id="kit.count:one", game=Count(number=number), opened=True, seats={"ann": SeatState("player")})
     return {one.rule: one for one in legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).blocked}
 
@@ -73,30 +73,30 @@ def laid(*cards: int) -> tuple[dict[str, object], ...]:
 
 
 def test_a_body_is_refused_beside_others_that_stand() -> None:
-    """Where other bodies of a command are legal, the command is allowed, and the reason names the refused body."""
+    """If other bodies of the command are legal, the command is allowed, and the reason lists only the refused body."""
     assert {"KIT-4": ((), laid(2))} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(1).items()}
 
 
 def test_each_refused_body_has_its_own_reason() -> None:
-    """A blocked command shows the first of several reasons, and each body its own."""
+    """A command blocked for several reasons shows the first one, and each refused body its own."""
     assert {"KIT-5": (("Lay",), laid(3)), "KIT-4": ((), laid(4))} == {
         rule: (one.commands, one.bodies) for rule, one in blocked_at(2).items()
     }
 
 
 def test_one_reason_for_all_of_a_command_needs_no_bodies() -> None:
-    """A command that is blocked for one reason lists the reason once, and no bodies."""
+    """A command that is blocked for a single reason has it once, without bodies."""
     assert {"KIT-4": (("Lay",), ())} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(5).items()}
 
 
 @pytest.mark.parametrize("number", [3, 4])
 def test_the_refused_bodies_of_a_command_are_limited(number: int) -> None:
-    """The list has a limited number of refused bodies of a command, whatever their reasons."""
+    """The limit applies to all refused bodies of a command, whatever their reasons."""
     assert MOST_BODIES == sum(len(one.bodies) for one in blocked_at(number).values())
 
 
 def test_a_follow_up_question_is_listed_with_its_command() -> None:
-    """It is made for allowed commands, once, and for no others."""
+    """The question is built once for each allowed command, and for no others."""
     MADE.clear()
     stream = Stream(id="kit.count:one", game=Count(number=1), opened=True, seats={"ann": SeatState("player")})
     entries = legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).allowed
@@ -106,7 +106,7 @@ def test_a_follow_up_question_is_listed_with_its_command() -> None:
 
 
 def test_an_option_has_a_word_or_none_has() -> None:
-    """Either each option of a field has a word, or none has."""
+    """A field has either a word for each of its options, or no words."""
     Field(items=Field(options=(0, 1), words=("draw", "invoke")), least=1, most=1).check()
     Field(options=(), words=()).check()
     for wrong in (Field(options=(0, 1), words=("draw",)), Field(least=1, words=("draw",))):

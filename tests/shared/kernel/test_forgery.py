@@ -1,4 +1,4 @@
-"""For every forgery with recomputed heads, the audit names its commit and the level that detects it."""
+"""For every forgery with recomputed heads, the audit names the forged commit and the level that detects it."""
 
 import msgspec
 import pytest
@@ -56,7 +56,7 @@ from tests.support.long_log import (
     ],
 )
 def test_a_forged_line_fails_on_level_1(line: int, change: Change) -> None:
-    """Every reader sees an offence against the format or the order of lines, without rules or seeds."""
+    """Any reader detects an error in the format or order of lines, without rules or seeds."""
     first = 2 if line == 1 else line
     fails(forged(LINES, line, change), 1, first)
 
@@ -109,7 +109,7 @@ def test_forged_luck_fails_on_level_2(line: int, change: Change, why: str) -> No
 
 
 def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
-    """Though its event is well formed: the server would have known its effect."""
+    """Its event is well formed, but the server could have known its effect."""
     late = {"type": "SaltAdded", "epoch": 0, "seat": "bob", "salt": SALT}
     forms = [msgspec.json.decode(line) for line in LINES]
     forms[SAID - 1]["public"]["events"].append(late)
@@ -117,7 +117,7 @@ def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
 
 
 def test_draws_without_a_seed_fail_on_level_2() -> None:
-    """A face in the opening, or after a reveal without a new commitment, follows from nothing."""
+    """A face in the opening, or after a reveal without a new commitment, follows from no seed."""
     draw = {"draw": "dice", "faces": [6], "k": 0, "purpose": "x", "sides": 6, "source": "seed"}
     fails(forged(LINES, 1, public("draws", to=[draw])), 2, 1, "no seed committed to")
     forms = [msgspec.json.decode(line) for line in Table.opened(Throw(), RotateSeed(), Throw()).lines("ann")]
@@ -187,7 +187,7 @@ def test_a_forged_decision_fails_on_level_3(line: int, change: Change, why: str)
 
 
 def test_faces_entered_by_a_player_fail_on_level_3() -> None:
-    """A server that enters its own faces as the table's needs the game master or the app."""
+    """Only the game master and the app may enter faces, so a server cannot pass off its own as a player's."""
     table = both(
         public("intent", "faces", to="table"),
         lambda form: [draw.update(source="table") for draw in form["public"]["draws"]],
@@ -204,7 +204,7 @@ def test_an_event_removed_fails_on_level_3() -> None:
 
 
 def test_a_commit_removed_fails_where_luck_or_rules_notice() -> None:
-    """Without a commit the later versions change, so that faces differ or a rule is broken."""
+    """Removing a commit changes later versions, so that faces differ or a rule is broken."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[2]
     fails(renumbered(forms), 2, FACES - 1, "does not follow")
@@ -225,7 +225,7 @@ def test_a_command_the_rules_forbid_fails_on_level_3() -> None:
 
 
 def test_a_stream_under_another_name_fails_against_its_receipt_only() -> None:
-    """The name is in every record; changing them all makes another log, which a receipt detects."""
+    """Renaming the stream in every record makes a different valid log, which only a receipt exposes."""
     forms = [msgspec.json.decode(line) for line in LINES]
     for form in forms:
         form["public"]["stream"] = "toy.gambit:other"

@@ -1,4 +1,4 @@
-"""A game is assembled from typed chapters; it does not start where a part is missing, and names the part."""
+"""A game is assembled from typed chapters; if a part is missing, it does not start, and the error names the part."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -42,11 +42,11 @@ class Praised(Notice, frozen=True, kw_only=True):
 
 
 class Unkind(Command, frozen=True, kw_only=True):
-    """A command without a kind."""
+    """A command that does not say what it counts as."""
 
 
 class Unruly(Refusal):
-    """A refusal without a rule."""
+    """A refusal without a rule id."""
 
 
 class Change(Command, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class OtherContext(Context[Count]):
 
 @judge
 def open_twice(ctx: Context[Count], command: OpenTwice) -> None:
-    """Open."""
+    """Open the stream."""
 
 
 @judge
@@ -99,23 +99,23 @@ def samples_of_changes(state: Count, seat: Seat) -> Samples[Change]:  # noqa: AR
 
 @fold
 def fold_of_other(state: Other, event: Added) -> Other:  # noqa: ARG001 what it does is not looked at
-    """Fold another game's state."""
+    """Fold an event into another game's state."""
     return state
 
 
 @judge
 def judge_of_other(ctx: Context[Other], command: Add) -> None:
-    """Judge on another game's state."""
+    """Judge a command on another game's state."""
 
 
 @judge
 def judge_elsewhere(ctx: OtherContext, command: Add) -> None:
-    """Judge with another game's context."""
+    """Judge a command in another game's context."""
 
 
 @samples
 def samples_of_other(state: Other, seat: Seat) -> Samples[Add]:  # noqa: ARG001 as above
-    """Offer what another game has."""
+    """Offer samples for another game's state."""
     return ()
 
 
@@ -145,7 +145,7 @@ def seat_opened(state: Count, event: SeatOpened) -> Count:  # noqa: ARG001 as ab
     ],
 )
 def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence[Any], message: str) -> None:
-    """A game with one wrong part does not start, and the message names the part."""
+    """The error message names the part that is missing or wrong."""
     with pytest.raises(GameIncomplete) as found:
         game_of(*parts)
 
@@ -162,7 +162,7 @@ def test_a_function_for_a_base_class_serves_each_command_without_one_of_its_own(
 
 
 def test_all_that_is_missing_is_named_at_once() -> None:
-    """One failed start names all missing parts."""
+    """A single failed start names all missing parts."""
     with pytest.raises(GameIncomplete) as found:
         game_of(OpenCount, Add, Added, TooMuch)
 
@@ -172,7 +172,7 @@ def test_all_that_is_missing_is_named_at_once() -> None:
 
 
 def test_what_the_chapters_declare_is_the_game() -> None:
-    """A game consists of the declarations of its chapters, which are listed nowhere else."""
+    """A game consists of what its chapters declare; no other list is needed."""
     game = game_of(*PARTS)
 
     assert game.opening is OpenCount
@@ -184,7 +184,7 @@ def test_what_the_chapters_declare_is_the_game() -> None:
 
 
 def test_a_notice_needs_no_fold_and_leaves_the_state_as_it_is() -> None:
-    """A notice is sent to its readers, and changes no state."""
+    """A notice only reaches its readers."""
     game = game_of(*PARTS, Praised)
 
     assert game.events == (Added, Praised)
@@ -192,7 +192,7 @@ def test_a_notice_needs_no_fold_and_leaves_the_state_as_it_is() -> None:
 
 
 def test_a_game_without_settings_needs_no_opening() -> None:
-    """Its kind names a default opening, with examples for the contract."""
+    """It gets a default opening named after its kind, with examples for the contract."""
     game = game_of(*without(OpenCount, open_count))
     opening = msgspec.convert(game.openings["two players"], game.opening)
 
@@ -209,7 +209,7 @@ def test_a_game_may_fold_what_the_kernel_emits() -> None:
 
 
 def test_a_games_context_may_have_more_fields_than_the_kernels() -> None:
-    """The context of a job also has its simulation."""
+    """For instance, the context of a job also has its simulation."""
     game = game_of(*without(add), judge_elsewhere, deciding=Deciding(context=partial(OtherContext)))
 
     assert type(game.decide(intent_of(Add()), Count(), ProbeTape())) is OtherContext
@@ -226,7 +226,7 @@ class Lead(Command, frozen=True, kw_only=True):
 
 
 class Watch(Command, frozen=True, kw_only=True):
-    """A command that anybody may send."""
+    """A command that any seat may send."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "spectator"
@@ -240,7 +240,7 @@ class Tick(Command, frozen=True, kw_only=True):
 
 
 class NotTheLeader(Refusal, rule="KIT-2"):
-    """Only the game master leads."""
+    """Only the game master may send this command."""
 
 
 @judge
@@ -268,7 +268,7 @@ EVERYBODY: tuple[Role, ...] = ("spectator", "player", "gm", "clock")
     ],
 )
 def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> None:
-    """A command is refused for seats without its role; a spectator's refusal names the player's role first."""
+    """Seats without that role are refused; a spectator's refusal asks for the role of a player first."""
     game = game_of(*ROLES)
     for role in EVERYBODY:
         intent = intent_of(command, role=role)
@@ -283,7 +283,7 @@ def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> 
 
 
 def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
-    """The app may send commands of every role except the clock's, whatever the role of its seat."""
+    """The app may send every role's commands except the clock's, whatever the role of the seat it acts for."""
     game = game_of(*ROLES)
     for command in (Watch(), Add(), Lead()):
         game.decide(intent_of(command, role="spectator", by="key:app"), Count(), ProbeTape())
@@ -292,7 +292,7 @@ def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
 
 
 def test_a_game_words_its_own_refusals_of_roles() -> None:
-    """A game may have a refusal for each needed role; the kernel has words for the others."""
+    """A game may define a refusal for each missing role; otherwise the kernel's refusal is used."""
     game = game_of(*ROLES, deciding=Deciding(wrong_role={"gm": NotTheLeader}))
     with pytest.raises(NotTheLeader):
         game.decide(intent_of(Lead()), Count(), ProbeTape())
@@ -301,7 +301,7 @@ def test_a_game_words_its_own_refusals_of_roles() -> None:
 
 
 def test_before_and_after_run_around_every_judge_but_the_opening_s() -> None:
-    """`before` runs ahead of every judge except that of the opening, and `after` follows it."""
+    """`before` runs before every judge except the opening's, and `after` runs after it."""
     seen: list[str] = []
 
     def before(ctx: Context[Count], command: Command) -> None:
@@ -321,7 +321,7 @@ def test_before_and_after_run_around_every_judge_but_the_opening_s() -> None:
 
 
 def test_the_types_of_a_chapter_are_checked_before_it_runs() -> None:
-    """A judge takes a context and a command, a fold an event, samples give commands; each with the chapter's types."""
+    """Judges take a context and a command, folds an event, and samples yield commands, all of the chapter's types."""
 
     @judge  # type: ignore[type-var]
     def judges_an_event(ctx: Context[Count], event: Added) -> None: ...

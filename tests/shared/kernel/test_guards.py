@@ -1,4 +1,4 @@
-"""A chapter declares its conditions on another chapter's command; they are checked before the judge runs."""
+"""A chapter declares conditions on another chapter's command, which are checked before the judge runs."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def even(ctx: Context[Count], command: Add) -> None:  # noqa: ARG001 any seat
 
 @guard
 def half(ctx: Context[Count], command: Halve) -> None:
-    """Guard something that is no command of the game."""
+    """Guard a command that the game does not have."""
 
 
 def decided(number: int, *parts: Any) -> list[Any]:  # noqa: ANN401 functions
-    """Return the outcome of adding a number."""
+    """Return the events of adding a number."""
     return game_of(*PARTS, *parts).decide(intent_of(Add(number=number)), Count(), Faces()).events
 
 
 def test_a_guard_refuses_before_the_judge() -> None:
-    """The first refusal wins, in the order of the chapters."""
+    """If several guards refuse, the first in the order of the chapters counts."""
     assert [Added(number=8)] == decided(8, not_too_much, even)
     with pytest.raises(TooMuch):
         decided(11, not_too_much, even)
@@ -59,6 +59,6 @@ def test_a_guard_refuses_before_the_judge() -> None:
 
 
 def test_a_guard_of_a_command_that_no_chapter_declares_is_named() -> None:
-    """A game with a guard that would never run does not start, and the error names the guard."""
+    """A game with such a guard, which could never run, does not start, and the error names the guard."""
     with pytest.raises(GameIncomplete, match="guard of Halve, which no chapter declares"):
         game_of(*PARTS, half)

@@ -11,7 +11,7 @@ from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lastin
 
 
 class Roll(Lasting, frozen=True, kw_only=True):
-    """A value."""
+    """An immutable value with a cache."""
 
     face: int
 
@@ -22,7 +22,7 @@ def words(roll: Roll, *facts: object) -> list[object]:
 
 
 def test_a_value_is_derived_once_per_fact() -> None:
-    """The second call returns the same object; another fact or value has another."""
+    """A second call returns the same object; another fact or roll gives another object."""
     roll = Roll(face=3)
     first = derive_once(words, roll, "ann")
     assert derive_once(words, roll, "ann") is first
@@ -31,7 +31,7 @@ def test_a_value_is_derived_once_per_fact() -> None:
 
 
 def test_a_cache_is_neither_stored_nor_compared() -> None:
-    """A value with a cache equals one without, and has the same encoding."""
+    """A value with a filled cache equals one without, and is encoded in the same way."""
     roll, fresh = Roll(face=3), Roll(face=3)
     derive_once(words, roll)
     assert roll == fresh
@@ -40,7 +40,7 @@ def test_a_cache_is_neither_stored_nor_compared() -> None:
 
 
 def test_only_new_values_of_a_growing_row_are_derived() -> None:
-    """Its first values may be gone; each seat has its own row; existing results stay the same objects."""
+    """The row may have lost its first values; each seat has its own results, which stay the same objects."""
     made: list[tuple[int, object]] = []
 
     def seen(roll: Roll, seat: str) -> list[object]:
@@ -58,7 +58,7 @@ def test_only_new_values_of_a_growing_row_are_derived() -> None:
 
 
 def test_a_row_with_a_replaced_value_is_derived_again() -> None:
-    """Whatever its end; likewise a row that grew at its beginning; an empty one gives an empty result."""
+    """So is a row that grew at its beginning; an empty row gives an empty result."""
     rolls = [Roll(face=face) for face in range(4)]
     derive_each_once(words, rolls)
     changed = [rolls[0], replace(rolls[1], face=9), *rolls[2:]]
@@ -69,7 +69,7 @@ def test_a_row_with_a_replaced_value_is_derived_again() -> None:
 
 
 class View(msgspec.Struct, frozen=True):
-    """A view."""
+    """A view with a tuple of immutable values."""
 
     title: str
     rolls: tuple[Roll, ...]
@@ -77,6 +77,6 @@ class View(msgspec.Struct, frozen=True):
 
 
 def test_immutable_parts_of_a_view_are_known_by_their_type() -> None:
-    """Tuples of immutable values; a view that is no struct has none."""
+    """These are the fields with tuples of immutable values; a view that is no struct has none."""
     assert lasting_parts(View) == ("rolls",)
     assert lasting_parts(Roll) == lasting_parts(dict[str, Roll]) == lasting_parts(Any) == ()

@@ -1,4 +1,4 @@
-"""The kernel's commands in a seat's legal list: the allowed ones are accepted, the blocked ones refused."""
+"""The kernel's commands in a seat's legal list: those allowed are accepted, and those blocked are refused."""
 
 from itertools import product
 
@@ -45,7 +45,7 @@ def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:
 
 
 def bodies(entry: Allowed) -> list[dict[str, object]]:
-    """Return every body of an entry, with one value for each field that lists options or takes text."""
+    """Return every body of an entry: all combinations of its fields' options, with a sample value for each text."""
     choices = [
         [(name, value) for value in (field.options or (("so be it",) if field.text else (SALT,)))]
         for name, field in entry.fields.items()
@@ -91,7 +91,7 @@ def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> N
     ],
 )
 def test_blocked_commands_name_their_rule(moment: str, seat: str, blocked: dict[str, str]) -> None:
-    """Exactly the commands that the rules forbid at that moment."""
+    """Exactly the commands that the rules forbid at that moment are blocked."""
     listing = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
     rules = {name: entry.rule for entry in listing.blocked for name in entry.commands}
     assert {name: rule for name, rule in rules.items() if name in KERNEL} == blocked
@@ -116,14 +116,14 @@ def test_every_command_of_the_game_has_a_sample(seat: str) -> None:
 
 @given(taken=st.sets(st.integers(0, 12), max_size=12))
 def test_the_seat_that_is_offered_is_free(taken: set[int]) -> None:
-    """The list offers a free seat name, whatever names are taken."""
+    """The list offers a seat name that is free, whichever names are taken."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in taken))
     (offer,) = (e for e in legal(GAMBIT, table.stream, "gm", "gm").allowed if e.command == "OpenSeat")
     assert offer.body["seat"] not in table.stream.seats
 
 
 def test_a_legal_list_reveals_nothing() -> None:
-    """The stream is unchanged, and the same question has the same answer."""
+    """Listing changes nothing in the stream, and listing again gives the same answer."""
     stream = MOMENTS["fresh"].stream
     assert legal(GAMBIT, stream, "gm", "gm") == legal(GAMBIT, stream, "gm", "gm")
     assert stream == Table.opened().stream
@@ -142,7 +142,7 @@ class Trial(Gambling):
 def test_a_list_by_trials_is_the_list_by_whole_decisions(
     moment: str, seat: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For a game whose judges refuse nothing after their first event."""
+    """Both lists are equal for a game whose judges refuse nothing after their first event."""
     stream = MOMENTS[moment].stream
     decided = legal(GAMBIT, stream, seat, SEATS[seat])
     monkeypatch.setattr(GAMBIT, "deciding", replace(GAMBIT.deciding, trial=Trial))

@@ -10,7 +10,7 @@ from shared.kernel.game import Opening
 
 
 def chapter() -> ModuleType:
-    """Return a chapter with one function that only its own game knows."""
+    """Return a chapter with one function, whose mark only its own game knows."""
     made = ModuleType("tests.steps")
 
     def draw(reader: object, step: int) -> None:
@@ -23,12 +23,12 @@ def chapter() -> ModuleType:
 
 
 def test_a_game_finds_the_functions_that_bear_its_own_mark() -> None:
-    """With their types, as the kernel finds a judge or a fold."""
+    """They are found with their types, as the kernel finds a judge or a fold."""
     (found,) = marked_functions(chapter())
 
     assert ("reads", int) == (found.part, found.hints["step"])
 
 
 def test_the_kernel_ignores_marks_of_a_game() -> None:
-    """They are no part of a chapter, and nothing is missing without them."""
+    """Functions with such marks are no part of a chapter, and nothing is missing without them."""
     assert () == parts_of([chapter()], unoffered=Opening, state=object, context=Context).missing

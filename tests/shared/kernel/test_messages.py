@@ -1,4 +1,4 @@
-"""Messages have one byte form, RFC 8785; commands refuse unknown fields; secrets name their readers."""
+"""Messages have one byte form (RFC 8785), commands refuse unknown fields, and secrets name their readers."""
 
 import json
 from typing import Annotated, TypeAlias
@@ -32,7 +32,7 @@ JSON = st.recursive(SCALAR, lambda inner: st.lists(inner, max_size=4) | st.dicti
 
 
 class Move(Command, frozen=True, kw_only=True):
-    """Move."""
+    """Move to a place."""
 
     to: str = "here"
     at: int = 0
@@ -70,25 +70,25 @@ def _escaped(character: str) -> str:
 
 @given(form=JSON)
 def test_the_canonical_form_is_rfc_8785(form: Json) -> None:
-    """Names sorted, no blanks, the shortest escapes, UTF-8: for every JSON value of our kind."""
+    """It has sorted names, no blanks, the shortest escapes and UTF-8, for every JSON value without fractions."""
     assert canonical(form) == rfc8785(form).encode()
 
 
 @given(form=JSON)
 def test_the_canonical_form_can_be_read_back(form: Json) -> None:
-    """Another JSON parser finds the same value, with the same canonical form."""
+    """Another JSON parser reads the same value, whose canonical form is the same."""
     assert json.loads(canonical(form)) == form
     assert canonical(msgspec.json.decode(canonical(form))) == canonical(form)
 
 
 def test_every_character_below_a_blank_is_escaped_as_rfc_8785_says() -> None:
-    """Five have a short form, the others four lower-case hexadecimal digits."""
+    """Five of them have a short escape, the others four lower-case hexadecimal digits."""
     controls = "".join(map(chr, range(0x20)))
     assert canonical(controls) == rfc8785(controls).encode()
 
 
 def test_a_message_sorts_its_tag_among_its_fields() -> None:
-    """The tag `type` is a field like another."""
+    """The tag `type` is sorted like any other field."""
     assert canonical(Move(to="é")) == '{"at":0,"to":"é","type":"Move"}'.encode()
 
 
@@ -101,13 +101,13 @@ def test_the_order_of_a_mapping_does_not_matter() -> None:
 
 
 def test_a_command_with_an_unknown_field_is_refused() -> None:
-    """A misspelt field of a command is refused, and never ignored."""
+    """A misspelt field of a command is refused rather than ignored."""
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
         msgspec.json.decode(b'{"type":"Move","too":"there"}', type=Move)
 
 
 def test_an_event_with_an_unknown_field_is_read() -> None:
-    """Old logs load, whatever later releases add."""
+    """Logs can be read even if another release added a field."""
     assert msgspec.json.decode(b'{"type":"Moved","to":"x","more":1}', type=Moved) == Moved(to="x")
 
 
@@ -120,7 +120,7 @@ def test_a_line_is_one_line_of_text(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "A", "-a", "_a", "a b", "a{b}", "é", "a" * 65, "a\n"])
 def test_an_id_has_a_narrow_form(text: str) -> None:
-    """Lower-case letters, digits, _ and -, beginning with a letter or digit, at most 64."""
+    """An id has 1 to 64 lower-case letters, digits, _ or -, and begins with a letter or digit."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Id)
 
@@ -130,7 +130,7 @@ def test_an_id_has_a_narrow_form(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "ab" * 31, "AB" * 32, "ab" * 33, "ab" * 32 + "\n"])
 def test_hexadecimal_has_one_form(text: str) -> None:
-    """64 lower-case digits and nothing else."""
+    """It must have 64 lower-case digits and nothing else."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Hex32)
 
@@ -147,18 +147,18 @@ def test_hexadecimal_has_one_form(text: str) -> None:
     ],
 )
 def test_who_may_read_a_part(audience: tuple[str, ...], seat: str | None, expected: bool) -> None:  # noqa: FBT001
-    """A seat reads the parts that name it; the app reads all except those for nobody."""
+    """A seat reads the parts that name it; the app reads all except those that nobody may read."""
     assert may_read(audience, seat) is expected
 
 
 def test_a_closed_secret_does_not_open() -> None:
-    """Reading a closed secret raises an error, and never gives a default."""
+    """Reading a closed secret raises an error, rather than return a default."""
     with pytest.raises(SecretClosed):
         Secret[int](audience=("gm",), digest="00").open()
 
 
 def test_secret_fields_are_found_in_unions_and_annotations() -> None:
-    """A field is secret by its declared type, also inside a union or an annotation."""
+    """A field counts as secret by its declared type, even inside a union or an annotation."""
 
     class Sent(Event, frozen=True, kw_only=True):
         """A secret was sent."""
@@ -172,14 +172,14 @@ def test_secret_fields_are_found_in_unions_and_annotations() -> None:
 
 
 class Purse(Struct):
-    """A struct with a secret in it."""
+    """A struct that contains a secret."""
 
     coins: Secret[int]
 
 
 @pytest.mark.parametrize("hint", [tuple[Secret[int], ...], dict[str, Secret[int]], Purse, list[Purse], Secret[Purse]])
 def test_a_secret_inside_a_field_is_refused(hint: object) -> None:
-    """Only a whole field can be secret: a nested value would be written for all to read."""
+    """Only a whole field can be secret: a nested secret would be written in the open."""
     event_type = type("Sent", (Event,), {"__annotations__": {"what": hint}, "__module__": __name__}, kw_only=True)
     with pytest.raises(TypeError, match="holds a secret inside"):
         secret_fields(event_type)

@@ -64,7 +64,7 @@ def dice(luck: Random) -> Driver:
 
 
 def boundless(luck: Random) -> Driver:
-    """Open a campaign on one of several settings."""
+    """Open a campaign with one of several sets of settings."""
     chosen = luck.choice((
         rulings(), rulings(initiative={"tie": "reroll"}, dying={"clock": "pool_2d"}, fortune={"tie": "reroll"}),
     ))  # fmt: skip
@@ -72,7 +72,7 @@ def boundless(luck: Random) -> Driver:
 
 
 def specialists(luck: Random) -> Driver:
-    """Open a campaign of Specialists on one of several settings, with one for each seat."""
+    """Open a campaign of Specialists with one of several sets of settings, and one Specialist for each seat."""
     opening = OpenPoolCampaign(seats=SEATS, settings=luck.choice(CAMPAIGNS))
     driver = Driver(pool_campaign, opening, luck=luck, texts=TEXTS["rpg_specialist_pool"])
     for ask in SEATS:
@@ -81,7 +81,7 @@ def specialists(luck: Random) -> Driver:
 
 
 def cards(luck: Random) -> Driver:
-    """Open a match of two to eight players on any settings, with cards that use every part of the language."""
+    """Open a match of two to eight players with any settings, and cards that use every part of the language."""
     number = luck.randrange(1000)
     chosen = settings_of(5 * number + 4)
     school = luck.choice(SCHOOLS)
@@ -97,7 +97,7 @@ def cards(luck: Random) -> Driver:
 
 
 def play(driver: Driver, most: int) -> None:
-    """Let awaited seats make sensible moves for a while, so that a match progresses."""
+    """Let awaited seats make up to `most` sensible moves, so that a match progresses."""
     for _ in range(most):
         state = driver.stream.game
         if driver.stream.closed or not state.decisions:
@@ -107,7 +107,7 @@ def play(driver: Driver, most: int) -> None:
 
 
 def driven(opened: Callable[[Random], Driver], luck: Random, steps: int) -> Driver:
-    """Drive a game for some steps."""
+    """Drive a game for this many steps."""
     driver = opened(luck)
     for _ in range(steps):
         if driver.game.service == "tcg":
@@ -137,7 +137,7 @@ def test_no_refusal_follows_a_draw(opened: Callable[[Random], Driver], seed: int
 
 @pytest.mark.parametrize("opened", GAMES)
 def test_every_command_is_driven(opened: Callable[[Random], Driver]) -> None:
-    """Every command of the game is sent, and those that draw do draw, so the test above is not vacuous."""
+    """Every command of the game is sent, and those that can draw have drawn, so the test above is not vacuous."""
     drivers = [driven(opened, Random(seed), 40) for seed in range(16 if opened in (boundless, specialists) else 6)]
     sent = {name for driver in drivers for name in driver.sent}
     drew = {name for driver in drivers for name, times in driver.drew.items() if times}

@@ -1,4 +1,4 @@
-"""A reading is worked out once for a state, is kept with it alone, and is caught where it breaks its law."""
+"""A reading is computed once for a state, cached with that state alone, and detected if it breaks its contract."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ WORK: list[str] = []
 
 
 class Camp(Lasting, Struct, frozen=True, kw_only=True, weakref=True):
-    """A state."""
+    """A state with dice for each person."""
 
     dice: dict[str, int] = {}
 
 
 class Tally(Struct):
-    """A struct that can be changed."""
+    """A mutable struct."""
 
     found: int = 0
 
 
 @reading
 def dice_of(state: Camp, who: str, *, least: int = 0) -> int | None:
-    """Return a person's dice, if there are enough of them, and record that they were counted."""
+    """Return a person's dice, or None if they are fewer than `least`, and record the call."""
     WORK.append(who)
     found = state.dice.get(who, 0)
     return found if found >= least else None
@@ -45,7 +45,7 @@ def dice_of(state: Camp, who: str, *, least: int = 0) -> int | None:
 
 @reading
 def strongest(state: Camp) -> tuple[str, ...]:
-    """Return the person with the most dice: a reading that reads another."""
+    """Return the person with the most dice, using another reading."""
     return tuple(sorted(state.dice, key=lambda who: -(dice_of(state, who) or 0)))
 
 
@@ -58,7 +58,7 @@ def _fresh() -> Iterator[None]:
 
 
 def test_a_reading_is_worked_out_once_for_each_question() -> None:
-    """Even an answer of None is kept; another argument is another question."""
+    """Even an answer of None is cached; a call with another argument is another question."""
     camp = Camp(dice={"ann": 3, "bob": 5})
     for _ in range(3):
         assert (dice_of(camp, "ann"), dice_of(camp, "ann", least=4), dice_of(camp, "bob")) == (3, None, 5)
@@ -66,7 +66,7 @@ def test_a_reading_is_worked_out_once_for_each_question() -> None:
 
 
 def test_a_reading_may_read_another() -> None:
-    """The inner answers are kept too."""
+    """The answers of the inner reading are cached too."""
     camp = Camp(dice={"ann": 3, "bob": 5})
     assert strongest(camp) == strongest(camp) == ("bob", "ann")
     assert dice_of(camp, "bob") == 5
@@ -74,7 +74,7 @@ def test_a_reading_may_read_another() -> None:
 
 
 def test_no_other_state_gets_an_answer() -> None:
-    """Neither an equal state nor any kind of copy has the answers of the first."""
+    """Neither an equal state nor a copy of any kind shares the cached answers."""
     camp = Camp(dice={"ann": 3})
     dice_of(camp, "ann")
     stored = msgspec.msgpack.decode(msgspec.msgpack.encode(camp), type=Camp)
@@ -88,7 +88,7 @@ def test_no_other_state_gets_an_answer() -> None:
 
 
 def test_answers_are_not_stored() -> None:
-    """The bytes of a state are the same with answers and without."""
+    """A state has the same encoding with cached answers and without."""
     camp = Camp(dice={"ann": 3})
     before = msgspec.json.encode(camp), msgspec.msgpack.encode(camp)
     strongest(camp)
@@ -96,7 +96,7 @@ def test_answers_are_not_stored() -> None:
 
 
 def test_answers_keep_no_state_alive() -> None:
-    """A state and its answers are freed as soon as nothing refers to the state."""
+    """A state and its cached answers are freed as soon as nothing refers to the state."""
     camp = Camp(dice={"ann": 3})
     seen = ref(camp)
     strongest(camp)
@@ -105,7 +105,7 @@ def test_answers_keep_no_state_alive() -> None:
 
 
 def test_threads_get_equal_answers() -> None:
-    """Many threads may read one state at once."""
+    """Many threads may use readings of one state at the same time."""
     camp = Camp(dice={f"who-{number}": number for number in range(200)})
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda _: strongest(camp), range(64)))
@@ -113,7 +113,7 @@ def test_threads_get_equal_answers() -> None:
 
 
 def test_a_generator_is_no_reading() -> None:
-    """It is refused where it is declared."""
+    """Declaring one as a reading is refused."""
 
     def dice(state: Camp) -> Iterator[int]:
         yield from state.dice.values()
@@ -123,7 +123,7 @@ def test_a_generator_is_no_reading() -> None:
 
 
 def test_readings_are_counted_where_they_are_worked_out() -> None:
-    """A second question about the same state costs nothing."""
+    """Cached answers are not counted."""
     camp = Camp(dice={"ann": 3})
     with counted_readings() as counted:
         for _ in range(3):
@@ -156,14 +156,14 @@ def _parts(state: Fight, who: str) -> tuple[object, ...]:
 
 @reading_of(_parts)
 def form_of(state: Fight, who: str) -> tuple[str, int, str]:
-    """Return how a fighter looks in this light."""
+    """Return a fighter's name and armor, and the light."""
     WORK.append(who)
     return state.fighters[who].name, state.fighters[who].armor, state.light
 
 
 @reading_of(_parts)
 def _dated(state: Fight, who: str) -> tuple[str, int]:
-    """Read more than its parts."""
+    """Read the round too, which is not among its declared parts."""
     return state.fighters[who].name, state.round
 
 
@@ -171,7 +171,7 @@ FIGHT = Fight(fighters={"ann": Fighter(name="Ann", armor=1), "bob": Fighter(name
 
 
 def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
-    """It is worked out again for the one whose parts have changed."""
+    """It is computed again only for a state whose parts have changed."""
     fight = replace(FIGHT, fighters=dict(FIGHT.fighters))
     first = form_of(fight, "ann"), form_of(fight, "bob")
     later = replace(fight, round=2, fighters={**fight.fighters, "bob": Fighter(name="Bob", armor=0)})
@@ -181,7 +181,7 @@ def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
 
 
 def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
-    """When another part has changed, the new answer takes the place of the old one."""
+    """When another part has changed, the new answer replaces the old one."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     for light in ("bright", "dark", "bright"):
         assert form_of(replace(fight, light=light), "ann") == ("Ann", 1, light)
@@ -189,7 +189,7 @@ def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
 
 
 def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
-    """The next state with the same parts shows it."""
+    """The check fails on the next state with the same parts but another answer."""
     with checked_readings():
         _dated(FIGHT, "ann")
         with pytest.raises(LawBroken, match="_dated has two answers"):
@@ -207,13 +207,13 @@ def _drawn(_: Camp) -> int:
 
 @reading
 def _listed(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
-    """Return a list, which callers can change."""
+    """Return a list, which is mutable."""
     return [*state.dice]
 
 
 @reading
 def _tallied(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
-    """Return a tuple with a struct that can be changed."""
+    """Return a tuple that contains a mutable struct."""
     return (Tally(found=len(state.dice)),)
 
 
@@ -237,13 +237,13 @@ def _itself(state: Camp) -> Camp:
     ],
 )  # fmt: skip
 def test_a_reading_that_breaks_its_law_is_caught(broken: Callable[[Camp], object], says: str) -> None:
-    """The first call of a reading with an illegal answer raises an error that names the reading."""
+    """The first call that returns an illegal answer raises an error that names the reading."""
     with checked_readings(), pytest.raises(LawBroken, match=rf"{broken.__name__} .*{says}"):
         broken(Camp(dice={"ann": 3}))
 
 
 def test_a_state_that_was_changed_in_place_is_caught() -> None:
-    """A fold that does not make a new state leaves old answers behind: the next call shows it."""
+    """A fold that changes its state in place leaves outdated answers, which the next call detects."""
     camp = Camp(dice={"ann": 3})
     with checked_readings():
         assert dice_of(camp, "ann") == 3
@@ -253,7 +253,7 @@ def test_a_state_that_was_changed_in_place_is_caught() -> None:
 
 
 def test_a_lawful_reading_passes() -> None:
-    """It is worked out twice at its first call, and again at every other."""
+    """The check computes it twice at the first call, and once at each later call."""
     camp = Camp(dice={"ann": 3})
     with checked_readings() as calls:
         assert [dice_of(camp, "ann") for _ in range(3)] == [3, 3, 3]

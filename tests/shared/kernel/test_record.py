@@ -1,4 +1,4 @@
-"""A record shows everything but its secret parts, and its chain holds for every reader."""
+"""A record shows everything except its secret parts, and every reader can verify its chain."""
 
 import asyncio
 import hashlib
@@ -34,7 +34,7 @@ def public_of(line: bytes) -> dict[str, Any]:
 
 
 def test_the_public_bytes_are_canonical_and_name_six_fields() -> None:
-    """Parsed and encoded again they are the same bytes."""
+    """Parsing and encoding them again gives the same bytes."""
     for record in Table.opened(Throw(), Say(text="é"), Bid(amount=3)).records:
         form = msgspec.json.decode(record.public)
         assert canonical(form) == record.public
@@ -42,7 +42,7 @@ def test_the_public_bytes_are_canonical_and_name_six_fields() -> None:
 
 
 def test_the_chain_is_sha_256_over_head_public_bytes_and_digests() -> None:
-    """A stranger computes the same heads with SHA-256 alone."""
+    """Anyone can compute the same heads with SHA-256 alone."""
     table = Table.opened(Throw(hidden=(2,)), Bid(amount=3))
     head = NO_HEAD
     for record, expected in zip(table.records, table.heads, strict=True):
@@ -52,7 +52,7 @@ def test_the_chain_is_sha_256_over_head_public_bytes_and_digests() -> None:
 
 
 def test_salts_follow_from_the_key_of_the_stream_and_the_place() -> None:
-    """A salt is the HMAC-SHA256 of version and number, so that no two parts of a stream share one."""
+    """Each is the HMAC-SHA256 of version and number, so no two parts of a stream share a salt."""
     assert salt_of(KEY, 7, 2) == hmac.digest(KEY, bytes([0] * 7 + [7] + [0] * 3 + [2]), "sha256")
     parts = [part for record in Table.opened(Bid(amount=1), Bid(amount=1)).records for part in record.parts]
     assert len({part.salt for part in parts}) == len(parts)
@@ -60,7 +60,7 @@ def test_salts_follow_from_the_key_of_the_stream_and_the_place() -> None:
 
 
 def test_another_stream_key_gives_other_digests_and_the_same_public_bytes() -> None:
-    """The same secret on another stream cannot be recognised."""
+    """The digests do not show that two streams contain the same secret."""
     one, other = Table.opened(Bid(amount=1)), Table.opened(Bid(amount=1), key=bytes(32))
     assert [record.public for record in one.records] == [record.public for record in other.records]
     assert one.heads != other.heads
@@ -71,7 +71,7 @@ def test_another_stream_key_gives_other_digests_and_the_same_public_bytes() -> N
 
 @given(amount=st.integers(10**9, 10**12), seat=st.sampled_from(["bob", "eve"]))
 def test_a_seat_s_line_is_independent_of_hidden_values(amount: int, seat: str) -> None:
-    """Two bids with different secrets give lines that differ in digests and head alone."""
+    """The lines of two bids with different secrets differ only in digests and head."""
     lines = []
     for each in (amount, amount + 1):
         table = Table.opened()
@@ -102,7 +102,7 @@ def thrown(*faces: int, seat: str | None, entered: bool = False) -> bytes:
 @pytest.mark.parametrize("entered", [False, True], ids=["from the seed", "from a table"])
 @pytest.mark.parametrize("seat", ["ann", "eve"])
 def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> None:  # noqa: FBT001
-    """One hidden die or four between two public ones: the lines differ in digests and head alone."""
+    """With one hidden die or four between two public ones, the lines differ only in digests and head."""
     once = thrown(2, 5, 3, seat=seat, entered=entered)
     often = thrown(2, 6, 6, 6, 1, 3, seat=seat, entered=entered)
     assert once != often
@@ -111,7 +111,7 @@ def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> 
 
 
 def test_the_audience_reads_its_part() -> None:
-    """Readers of a part get its salt, digest and value; the digest covers the other two."""
+    """Readers of a part get its salt, digest and value; the digest covers salt and value."""
     (draws, total) = json.loads(thrown(2, 5, 3, seat="gm"))["parts"]
     assert draws["value"] == [{"draw": "dice", "faces": [5], "k": 0, "purpose": "hidden", "sides": 6, "source": "seed"}]
     assert total["value"] == 5
@@ -121,7 +121,7 @@ def test_the_audience_reads_its_part() -> None:
 
 
 def test_the_order_in_which_audiences_drew_does_not_show() -> None:
-    """Their parts are sorted by audience."""
+    """The parts of a record are sorted by audience."""
     draws = []
     for audiences in ((GM, ("ann",)), (("ann",), GM)):
         table = Table.opened(Throw(hidden=(1, 1), audiences=audiences))
@@ -130,7 +130,7 @@ def test_the_order_in_which_audiences_drew_does_not_show() -> None:
 
 
 def test_a_part_for_nobody_opens_with_the_log() -> None:
-    """A part for nobody is closed even to the app until the log is opened."""
+    """Until the log is opened, even the app cannot read such a part."""
     table = Table.opened()
     table.send(Bid(amount=3, word="later"), "ann")
 
@@ -145,7 +145,7 @@ def test_a_part_for_nobody_opens_with_the_log() -> None:
 
 @given(seat=st.sampled_from([None, "gm", "ann", "bob", "eve"]), opened=st.booleans())
 def test_the_chain_verifies_for_every_reader(seat: str | None, opened: bool) -> None:  # noqa: FBT001
-    """Any reader computes the heads from the line alone, however much of it is closed."""
+    """Any reader can compute the heads from the lines alone, however many parts are closed."""
     table = Table.opened(Throw(hidden=(2, 1), audiences=(GM, ("ann",))), Bid(amount=3), Say(text="x"))
     head = NO_HEAD
     for line in table.lines(seat, opened=opened):
@@ -155,14 +155,14 @@ def test_the_chain_verifies_for_every_reader(seat: str | None, opened: bool) -> 
 
 
 def test_an_export_line_is_canonical() -> None:
-    """The line around the record has one form too."""
+    """The whole line is canonical JSON, not only the record in it."""
     table = Table.opened(Bid(amount=3))
     for line in (*table.lines("ann"), *table.lines(opened=True)):
         assert canonical(msgspec.json.decode(line)) == line
 
 
 def test_a_part_has_the_digest_of_salt_and_data() -> None:
-    """SHA-256 of salt and data, concatenated."""
+    """The digest is the SHA-256 of salt and data, concatenated."""
     assert SecretPart(GM, b"s" * 32, b"1").digest == hashlib.sha256(b"s" * 32 + b"1").digest()
 
 
@@ -170,7 +170,7 @@ def test_a_part_has_the_digest_of_salt_and_data() -> None:
 
 
 def judged(command: Say) -> Outcome[GambitState]:
-    """Judge a command as the event log does before it appends."""
+    """Judge a command as the event log does before an append."""
     judge = Judge(GAMBIT, StreamSeals(SEALER), ruleset=RULESET, clock=lambda: 5000, fresh=lambda: bytes(32))
     stream: Stream[GambitState] = Table.opened().stream
     future = asyncio.Future[Any](loop=asyncio.new_event_loop())
@@ -181,7 +181,7 @@ def judged(command: Say) -> Outcome[GambitState]:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_command_has_at_most_128_kib() -> None:
-    """The largest is accepted; with one more byte it is refused, and no draft exists."""
+    """A command of exactly that size is accepted; with one more byte it is refused, and no draft is made."""
     room = MAX_COMMAND - len(canonical((Say(text=""), None)))
     fits, beyond = judged(Say(text="x" * room)), judged(Say(text="x" * (room + 1)))
     assert isinstance(fits, DraftedCommits)
@@ -192,7 +192,7 @@ def test_a_command_has_at_most_128_kib() -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_commit_of_several_events_holds_at_most_256_kib() -> None:
-    """A decision of six events of 60 000 bytes is cut before the bound; the command's size counts too."""
+    """A decision of six events of 60 000 bytes each is split below the limit, which includes the command's size."""
     draft = judged(Say(text="x" * 60_000, times=6))
     assert isinstance(draft, DraftedCommits)
     sizes = [len(commit.public) for commit in draft.commits]

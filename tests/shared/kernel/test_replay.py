@@ -1,4 +1,4 @@
-"""Replaying the log gives the decided stream; an unreadable record is refused by name."""
+"""Replaying the log gives the same stream as deciding it; an unreadable record raises an error that says so."""
 
 import json
 from typing import Any
@@ -39,7 +39,7 @@ def folded(table: Table, reader: LogReader[GambitState] = READER) -> Stream[Gamb
 @settings(max_examples=50)
 @given(commands=COMMANDS)
 def test_the_log_folds_to_the_stream_that_was_decided_on(commands: list[Command]) -> None:
-    """Seats, seeds, secrets, versions, times and the game survive encoding."""
+    """Seats, seeds, secrets, versions, times and the game state survive encoding."""
     table = Table.opened()
     for command in commands:
         if isinstance(command, RotateSeed | Reveal) and bool(table.stream.game.hidden) is isinstance(
@@ -51,7 +51,7 @@ def test_the_log_folds_to_the_stream_that_was_decided_on(commands: list[Command]
 
 
 def test_every_moment_of_the_past_can_be_folded() -> None:
-    """The first part of a log gives the stream at that time."""
+    """Folding the first part of a log gives the stream as it was at that time."""
     table = Table.opened(Throw(), Bid(amount=1), Say())
     table.records = table.records[:2]
     assert folded(table) == table.before[2]
@@ -61,7 +61,7 @@ def test_every_moment_of_the_past_can_be_folded() -> None:
 
 
 def altered(table: Table, number: int, **changes: object) -> list[tuple[bytes, list[bytes | None]]]:
-    """Return the stored records of a table, one of them with other fields."""
+    """Return the stored records of a table, with other fields in one of them."""
     stored: list[tuple[bytes, list[bytes | None]]] = [
         (record.public, [part.data for part in record.parts]) for record in table.records
     ]
@@ -83,7 +83,7 @@ def test_a_gap_in_the_versions_is_refused() -> None:
 
 
 def test_an_event_of_a_newer_release_is_named() -> None:
-    """An unknown event comes from a newer release."""
+    """The error says that an unknown event comes from a newer release."""
     stored = altered(Table.opened(Say()), 1, events=[{"type": "Teleported"}])
     with pytest.raises(FromTheFuture, match="Teleported"):
         fold(stored)
@@ -106,7 +106,7 @@ def test_a_damaged_record_is_refused(changes: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("noise", [b"", b"{", b"\xff", b"[]", b'{"version":1}'])
 def test_noise_is_refused(noise: bytes) -> None:
-    """No bytes from the store raise another error."""
+    """Whatever bytes the store returns, no error but `ImpossibleHistory` is raised."""
     with pytest.raises(ImpossibleHistory):
         READER.commit(noise)
 
@@ -143,7 +143,7 @@ def test_old_events_become_todays() -> None:
 
 
 def test_a_part_that_is_closed_stays_closed() -> None:
-    """A reader without the part gets its audience and nothing else."""
+    """A reader who may not read the part gets its audience and nothing else."""
     record = Table.opened(Bid(amount=3)).records[-1]
     (bid,) = READER.commit(record.public, [None] * len(record.parts)).events
     assert bid.amount == Secret(audience=("gm", "gm"), sealed=2)  # type: ignore[attr-defined]
@@ -163,7 +163,7 @@ def test_a_part_that_is_closed_stays_closed() -> None:
     ],
 )
 def test_a_value_that_resembles_a_placeholder_is_a_value(form: object) -> None:
-    """Only an audience of names with a whole number makes a placeholder."""
+    """Only a mapping of an audience of names and a whole number is a placeholder."""
     assert placeholder(form) is None
 
 
@@ -181,7 +181,7 @@ def test_draws_are_opened_with_their_audience() -> None:
 
 
 def test_one_unreadable_field_closes_a_hidden_command() -> None:
-    """A reader without one secret field of a command reads none of the command."""
+    """A reader who may not read one secret field of a command gets nothing of the command."""
     record = Table.opened(Bid(amount=3, word="w")).records[-1]
     command = json.loads(record.public)["intent"]["command"]
     opened = [part.data for part in record.parts]
@@ -191,7 +191,7 @@ def test_one_unreadable_field_closes_a_hidden_command() -> None:
 
 
 def test_salts_and_epochs_come_back() -> None:
-    """The fold restores the running epoch, its salts, and whether it has drawn."""
+    """Folding restores the current epoch, its salts, and whether it has drawn."""
     table = Table.opened(AddSalt(salt="ab" * 32), Throw(), RotateSeed(), AddSalt(salt="cd" * 32))
     epoch = folded(table).epoch
     assert (epoch.number, epoch.salts, epoch.drawn) == (1, (("gm", "cd" * 32),), False)

@@ -20,7 +20,7 @@ TRIED: list[Command] = []
 
 
 class Pick(Command, frozen=True, kw_only=True):
-    """Pick a free card and place, and say something."""
+    """Pick a free card and a free place, with words and tags."""
 
     counts_as = "move"
 
@@ -151,7 +151,7 @@ def stream_at(number: int = 0, **more: Any) -> Stream[Count]:  # noqa: ANN401 fa
 
 
 def listed(*, number: int = 0, seat: str = "ann", command: str | None = None, game: Game[Any] = GAME) -> Legal:
-    """List a seat's commands."""
+    """Return a seat's legal list."""
     stream = stream_at(number)
     return legal(game, stream, seat, stream.seats[seat].role, wanted=Wanted(command=command))
 
@@ -173,7 +173,7 @@ def _nothing_tried() -> None:
 
 
 def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
-    """First the card, then the place, until it is accepted; only accepted values are offered."""
+    """The card is repaired first, then the place, until the sample is accepted; only accepted values are offered."""
     entry = only("Pick")
 
     assert entry.body == {"type": "Pick", "card": "king", "place": 2}
@@ -182,12 +182,12 @@ def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
 
 
 def test_equal_repaired_samples_are_listed_once() -> None:
-    """One sample had the ace and another the ten, and both became the king."""
+    """Samples with the ace and the ten were both repaired to the king."""
     assert [entry.command for entry in listed().allowed].count("Pick") == 1
 
 
 def test_a_form_is_listed_unchanged() -> None:
-    """The kernel tries options; bounds of free values come from the chapter."""
+    """The kernel tries listed options, but takes the bounds of free values from the chapter."""
     words = only("Pick").fields["words"]
 
     assert words == Field(items=Field(options=("hm", "ah")), least=0, most=4, repeats=True, ordered=True)
@@ -203,13 +203,13 @@ def test_every_body_that_follows_from_an_entry_is_accepted() -> None:
 
 
 class ContextAt:
-    """The parts of a context that a pick reads."""
+    """The parts of a context that the judge of a pick reads."""
 
     state = Count()
 
 
 def test_a_refusal_that_names_no_field_is_the_reason_for_all_values() -> None:
-    """The first refusal is shown."""
+    """The command is blocked for the first such refusal."""
     found = listed(number=3)
     (blocked,) = (entry for entry in found.blocked if "Pick" in entry.commands)
 
@@ -217,7 +217,7 @@ def test_a_refusal_that_names_no_field_is_the_reason_for_all_values() -> None:
 
 
 def test_commands_blocked_for_one_reason_share_an_entry() -> None:
-    """Commands with one refusal share an entry, with its sentence, needs and facts."""
+    """The entry has the refusal's sentence, needs and facts."""
     (blocked,) = (entry for entry in listed().blocked if entry.rule == "KIT-6")
 
     assert blocked.commands == ("Shut", "Locked")
@@ -225,7 +225,7 @@ def test_commands_blocked_for_one_reason_share_an_entry() -> None:
 
 
 def test_a_command_of_another_role_is_blocked_untried() -> None:
-    """A command for another role is blocked by its declared role, without a trial."""
+    """Its declared role blocks it, so no judge is called."""
     (blocked,) = (entry for entry in listed().blocked if "Lead" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("AR-SEAT-04", "gm", "player")
@@ -233,29 +233,29 @@ def test_a_command_of_another_role_is_blocked_untried() -> None:
 
 
 def test_a_drawing_command_is_listed_without_a_draw() -> None:
-    """The dry run of a drawing command stops before the draw, and the command is listed."""
+    """Its dry run stops before the draw, and the command is listed."""
     assert only("Draw") == Allowed(command="Draw", kind="move", body={"type": "Draw"}, fields={})
 
 
 def test_a_body_omits_fields_with_their_default() -> None:
-    """A field that is not in the body is optional; containers count too."""
+    """Such fields are optional; this includes empty containers."""
     assert only("Pick").body.keys() == {"type", "card", "place"}
     assert only("Add").body == {"type": "Add", "number": 9}
 
 
 def test_a_body_of_defaults_has_only_its_type() -> None:
-    """A body of defaults has only its type, and is complete."""
+    """Such a body is complete with its type alone."""
     assert only("Add", number=8).body == {"type": "Add"}
 
 
 def test_a_field_with_one_legal_value_is_only_in_the_body() -> None:
-    """A field with one legal value is not listed as a choice."""
+    """Such a field is not listed as a choice."""
     assert only("Add", number=8).fields == {}
     assert only("Add", number=7).fields == {"number": Field(options=(1, 2))}
 
 
 def test_a_legal_list_can_be_limited_to_one_command() -> None:
-    """The others are not even tried."""
+    """Other commands are not even tried."""
     found = listed(command="Pick")
 
     assert names(found) == ["Pick"]
@@ -265,14 +265,14 @@ def test_a_legal_list_can_be_limited_to_one_command() -> None:
 
 
 def test_every_command_is_listed_once() -> None:
-    """Those of the game and those of the kernel."""
+    """This includes the commands of the game and those of the kernel."""
     kinds = sorted(kind.__name__ for kind in (*GAME.commands, *KERNEL_COMMANDS))
 
     assert sorted(names(listed())) == sorted(names(listed(seat="gm"))) == kinds
 
 
 def test_after_the_end_all_are_blocked_for_one_reason() -> None:
-    """In one entry."""
+    """All commands share a single entry."""
     found = legal(GAME, stream_at(closed=True), "ann", "player")
 
     assert found.allowed == ()
@@ -280,7 +280,7 @@ def test_after_the_end_all_are_blocked_for_one_reason() -> None:
 
 
 def test_a_chapter_without_samples_breaks_no_list() -> None:
-    """A command without a sample is in no list; a refused sample is enough."""
+    """A command without a sample is missing from lists, which a check reports; a sample that is refused is enough."""
     assert "Unoffered" not in names(listed(game=BARE))
     check_offered(GAME, stream_at(), "ann", "player")
     with pytest.raises(GameIncomplete, match=r"kit\.count offers ann at version 0 no sample of Unoffered"):
@@ -301,7 +301,7 @@ def test_a_chapter_without_samples_breaks_no_list() -> None:
     ],
 )
 def test_a_field_has_one_form(field: Field, form: str) -> None:
-    """Bounds of a number, or of a list's length."""
+    """`least` and `most` limit a number or, with `items`, the length of a list."""
     assert field.form == form
 
 
@@ -317,7 +317,7 @@ def test_a_field_has_one_form(field: Field, form: str) -> None:
     ],
 )
 def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
-    """Its values would be unclear; the items of a list are checked too."""
+    """Its values would be unclear; the items of a list are checked in the same way."""
     with pytest.raises(ValueError, match="exactly one form"):
         field.check()
     with pytest.raises(ValueError, match="exactly one form"):
@@ -325,7 +325,7 @@ def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
 
 
 def test_an_offer_is_the_sample_of_its_first_values() -> None:
-    """Of lists and of forms; a pair has value and form, anything else is the value."""
+    """Arguments are lists of values, forms, pairs of a value and a form, or plain values."""
     number = Field(least=2, most=5)
     assert Sample(
         command=Pick(card="ace", place=2, tags={"a": 1}), fields={"card": ("ace", "king"), "place": number}

@@ -33,13 +33,13 @@ class Heard(Event, frozen=True, kw_only=True):
 
 @judge
 def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 who hears it is what counts
-    """Whisper it."""
+    """Say it to the game master."""
     ctx.emit(Heard())
 
 
 @fold
 def heard(state: Count, event: Heard) -> Count:  # noqa: ARG001 as above
-    """Ignore it."""
+    """Leave the state as it is."""
     return state
 
 
@@ -51,7 +51,7 @@ def whispers(state: Count, seat: Seat) -> Samples[Whisper]:  # noqa: ARG001 as a
 
 @hides
 def whispered(state: Count, command: Whisper) -> Sequence[str]:
-    """Hide nothing that is public, or after 5."""
+    """Hide the text, unless it is said aloud or the count is above 5."""
     return () if command.loud or state.number > 5 else Whisper.hides
 
 
@@ -64,7 +64,7 @@ def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 whatever has 
 
 
 def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None:
-    """By default only the sending seat."""
+    """By default only the sending seat may read them."""
     whisper_it, add_it = intent_of(Whisper(text="psst")), intent_of(Add())
 
     assert game_of(*WHISPERS).hides(whisper_it, Count()) == {"text": ("ann",)}
@@ -73,7 +73,7 @@ def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None
 
 
 def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
-    """A function replaces the class."""
+    """A function then replaces the declaration in the command's class."""
     game = game_of(*WHISPERS, whispered, secrecy=Secrecy(audience=leaders))
 
     assert game.hides(intent_of(Whisper()), Count()) == {"text": ("ann", "gm")}

@@ -1,4 +1,4 @@
-"""A decision too long for one commit is several commits that every reader treats as one; a failed draw is void."""
+"""A decision too long for one commit is split into several, which every reader treats as one; a failed draw is void."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ Form = dict[str, Any]
 
 
 def long_table(*, closed: bool = True) -> Table:
-    """Return a table with a decision of 150 events that draws, between other draws."""
+    """Return a table with a decision that has 150 events and a draw, between other draws."""
     table = Table.opened(Throw(), Say(text="é", times=150, waste=True), Throw())
     if closed:
         table.send(Close())
@@ -50,7 +50,7 @@ def forms_of(table: Table) -> list[Form]:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_long_decision_is_commits_of_64_events_and_the_rest() -> None:
-    """The first has the intent and the draw; the others continue with the same seat and time, and draw nothing."""
+    """The first commit has the intent and the draw; the others have the same seat and time, and no draw."""
     table = long_table()
     before = table.before[2].version
     first, second, third = (json.loads(record.public) for record in table.records[2:5])
@@ -64,12 +64,12 @@ def test_a_long_decision_is_commits_of_64_events_and_the_rest() -> None:
 
 
 def test_a_short_decision_is_recorded_as_before() -> None:
-    """Its record has the same form as before."""
+    """Its record has no field for a split."""
     assert [None] * 3 == [split_of(record.public) for record in Table.opened(Say(times=64), Throw()).records]
 
 
 def test_the_faces_after_a_split_decision_follow_from_the_version_after_it() -> None:
-    """And its own from the version before it: level 2 derives all of them."""
+    """The decision's own faces follow from the version before it; the audit derives all of them at level 2."""
     report = audited(long_table().lines())
     assert (report.conclusion, report.draws.shown, report.draws.unshown) == ("proven", 5, 0)
 
@@ -78,7 +78,7 @@ def test_the_faces_after_a_split_decision_follow_from_the_version_after_it() -> 
 @example(times=65, size=6361, hidden=0)
 @given(times=st.integers(60, 200), size=st.integers(0, 9000), hidden=st.integers(0, 70))
 def test_a_decision_of_any_length_is_proven_and_replayed(times: int, size: int, hidden: int) -> None:
-    """On all three levels; folding its commits gives the decided state."""
+    """The audit proves it at all three levels, and folding its commits gives the decided state."""
     table = Table.opened(
         Say(text="x" * size, times=times, waste=True),
         Throw(hidden=(1,) * hidden, audiences=tuple((f"s{number}",) for number in range(hidden))), Finish(),
@@ -92,7 +92,7 @@ def test_a_decision_of_any_length_is_proven_and_replayed(times: int, size: int, 
 
 
 def test_the_cuts_of_a_split_do_not_depend_on_secrets() -> None:
-    """Seventy hidden totals of one digit or of ten: equally many commits with equally many events."""
+    """Seventy hidden totals of one digit give the same commits, with as many events, as totals of ten digits."""
     cuts = []
     for sides in (1, 2**32):
         audiences = tuple((f"s{number}",) for number in range(70))
@@ -103,7 +103,7 @@ def test_the_cuts_of_a_split_do_not_depend_on_secrets() -> None:
 
 
 def test_a_game_over_within_a_split_decision_reveals_its_seed_at_its_end() -> None:
-    """Its last commit has the seed and the end, even for a reader in pages."""
+    """The last commit of the decision has the seed and the end, even for a reader who reads page by page."""
     table = Table.opened(Say(times=63))
     table.send(Finish())
     last = json.loads(table.records[-1].public)
@@ -172,7 +172,7 @@ DRAW = {"draw": "dice", "faces": [1], "k": 0, "purpose": "x", "sides": 6, "sourc
 def test_a_forged_decision_is_named_by_both_verifiers(
     node: str, forge: Callable[[list[Form]], None], line: int
 ) -> None:  # fmt: skip
-    """A part removed, added, moved or cut off, with recomputed heads: level 1, that line."""
+    """They name level 1 and the line of a part removed, added, moved or cut off, even with recomputed heads."""
     forms = forms_of(long_table(closed=False))
     forge(forms)
     (found,) = compared(node, [b"\n".join(rechained(forms))])
@@ -180,13 +180,13 @@ def test_a_forged_decision_is_named_by_both_verifiers(
 
 
 def test_both_verifiers_prove_a_split_decision(node: str) -> None:
-    """With the same counts."""
+    """Both report the same counts."""
     (found,) = compared(node, [b"\n".join(long_table().lines())])
     assert (None, 5) == (found["failure"], found["shown"])
 
 
 def test_events_left_out_with_their_commit_are_found_by_deciding_again() -> None:
-    """Without the last part, and renumbered as if whole, it is no longer what the rules decide."""
+    """A decision without its last commit, renumbered as if complete, is not what the rules decide."""
     forms = forms_of(long_table(closed=False))[:5]
     del forms[4]
     for form in forms[2:]:
@@ -200,7 +200,7 @@ def test_events_left_out_with_their_commit_are_found_by_deciding_again() -> None
 
 
 def test_a_part_closed_to_the_reader_closes_the_decision() -> None:
-    """Level 3 stops before its first commit, not in the middle."""
+    """Level 3 stops before the first commit of such a decision, not in the middle of it."""
     audiences = tuple((f"s{number}",) for number in range(70))
     table = Table.opened(Say(), Throw(hidden=(1,) * 70, audiences=audiences), Say())
     report = audited(table.lines("ann", opened=False))
@@ -218,7 +218,7 @@ def faces_of(table: Table, number: int) -> list[int]:
 @pytest.mark.rule("AR-COMMIT-02")
 @pytest.mark.parametrize("command", [Gamble(), Gamble(broken=True), Say(times=0, waste=True)])
 def test_a_failure_after_a_draw_is_not_shown_to_the_caller(command: Gamble | Say) -> None:
-    """A refusal, an error, or no event: the draw is void, the version advances, and the audit agrees."""
+    """After a refusal, an error, or no event, the draw is void, the version advances, and the audit agrees."""
     table = Table.opened()
     before = table.stream.version
     assert (DrawsVoided(),) == table.send(command)
@@ -230,7 +230,7 @@ def test_a_failure_after_a_draw_is_not_shown_to_the_caller(command: Gamble | Say
 
 @pytest.mark.rule("AR-COMMIT-02")
 def test_a_void_face_is_never_drawn_again() -> None:
-    """The resent command draws other faces: knowing the first ones gains nothing."""
+    """The same command sent again draws other faces, so knowing the first ones gains nothing."""
     table = Table.opened()
     for _ in range(20):
         table.send(Gamble())
@@ -240,7 +240,7 @@ def test_a_void_face_is_never_drawn_again() -> None:
 
 
 def test_a_void_commit_does_not_show_its_cause() -> None:
-    """The commit does not say why; every fault gives the same bytes."""
+    """Every fault gives the same bytes."""
     kinds = []
     for command in (Gamble(), Gamble(broken=True)):
         table = Table.opened(command)
@@ -251,7 +251,7 @@ def test_a_void_commit_does_not_show_its_cause() -> None:
 
 
 def test_an_invented_void_is_found_by_deciding_again() -> None:
-    """A server that voids an unwanted draw is caught: the judge did not fail."""
+    """A server that voids an unwanted draw is caught, because the judge does not fail."""
     forms = forms_of(Table.opened(Gamble(least=1), Close()))
     forms[1]["public"]["events"] = [{"type": "DrawsVoided"}]
     failure = audited(renumbered(forms)).failure
@@ -260,7 +260,7 @@ def test_an_invented_void_is_found_by_deciding_again() -> None:
 
 
 def test_a_refusal_of_table_faces_is_shown() -> None:
-    """The caller who entered them knows them: nothing is revealed, and nothing need be void."""
+    """The caller entered the faces and knows them, so that nothing is revealed and no void is needed."""
     table = Table.opened()
     with pytest.raises(TooLow):
         table.send(Gamble(), faces=(3,))
@@ -270,7 +270,7 @@ def test_a_refusal_of_table_faces_is_shown() -> None:
 
 
 def test_a_decision_that_cannot_be_written_is_void_too() -> None:
-    """An event that cannot be encoded is a failure after the draw like any other."""
+    """An event that cannot be encoded counts as a failure after the draw."""
     table = Table.opened()
     intent = table.intent(Throw())
 

@@ -59,7 +59,7 @@ def refused(
     by: str | None = None,
     faces: tuple[int, ...] | None = None,
 ) -> Refusal:
-    """Assert that a command is refused with this refusal and changes nothing."""
+    """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
     before, count = table.stream, len(table.records)
     with pytest.raises(kind) as caught:
         table.send(command, seat, role=role, by=by, faces=faces)
@@ -90,7 +90,7 @@ def test_a_stream_opens_once() -> None:
 
 @pytest.mark.rule("AR-STREAM-02")
 def test_an_opening_names_commits_and_seats() -> None:
-    """Kind and app, the commitment to a seed, and each seat in order: one commit."""
+    """One commit has the kind and the app, the commitment to a seed, and each seat in order."""
     table = Table(seed=7)
     opened, committed, *seats = table.send(OpenGambit(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))))
     assert opened == StreamOpened(kind="toy.gambit", tenant="tenant")
@@ -103,13 +103,13 @@ def test_an_opening_names_commits_and_seats() -> None:
 @pytest.mark.rule("AR-STREAM-03")
 @pytest.mark.parametrize("command", [Throw(), Say(), Close(), AddSalt(salt=SALT), RotateSeed(), OpenSeat(seat="zoe")])
 def test_nothing_follows_the_end(command: Command) -> None:
-    """Every command on a closed stream is refused."""
+    """A closed stream refuses every command."""
     assert refused(StreamIsOver, Table.opened(Close()), command).rule == "AR-STREAM-03"
 
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_closing_reveals_the_seed() -> None:
-    """In the same commit, and it is the committed seed."""
+    """The same commit reveals it, and it matches the commitment."""
     table = Table.opened()
     commitment = table.stream.epoch.commitment
     revealed, closed = table.send(Close(reason="late"))
@@ -120,7 +120,7 @@ def test_closing_reveals_the_seed() -> None:
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_who_may_end_a_stream() -> None:
-    """A player may not; the app as a player's seat may, and so may the clock."""
+    """A player may not; the clock may, and so may the app, even when it acts for a player's seat."""
     assert refused(NotForThisSeat, Table.opened(), Close(), "ann").rule == "AR-SEAT-04"
     assert kinds(Table.opened().send(Close(), "ann", by="key:app")) == [SeedRevealed, StreamClosed]
     assert kinds(Table.opened().send(Close(), "clock", role="clock", by="clock")) == [SeedRevealed, StreamClosed]
@@ -128,7 +128,7 @@ def test_who_may_end_a_stream() -> None:
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_a_game_that_is_over_ends_its_stream() -> None:
-    """The game's own events, then the seed, then the end."""
+    """The commit has the game's own events, then the seed, then the end."""
     table = Table.opened()
     assert kinds(table.send(Finish(), "ann")) == [Finished, SeedRevealed, StreamClosed]
     assert table.stream.closed
@@ -140,19 +140,19 @@ def test_a_game_that_is_over_ends_its_stream() -> None:
 @pytest.mark.rule("AR-SEAT-01")
 @pytest.mark.parametrize("command", [Throw(), AddSalt(salt=SALT), RotateToken(seat="zoe"), Say()])
 def test_only_a_seat_of_the_stream_acts(command: Command) -> None:
-    """An unopened seat is refused with any credential."""
+    """A seat that was never opened is refused, whatever the credential."""
     assert refused(SeatUnknown, Table.opened(), command, "zoe", role="player", by="key:app").rule == "AR-SEAT-01"
 
 
 @pytest.mark.rule("AR-SEAT-01")
 def test_the_token_of_an_unknown_seat_is_not_rotated() -> None:
-    """The game master cannot rotate a token that does not exist."""
+    """The game master is refused when no such seat exists."""
     assert refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe")).field == "seat"
 
 
 @pytest.mark.rule("AR-SEAT-02")
 def test_a_seat_is_opened_once() -> None:
-    """A second time, or twice in the opening, it is refused."""
+    """Opening it again is refused, later or in the same opening."""
     assert refused(SeatTaken, Table.opened(), OpenSeat(seat="ann")).has == "ann"
     twice = OpenGambit(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"), SeatAsk(seat="ann")))
     assert refused(SeatTaken, Table(), twice).rule == "AR-SEAT-02"
@@ -160,7 +160,7 @@ def test_a_seat_is_opened_once() -> None:
 
 @pytest.mark.rule("AR-SEAT-03")
 def test_a_stream_has_room_for_64_seats() -> None:
-    """The 64th is opened, the 65th refused, later or in the opening."""
+    """The 64th seat is opened and the 65th refused, later or in the opening."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in range(MAX_SEATS - len(OPEN.seats))))
     assert len(table.stream.seats) == 64
     assert refused(TooManySeats, table, OpenSeat(seat="one-more")).rule == "AR-SEAT-03"
@@ -171,7 +171,7 @@ def test_a_stream_has_room_for_64_seats() -> None:
 @pytest.mark.rule("AR-SEAT-04")
 @pytest.mark.parametrize("command", [OpenSeat(seat="zoe"), RotateSeed(), RotateToken(seat="bob"), Close()])
 def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None:
-    """A player or a spectator is refused; the game master is not, nor is the app as a player's seat."""
+    """Players and spectators are refused; the app is not, even when it acts for a player's seat."""
     for seat in ("ann", "eve"):
         assert refused(NotForThisSeat, Table.opened(), command, seat).rule == "AR-SEAT-04"
     assert Table.opened().send(command, "gm")
@@ -180,7 +180,7 @@ def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None
 
 @pytest.mark.rule("AR-SEAT-05")
 def test_rotating_a_token_raises_the_epoch() -> None:
-    """By one each time; a seat may rotate its own."""
+    """Each rotation raises it by one; a seat may rotate its own token."""
     table = Table.opened()
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
     assert table.send(RotateToken(seat="ann")) == (TokenRotated(seat="ann", epoch=2),)
@@ -206,14 +206,14 @@ def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() ->
 
 @pytest.mark.rule("AR-SEED-01")
 def test_an_opening_draws_nothing() -> None:
-    """There is no seed yet to which the server is committed."""
+    """The server has not committed to a seed before the opening."""
     table = Table()
     assert isinstance(tape_for(table.stream, table.intent(OPEN), lambda: bytes(32)), Unseeded)
 
 
 @pytest.mark.rule("AR-SEED-02")
 def test_rotating_the_seed_reveals_the_old_and_commits_to_the_next() -> None:
-    """In one commit; the next epoch has no salts and no draws."""
+    """Both happen in one commit; the next epoch starts without salts and draws."""
     table = Table.opened(AddSalt(salt=SALT), Throw())
     seed = table.stream.epoch.seed
     revealed, committed = table.send(RotateSeed())
@@ -227,7 +227,7 @@ def test_rotating_the_seed_reveals_the_old_and_commits_to_the_next() -> None:
 @pytest.mark.rule("AR-SEED-03")
 @pytest.mark.parametrize(("throw", "faces"), [(Throw(), None), (Throw(hidden=(1,)), None), (Throw(), (1, 2))])
 def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...] | None) -> None:
-    """After a public, hidden or table draw it is refused until the seed is rotated."""
+    """After a public, hidden or table draw, a salt is refused until the seed is rotated."""
     table = Table.opened()
     table.send(throw, faces=faces)
     assert refused(EpochHasDrawn, table, AddSalt(salt=SALT), "ann").rule == "AR-SEED-03"
@@ -239,7 +239,7 @@ def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...]
 
 @pytest.mark.rule("AR-SEED-04")
 def test_a_seat_adds_one_salt_to_an_epoch() -> None:
-    """A second one of the same seat is refused, another seat's is not, and the next epoch allows one again."""
+    """Its second salt is refused, another seat's is not, and each may add one again in the next epoch."""
     table = Table.opened()
     table.send(AddSalt(salt=SALT), "ann")
     assert refused(SaltGivenAlready, table, AddSalt(salt="00" * 32), "ann").rule == "AR-SEED-04"
@@ -251,7 +251,7 @@ def test_a_seat_adds_one_salt_to_an_epoch() -> None:
 
 @pytest.mark.rule("AR-SEED-05")
 def test_a_seed_stays_while_it_hides_something() -> None:
-    """The seed would give everybody the hidden faces; once they are revealed, it may be rotated."""
+    """A revealed seed would show everybody the hidden faces; once these are revealed, it may be rotated."""
     table = Table.opened(Throw(hidden=(1,)))
     assert refused(StillConcealed, table, RotateSeed()).rule == "AR-SEED-05"
     table.send(Reveal())
@@ -282,12 +282,12 @@ def test_the_game_master_and_the_app_enter_faces() -> None:
     ],
 )
 def test_faces_that_do_not_fit_are_refused(faces: tuple[int, ...], kind: type[Refusal], rule: str) -> None:
-    """Too few, too many, or impossible: nothing is written."""
+    """Too few, too many or impossible faces are refused, and nothing is written."""
     assert refused(kind, Table.opened(), Throw(), faces=faces).rule == rule
 
 
 def test_faces_for_a_command_without_dice_are_refused() -> None:
-    """No die could show them."""
+    """There is no die that they could be the faces of."""
     refused(FacesLeft, Table.opened(), Say(), faces=(1,))
 
 
@@ -296,7 +296,7 @@ def test_faces_for_a_command_without_dice_are_refused() -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_commit_holds_at_most_64_events() -> None:
-    """64 are one commit, 65 are two, and the game does not notice."""
+    """64 events are one commit and 65 are two; the game sees no difference."""
     table = Table.opened()
     assert len(table.send(Say(times=64))) == 64
     assert len(table.send(Say(times=65))) == 65
@@ -306,7 +306,7 @@ def test_a_commit_holds_at_most_64_events() -> None:
 
 @pytest.mark.rule("AR-COMMIT-02")
 def test_a_draw_without_an_event_is_void() -> None:
-    """If nothing were written, the same known faces would come again."""
+    """Without a written commit, the next command would draw the same faces, which are then known."""
     table = Table.opened()
     assert table.send(Say(times=0, waste=True)) == (DrawsVoided(),)
     assert table.send(Say(times=0)) == ()
@@ -322,13 +322,13 @@ def test_versions_count_events() -> None:
 
 @pytest.mark.parametrize("make", [lambda: Faces(3, 4), lambda: TableTape((3, 4))])
 def test_a_decision_does_not_know_which_tape_it_draws_from(make: Callable[[], Faces | TableTape]) -> None:
-    """A script, a table or a seed: the game gets faces."""
+    """The game gets faces, whether they come from a script, a table or a seed."""
     (thrown,) = Table.opened().send(Throw(), tape=make())
     assert thrown.faces == (3, 4)  # type: ignore[attr-defined]
 
 
 def test_a_draw_is_numbered_in_its_lane() -> None:
-    """Public draws count from 0, and so do each audience's."""
+    """Public draws are counted from 0, and so are the draws of each audience."""
     table = Table.opened()
     intent = table.intent(Throw())
     tape = tape_for(table.stream, intent, lambda: bytes(32))

@@ -39,14 +39,14 @@ def test_a_closed_log_keeps_its_seed_closed(end: Close | Finish) -> None:
 
 @pytest.mark.rule("AR-SEED-05")
 def test_a_permanent_secret_keeps_its_epoch() -> None:
-    """A rotation would reveal the seed of what is hidden, so it is refused."""
+    """Rotating the seed is refused, because it would reveal what is hidden."""
     with pytest.raises(StillConcealed):
         QuietTable.opened(Throw(hidden=(1,))).send(RotateSeed())
 
 
 @pytest.mark.rule("AR-SEED-06")
 def test_both_verifiers_say_what_a_sealed_seed_leaves_unproven(node: str) -> None:
-    """The chain holds, the draws count as not shown, and the report says that they cannot be shown to anyone."""
+    """The chain is proven, the draws count as not shown, and the report says that no reader can be shown them."""
     lines = QuietTable.opened(Throw(), Close()).lines("ann")
     report = audited(lines, reader_for=quiet)
     (found,) = compared(node, [b"\n".join(lines)])
@@ -58,14 +58,14 @@ def test_both_verifiers_say_what_a_sealed_seed_leaves_unproven(node: str) -> Non
 
 
 def test_the_server_itself_still_checks_a_sealed_seed() -> None:
-    """It reads its own seed and derives every draw; for others that is no proof."""
+    """It reads the seed and derives every draw, which proves nothing to others."""
     report = audited(QuietTable.opened(Throw(), Close()).lines(opened=True), reader_for=quiet)
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("nothing wrong found", False) == (report.conclusion, report.proven)
 
 
 def test_an_old_log_that_revealed_its_seed_still_verifies() -> None:
-    """Earlier, every end revealed the seed: such a log folds, and its draws are proven."""
+    """Older releases revealed the seed at every end; such a log can be folded, and its draws are proven."""
     old = Table.opened(Throw(hidden=(1,)), Close())
     report = audited(old.lines(opened=False))
     assert (False, "same") == (report.sealed, report.chain.verdict)
@@ -76,7 +76,7 @@ def test_an_old_log_that_revealed_its_seed_still_verifies() -> None:
 
 
 def test_a_simulated_stream_is_never_proven(node: str) -> None:
-    """Though all three levels agree, the report begins by saying that its seed was chosen."""
+    """Even if all three levels agree, the report first says that its seed was chosen."""
     lines = SimulatedTable.opened(Throw(), Close()).lines()
     report = audited(lines)
     (found,) = compared(node, [b"\n".join(lines)])
@@ -88,7 +88,7 @@ def test_a_simulated_stream_is_never_proven(node: str) -> None:
 
 
 def test_a_simulated_stream_that_is_forged_says_both() -> None:
-    """It is simulated, and something is wrong with it."""
+    """The report says that the stream is simulated, and what is wrong with it."""
     forms = [json.loads(line) for line in SimulatedTable.opened(Throw(), Close()).lines()]
     forms[1]["public"]["events"][0]["faces"] = [6, 6]
     report = audited(renumbered(forms))
@@ -105,7 +105,7 @@ def test_a_simulated_stream_that_is_forged_says_both() -> None:
     ],
 )
 def test_both_command_lines_report_a_simulation_first(node: str, name: str, status: int, first: str) -> None:
-    """3 for a simulated stream from either verifier, so that no script takes it for a table."""
+    """Both exit with 3 for a simulated stream, so that no script takes it for a real table."""
     code, printed, _ = called(node, [FOLDER / name])
     ours = CliRunner().invoke(main, ["verify", str(FOLDER / name)])
 
@@ -117,7 +117,7 @@ def test_both_command_lines_report_a_simulation_first(node: str, name: str, stat
 
 
 def test_a_simulated_stream_with_a_wrong_line_exits_with_1(node: str, tmp_path: Path) -> None:
-    """From either verifier."""
+    """This applies to both verifiers."""
     file = tmp_path / "export.ndjson"
     file.write_bytes((FOLDER / "simulated.ndjson").read_bytes().replace(b'"role":"gm"', b'"role":"ann"'))
     ours = CliRunner().invoke(main, ["verify", str(file)])

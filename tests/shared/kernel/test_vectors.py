@@ -1,4 +1,4 @@
-"""The published vectors match byte for byte, so that no verifier breaks."""
+"""The published test vectors match byte for byte, so that no verifier breaks."""
 
 import hashlib
 import hmac
@@ -18,17 +18,17 @@ from tests.support.vectors import FOLDER, vectors
 @pytest.mark.golden
 @pytest.mark.parametrize("name", sorted(vectors()))
 def test_the_vectors_hold_byte_for_byte(name: str) -> None:
-    """Today's output equals the published files."""
+    """The current output equals the published files."""
     assert (FOLDER / name).read_bytes() == vectors()[name]
 
 
 def test_every_file_of_vectors_is_one_of_ours() -> None:
-    """No obsolete file is left."""
+    """The folder contains no obsolete file."""
     assert {path.name for path in FOLDER.iterdir()} == set(vectors())
 
 
 def test_the_salts_of_the_chain_follow_from_its_key() -> None:
-    """From the published facts alone: HMAC-SHA256(stream key, version | number)."""
+    """The published facts suffice: a salt is HMAC-SHA256(stream key, version | number)."""
     chain = json.loads((FOLDER / "chain.json").read_bytes())
     for commit in chain["commits"]:
         for number, part in enumerate(commit["parts"]):
@@ -37,7 +37,7 @@ def test_the_salts_of_the_chain_follow_from_its_key() -> None:
 
 
 def test_the_heads_of_the_chain_follow() -> None:
-    """From the published facts and SHA-256 alone."""
+    """The published facts and SHA-256 suffice to compute them."""
     head = bytes(32)
     for commit in json.loads((FOLDER / "chain.json").read_bytes())["commits"]:
         assert commit["head_before"] == head.hex()
@@ -48,7 +48,7 @@ def test_the_heads_of_the_chain_follow() -> None:
 
 
 def test_the_receipt_is_signed_over_its_facts() -> None:
-    """Ed25519 over the canonical JSON of at, head, stream and version."""
+    """It is an Ed25519 signature over the canonical JSON of `at`, `head`, `stream` and `version`."""
     form: dict[str, Any] = json.loads((FOLDER / "receipt.json").read_bytes())
     receipt = msgspec.convert(form, Receipt)
     signature = bytes.fromhex(receipt.signature)
@@ -59,7 +59,7 @@ def test_the_receipt_is_signed_over_its_facts() -> None:
 
 
 def test_the_published_logs_are_audited_as_published() -> None:
-    """The closed one with its receipt."""
+    """The closed log is audited with its receipt."""
     lines = lines_of((FOLDER / "closed.ndjson").read_bytes())
     receipt = msgspec.json.decode((FOLDER / "receipt.json").read_bytes(), type=Receipt)
     report = audit(lines, reader_for=lambda _: None, receipt=receipt)

@@ -1,4 +1,4 @@
-"""Two verifiers answer the same calls alike: one table of calls, and receipts damaged in every way."""
+"""Two verifiers give the same answers: to one table of calls, and to receipts damaged in many ways."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ for await (const line of createInterface({{ input: process.stdin }})) {{
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Change to a folder with the published logs and receipt."""
+    """Copy the published logs and receipt into a folder, and make it the current one."""
     for name in ("closed.ndjson", "open.ndjson", "receipt.json"):
         shutil.copy(FOLDER / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)
@@ -44,7 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def made(folder: Path, how: dict[str, Any]) -> bytes:
-    """Return the content of a row's file."""
+    """Return the content of the file that a row of the table describes."""
     if "json" in how:
         return json.dumps(how["json"]).encode()
     text: str = how["text"] if "text" in how else (folder / how["from"]).read_bytes().decode()
@@ -62,7 +62,7 @@ def made(folder: Path, how: dict[str, Any]) -> bytes:
 
 
 def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
-    """Assert that an answer matches its row."""
+    """Assert that a verifier's answer matches its row of the table."""
     verdicts = [found[0] for line in out.splitlines() if (found := VERDICT.match(line))]
     assert (row["exit"], row["says"]) == (code, verdicts), (out, err)
     assert "Traceback" not in err
@@ -72,7 +72,7 @@ def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path) -> None:
-    """Exit code, verdict, and the error of a wrong call."""
+    """Exit code, verdict, and the error of an invalid call match the table."""
     for name, how in row["files"].items():
         (folder / name).write_bytes(made(folder, how))
     done = CliRunner().invoke(main, ["verify", *row["words"]])
@@ -81,14 +81,14 @@ def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: P
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_the_second_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path, node: str) -> None:
-    """The same rows, the same answers."""
+    """It gives the same answers to the same rows."""
     for name, how in row["files"].items():
         (folder / name).write_bytes(made(folder, how))
     held_to(row, *called(node, row["words"], folder))
 
 
 def test_the_table_names_each_call_once() -> None:
-    """And it has every exit code."""
+    """The table also covers every exit code."""
     assert len(ROWS) == len({row["about"] for row in ROWS})
     assert {0, 1, 2} == {row["exit"] for row in ROWS}
 
@@ -101,7 +101,7 @@ def damaged(receipt: bytes, luck: Random) -> bytes:
 
 
 def test_both_read_and_refuse_the_same_receipts(node: str) -> None:
-    """Two thousand damaged ones: both parse each, or refuse it with the same words."""
+    """Of two thousand damaged receipts, both parse the same ones and refuse the others with the same words."""
     luck = Random(56)
     honest = (FOLDER / "receipt.json").read_bytes()
     receipts = [honest, *(damaged(honest, luck) for _ in range(2000))]

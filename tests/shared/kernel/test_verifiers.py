@@ -1,4 +1,4 @@
-"""Two independent verifiers agree: ours, and contracts/verify.mjs in plain JavaScript."""
+"""Two independent verifiers agree: ours in Python, and contracts/verify.mjs in plain JavaScript."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes
 
 
 def test_both_verify_the_published_logs(node: str) -> None:
-    """And find exactly what is published beside them."""
+    """Both find exactly what is published in `reports.json`."""
     found = compared(node, [(FOLDER / name).read_bytes() for name in (*LOGS, *OTHERS)])
     published = json.loads((FOLDER / "reports.json").read_bytes())
     assert found == [published[name] | {"failure": None} for name in (*LOGS, *OTHERS)]
@@ -33,7 +33,7 @@ def test_both_verify_the_published_logs(node: str) -> None:
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("receipt", [None, RECEIPT], ids=["alone", "with a receipt"])
 def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt: dict[str, Any] | None) -> None:
-    """Bits flipped, commits rewritten and rechained, JSON respelled: the same line, level and version."""
+    """For flipped bits, rewritten and rechained commits, and respelled JSON: the same line, level and version."""
     luck = Random(f"{name} {receipt is None}")
     honest = (FOLDER / name).read_bytes()
     found = compared(node, [tampered(honest, luck) for _ in range(100)], receipt)
@@ -43,7 +43,7 @@ def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt
 
 
 def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:
-    """Every one of them, on level 1."""
+    """Both detect every flipped bit at level 1."""
     luck = Random(1)
     places = [luck.randrange(len(EXPORT) - 1) for _ in range(200)]
     found = compared(node, [flipped(EXPORT, place, luck.randrange(8)) for place in places])
@@ -56,14 +56,14 @@ def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:
     [b"", b"\n", b"\n\n", b"null", b"[]", b"{}", b'"\\ud800"', b"\xef\xbb\xbf{}", b"\xff", b"[" * 200 + b"]" * 200],
 )
 def test_both_refuse_noise(node: str, noise: bytes) -> None:
-    """At its first line, even with good lines after it."""
+    """Noise fails at its first line, even if valid lines follow."""
     for report in compared(node, [noise, noise + b"\n" + EXPORT]):
         assert report["failure"]["line"] == 1
 
 
 @pytest.mark.parametrize("value", [2**53 - 1, -(2**53) + 1, "\u2028\x7f", "\ue000", "🎲", [[]] * 3])
 def test_both_accept_what_is_canonical(node: str, value: object) -> None:
-    """The largest numbers, and characters that other forms escape."""
+    """Checked with the largest numbers, and with characters that other encoders escape."""
     lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
     (report,) = compared(node, [b"\n".join(lines)])
     assert report["failure"] is None
@@ -71,14 +71,14 @@ def test_both_accept_what_is_canonical(node: str, value: object) -> None:
 
 @pytest.mark.parametrize("value", [2**53, -(2**53), 0.5, 1e300, {"é": 1}])
 def test_both_refuse_foreign_values(node: str, value: object) -> None:
-    """Numbers on which parsers disagree, and names that sort in two ways."""
+    """These are numbers that parsers read differently, and names whose sort order is ambiguous."""
     lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
     (report,) = compared(node, [b"\n".join(lines)])
     assert report["failure"] == {"level": 1, "line": 1, "version": 0}
 
 
 def test_both_stop_at_the_same_depth(node: str) -> None:
-    """A hundred levels are parsed, and not one more."""
+    """A hundred nested levels are parsed, but no more."""
 
     def nested(levels: int) -> bytes:
         value: object = []
@@ -93,7 +93,7 @@ def test_both_stop_at_the_same_depth(node: str) -> None:
 
 @pytest.mark.parametrize("sides", [2, 6, 129, 257, 65_537, 2**32])
 def test_both_derive_long_draws(node: str, sides: int) -> None:
-    """Over many blocks, in words of each width, with a shuffle of more than a byte."""
+    """Checked over many blocks, with words of each width, and with a shuffle too large for one byte."""
     lines = Table.opened(Throw(sides=sides, dice=200, hidden=(70,), shuffle=700), Close()).lines()
     (report,) = compared(node, [b"\n".join(lines)])
     assert (report["failure"], report["shown"]) == (None, 73)
@@ -104,7 +104,7 @@ def test_both_derive_long_draws(node: str, sides: int) -> None:
 
 @pytest.mark.parametrize(("name", "result"), [("draws.json", "faces"), ("shuffles.json", "order")])
 def test_the_second_verifier_derives_the_published_draws(node: str, name: str, result: str) -> None:
-    """From the facts beside them."""
+    """It derives them from the facts published with them."""
     rows = json.loads((FOLDER / name).read_bytes())
     kind = "dice" if result == "faces" else "shuffle"
     tasks = [row | {"do": "derive", "draw": row | {"draw": kind}} for row in rows]
@@ -112,7 +112,7 @@ def test_the_second_verifier_derives_the_published_draws(node: str, name: str, r
 
 
 def test_the_second_verifier_writes_the_same_canonical_form(node: str) -> None:
-    """Byte for byte, whatever the order and spelling of the input."""
+    """The bytes are equal, whatever the order and spelling of the input."""
     forms = [
         {"b": 1, "a": [True, None, "é"], "B": {}},
         {"text": "".join(map(chr, range(0x100))) + "\u2028🎲", "n": -5},
@@ -132,7 +132,7 @@ def executed(node: str, *words: str | Path) -> tuple[int, str]:
 
 
 def test_an_honest_export_exits_with_0(node: str) -> None:
-    """With and without its receipt, and with the server's known key."""
+    """Checked with and without its receipt, and with the known key of the server."""
     log, receipt = FOLDER / "closed.ndjson", FOLDER / "receipt.json"
     assert executed(node, log)[0] == 0
     code, printed = executed(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
@@ -140,7 +140,7 @@ def test_an_honest_export_exits_with_0(node: str) -> None:
 
 
 def test_a_tampered_export_exits_with_1_and_names_the_commit(node: str, tmp_path: Path) -> None:
-    """Line, version, level and the reason."""
+    """The output has its line, version and level, and the reason."""
     file = tmp_path / "export.ndjson"
     file.write_bytes(EXPORT.replace(b'"faces":[20]', b'"faces":[19]'))
     code, printed = executed(node, file)
@@ -151,7 +151,7 @@ def test_a_tampered_export_exits_with_1_and_names_the_commit(node: str, tmp_path
 
 
 def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) -> None:
-    """Another fact under the same signature, another server's key, or no signature at all."""
+    """The receipt has an altered fact, another server's key, or no valid signature."""
     stranger = Signer(signer_id(b"x" * 32), b"x" * 32)
     for changes in ({"at": 1}, {"signature": "00" * 64}, {"signature": "no"}, {"public_key": stranger.public}):
         file = tmp_path / "receipt.json"
@@ -162,11 +162,11 @@ def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) ->
 
 
 def test_a_log_that_stops_before_its_receipt_exits_with_1(node: str) -> None:
-    """The receipt is valid, and the log ends before it."""
+    """The receipt is valid, but the log ends before the receipt's version."""
     code, printed, _ = called(node, [FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json"])
     assert (code, "no commit leads to version 24 of the receipt" in printed) == (1, True)
 
 
 def test_no_file_is_a_wrong_call(node: str) -> None:
-    """Exit code 2."""
+    """A call without a file exits with code 2."""
     assert executed(node)[0] == 2

@@ -1,4 +1,4 @@
-"""Tasks that tests run in the pool."""
+"""Tasks that tests run in the pool of processes."""
 
 from __future__ import annotations
 

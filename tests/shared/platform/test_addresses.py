@@ -1,4 +1,4 @@
-"""The address of a store determines its kind: one server, a cluster, or a primary under sentinels."""
+"""The address of a store says what it is: one server, a cluster, or a primary with sentinels."""
 
 import pytest
 
@@ -25,7 +25,7 @@ SENTINELS = "redis+sentinel://me:pw@one,two:2/mymaster/3?sentinel_password=guard
     ],
 )
 def test_an_address_says_what_the_store_is(text: str, kind: str, hosts: tuple[tuple[str, int], ...]) -> None:
-    """Several hosts are a cluster, and so is one with the cluster scheme; sentinels have their own scheme."""
+    """Several hosts are a cluster, and so is a single host with the cluster scheme; sentinels have their own scheme."""
     address = parse_address(text)
 
     assert (kind, hosts) == (address.kind, address.hosts)
@@ -58,14 +58,14 @@ def test_an_invalid_address_is_refused_in_a_sentence(text: str, said: str) -> No
 
 
 def test_no_password_of_an_address_is_shown() -> None:
-    """Neither the servers' nor the sentinels'."""
+    """This applies to the passwords of servers and of sentinels."""
     shown = without_passwords(SENTINELS)
 
     assert "redis+sentinel://me:…@one,two:2/mymaster/3?sentinel_password=…" == shown
 
 
 def test_a_cluster_needs_a_queue_beside_it() -> None:
-    """The start is refused with the variable to set; the queue may not be a cluster either."""
+    """Without a queue the start is refused, naming the variable to set; the queue cannot be a cluster."""
     with pytest.raises(CannotStart, match="set ARBITER_BROKER_URL"):
         check_store(ServerSettings(), CLUSTER)
     with pytest.raises(QueueMisset, match="ARBITER_BROKER_URL names a cluster"):
@@ -74,7 +74,7 @@ def test_a_cluster_needs_a_queue_beside_it() -> None:
 
 
 def test_a_primary_with_sentinels_has_the_queue_in_another_database() -> None:
-    """Celery gets every sentinel in its own syntax."""
+    """Celery gets the address of every sentinel in its own syntax."""
     broker = broker_of(ServerSettings(), SENTINELS)
     with queue_app(ServerSettings(), SENTINELS) as app:
         options = app.conf.broker_transport_options

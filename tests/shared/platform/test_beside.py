@@ -1,4 +1,4 @@
-"""Background tasks end with the process."""
+"""Background tasks end when the process ends."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from shared.platform.processes import ending
 
 
 async def test_a_task_that_loses_its_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that fails at that moment mistakes it for its own time limit; the server still ends."""
+    """A failing connection may take a cancellation for its own time limit, but the server must still end."""
     monkeypatch.setattr(ending, "AGAIN_SECONDS", 0.01)
     begun, lost = asyncio.Event(), 0
 

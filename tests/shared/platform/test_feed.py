@@ -1,4 +1,4 @@
-"""The feed reports every append, in order, without a gap."""
+"""The feed reports every append, in order and without gaps."""
 
 import asyncio
 import secrets
@@ -15,14 +15,14 @@ from tests.support.toy import STREAM
 
 @pytest.fixture
 async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
-    """Connect to the test's own server: all streams share a feed."""
+    """Connect to a server that only this test uses, since all streams share a feed."""
     connection = await StoreConnection.open(durable_store.url)
     yield connection
     await connection.close()
 
 
 async def rolled(log: ToyLog, *, streams: int, times: int) -> list[str]:
-    """Open some streams and roll on each."""
+    """Open this many streams, and roll on each; return their names."""
     names = [f"{STREAM}{secrets.token_hex(4)}" for _ in range(streams)]
     await asyncio.gather(*(opened(log, name) for name in names))
     await asyncio.gather(*(log.submit(name, ask()) for name in names for _ in range(times)))
@@ -30,7 +30,7 @@ async def rolled(log: ToyLog, *, streams: int, times: int) -> list[str]:
 
 
 async def test_pointers_cover_every_version_once(connection: StoreConnection) -> None:
-    """Numbers run from 1 without a gap, and each stream's pointers cover its versions exactly."""
+    """Pointers are numbered from 1 without gaps, and those of a stream cover exactly its versions."""
     names = await rolled(toy_log(connection), streams=5, times=20)
     feed = Feed(connection)
     pointers = await feed.after(0)
@@ -42,7 +42,7 @@ async def test_pointers_cover_every_version_once(connection: StoreConnection) ->
 
 
 async def test_a_watch_reports_the_newest_version(connection: StoreConnection) -> None:
-    """A commit of any replica wakes a stream's watcher, and no other stream's does."""
+    """A commit by any replica wakes the watcher of its stream, and no other watcher."""
     log = toy_log(connection)
     name, other = await rolled(log, streams=2, times=0)
     async with Feed(connection) as feed:
@@ -56,7 +56,7 @@ async def test_a_watch_reports_the_newest_version(connection: StoreConnection) -
 
 
 async def test_watches_coalesce(connection: StoreConnection) -> None:
-    """A slow watcher gets the newest version only."""
+    """A slow watcher gets only the newest version."""
     log = toy_log(connection)
     (name,) = await rolled(log, streams=1, times=0)
     async with Feed(connection) as feed:
@@ -71,13 +71,13 @@ async def test_watches_coalesce(connection: StoreConnection) -> None:
 
 
 async def test_consumers_of_one_partition_do_not_take_news_from_each_other(connection: StoreConnection) -> None:
-    """One that finds nothing, while another was just woken by newer entries, is woken as well."""
+    """A consumer that has just found nothing is woken too when newer entries wake another one."""
     log = toy_log(connection)
     await rolled(log, streams=1, times=0)
     found, go_on = asyncio.Event(), asyncio.Event()
 
     class Slow(Feed):
-        """Delays the empty result after the first pointer, on demand."""
+        """A feed that delays its first empty result until the test allows it."""
 
         async def after(self, number: int, *, partition: int = 0, limit: int = 9) -> list[Pointer]:
             pointers = await super().after(number, partition=partition, limit=limit)
@@ -128,7 +128,7 @@ async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnectio
 
 
 async def test_the_feed_is_trimmed_below_the_slowest_consumer(connection: StoreConnection) -> None:
-    """Pointers that a consumer has not passed stay; a reader of dropped ones gets an error."""
+    """Pointers that a consumer has not read yet stay; reading pointers that were dropped raises an error."""
     await rolled(toy_log(connection), streams=10, times=0)
     feed = Feed(connection)
     await feed.checkpoint_of("slow")

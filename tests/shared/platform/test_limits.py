@@ -32,7 +32,7 @@ async def redis(store: EmbeddedStore) -> AsyncIterator[Redis]:
 
 @pytest.fixture
 async def nobody() -> AsyncIterator[Redis]:
-    """Connect to a socket without a server."""
+    """Return a client for a socket at which there is no server."""
     async with Redis.from_url("unix:///nonexistent/valkey.sock") as client:
         yield client
 
@@ -43,7 +43,7 @@ def fresh_key() -> str:
 
 
 async def hammer(limiter: Limiter, key: str, policy: Policy, times: int) -> int:
-    """Make this many calls in turn, and count the allowed ones."""
+    """Make this many calls one after another; return how many were allowed."""
     return sum([(await limiter.allow(key, policy)).allowed for _ in range(times)])
 
 
@@ -51,7 +51,7 @@ async def hammer(limiter: Limiter, key: str, policy: Policy, times: int) -> int:
 
 
 async def test_a_burst_of_the_quota_passes_and_the_next_call_is_refused(redis: Redis) -> None:
-    """The bucket is full at first; refusals say when to retry."""
+    """The bucket is full at first; a refusal says when to retry."""
     limiter, policy, key = Limiter(redis), Policy(quota=40, window=3600), fresh_key()
     assert await hammer(limiter, key, policy, 40) == 40
     verdict = await limiter.allow(key, policy)
@@ -59,7 +59,7 @@ async def test_a_burst_of_the_quota_passes_and_the_next_call_is_refused(redis: R
 
 
 async def test_no_round_trip_is_made_while_tokens_are_leased(redis: Redis) -> None:
-    """After the first call of the default policy 99 more are decided here, at once."""
+    """After the first call under the default policy, 99 more are decided in this process, at once."""
     clock = Clock()
     limiter, key = Limiter(redis, clock=clock), fresh_key()
     assert limiter.take(key, DEFAULT_POLICY, clock.now) is None
@@ -71,7 +71,7 @@ async def test_no_round_trip_is_made_while_tokens_are_leased(redis: Redis) -> No
 
 
 async def test_a_lease_lapses(redis: Redis) -> None:
-    """Leased tokens can be used during the lease's life and not after."""
+    """Leased tokens can be used only during the life of the lease."""
     clock = Clock()
     limiter, key = Limiter(redis, clock=clock), fresh_key()
     await limiter.allow(key)
@@ -80,7 +80,7 @@ async def test_a_lease_lapses(redis: Redis) -> None:
 
 
 async def test_an_empty_bucket_is_cached(redis: Redis) -> None:
-    """Refusals need no round trip either, until the time they gave."""
+    """Refusals need no round trip until the time they gave has come."""
     clock = Clock()
     limiter, policy, key = Limiter(redis, clock=clock), Policy(quota=1, window=60), fresh_key()
     assert await hammer(limiter, key, policy, 2) == 1
@@ -90,7 +90,7 @@ async def test_an_empty_bucket_is_cached(redis: Redis) -> None:
 
 
 async def test_tokens_flow_back_in_on_the_clock_of_the_store(redis: Redis) -> None:
-    """Half a window after the bucket was emptied, half the quota may pass."""
+    """Half a window after the bucket was emptied, half the quota is available."""
     limiter, policy, key = Limiter(redis), Policy(quota=20, window=3600), fresh_key()
     assert await hammer(limiter, key, policy, 21) == 20
     await redis.hset(f"arbiter:limit:{key}", "at", str(time.time_ns() // 1000 - 1_800_000_000))
@@ -104,7 +104,7 @@ async def test_keys_do_not_share_a_bucket(redis: Redis) -> None:
 
 
 async def test_concurrent_callers_share_round_trips(redis: Redis) -> None:
-    """A hundred calls at once take one lease."""
+    """A hundred concurrent calls take one lease."""
     limiter, key = Limiter(redis), fresh_key()
     verdicts = await asyncio.gather(*(limiter.allow(key) for _ in range(100)))
     assert all(verdict.allowed for verdict in verdicts)
@@ -112,7 +112,7 @@ async def test_concurrent_callers_share_round_trips(redis: Redis) -> None:
 
 
 async def test_evicted_keys_start_a_new_lease(redis: Redis) -> None:
-    """The number of cached keys is bounded; the bucket itself is kept."""
+    """The number of cached keys is limited, but the bucket in the store is kept."""
     limiter, policy = Limiter(redis, capacity=2), Policy(quota=3, window=3600)
     keys = [fresh_key() for _ in range(5)]
     passed = [await hammer(limiter, key, policy, 2) for key in keys * 2]
@@ -137,7 +137,7 @@ async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Red
 
 
 async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> None:
-    """With a window of an hour there is no refill: exactly the quota passes, over all replicas."""
+    """With a window of an hour there is no refill, so exactly the quota is allowed across all replicas."""
     policy, key = Policy(quota=100, window=3600), fresh_key()
     replicas = [Limiter(redis) for _ in range(8)]
     assert sum(await asyncio.gather(*(hammer(replica, key, policy, 50) for replica in replicas))) == 100
@@ -147,7 +147,7 @@ async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> Non
 
 
 async def test_a_store_that_lost_our_function_gets_it_again(redis: Redis) -> None:
-    """An emptied or restarted store needs no manual repair."""
+    """A store that was emptied or restarted needs no manual repair."""
     limiter, policy = Limiter(redis), Policy(quota=1, window=3600)
     await limiter.load()
     await redis.function_delete(LIBRARY)
@@ -155,14 +155,14 @@ async def test_a_store_that_lost_our_function_gets_it_again(redis: Redis) -> Non
 
 
 async def test_a_full_bucket_is_not_stored(redis: Redis) -> None:
-    """Idle keys leave no data."""
+    """Idle keys leave no data in the store."""
     limiter, key = Limiter(redis), fresh_key()
     await limiter.allow(key, Policy(quota=5, window=7))
     assert 7000 < await redis.pttl(f"arbiter:limit:{key}") <= 8000
 
 
 async def test_without_a_store_a_bounded_number_passes(nobody: Redis) -> None:
-    """Each replica allows a lease's share, then refuses until the lease is over."""
+    """Each replica allows the refill of one lease, then refuses until that lease is over."""
     clock = Clock()
     limiter, policy = Limiter(nobody, clock=clock), Policy(quota=100, window=10)
     assert await hammer(limiter, "k", policy, 50) == 10
@@ -177,10 +177,10 @@ async def test_without_a_store_even_the_smallest_policy_lets_one_pass(nobody: Re
 
 
 async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
-    """A hung store costs a moment, not a request."""
+    """A store that hangs delays a call only for a moment."""
 
     async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Read, and never answer."""
+        """Read what is sent, and never answer."""
         await reader.read()
         writer.close()
 
@@ -222,7 +222,7 @@ def test_a_refused_call_says_when_to_retry() -> None:
     ],
 )
 def test_blocks_follow_from_the_policy(policy: Policy, life: float, flow: int, block: int) -> None:
-    """A block is a twentieth of a lease's refill, and at least one."""
+    """Tokens are leased in blocks of a twentieth of a lease's refill, at least one."""
     assert (policy.life, policy.flow, policy.block) == (life, flow, block)
 
 

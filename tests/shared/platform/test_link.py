@@ -27,7 +27,7 @@ def clock(settings: ServerSettings, store: str) -> ClockWorker:
 
 
 def threads() -> set[threading.Thread]:
-    """Return the workers' threads for the store."""
+    """Return the threads in which workers talk to the store."""
     return {one for one in threading.enumerate() if one.name == "wire"}
 
 
@@ -35,7 +35,7 @@ def threads() -> set[threading.Thread]:
 def test_a_worker_that_cannot_begin_ends_its_thread(
     durable_store: EmbeddedStore, tmp_path: Path, begin: Callable[[ServerSettings, str], ChunkWorker | ClockWorker]
 ) -> None:
-    """With another number of partitions in the store, or a broken key file; a good one keeps running."""
+    """Another number of partitions than the store's, or a broken key file, prevents the start."""
     store, usual = durable_store.url, ServerSettings(data_folder=tmp_path / "usual", durability="relaxed")
     before = threads()
     worker = begin(usual, store)

@@ -1,4 +1,4 @@
-"""Where a list of legal commands is made: on the event loop only if the last ones of its sort were cheap."""
+"""Where a list of legal commands is made: on the event loop only if earlier lists of its kind were cheap."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ CHEAP, DEAR = FIRST * MADE_HERE / 2, 4 * MADE_HERE
 
 
 def test_a_game_whose_lists_were_never_measured_is_not_listed_here() -> None:
-    """Nor is a sort of lists that was not, whatever other sorts cost."""
+    """Nor is a role whose lists were never measured, whatever the lists of other roles cost."""
     costs = ListCosts()
     assert not costs.are_low("toy", "toy:a", "player")
 
@@ -19,7 +19,7 @@ def test_a_game_whose_lists_were_never_measured_is_not_listed_here() -> None:
 
 
 def test_a_first_list_is_made_here_if_those_of_other_streams_are_well_below_the_bound() -> None:
-    """A stream may be dearer than the others of its game."""
+    """A margin is needed because a stream may cost more than others of its game."""
     costs = ListCosts()
     costs.add("toy", "toy:a", "gm", CHEAP)
     assert costs.are_low("toy", "toy:b", "gm")
@@ -30,7 +30,7 @@ def test_a_first_list_is_made_here_if_those_of_other_streams_are_well_below_the_
 
 
 def test_a_stream_has_a_mean_of_its_own() -> None:
-    """It leaves the event loop as its lists become dear, and comes back as they become cheap."""
+    """Its lists move off the event loop when they become expensive, and back when they become cheap."""
     costs = ListCosts()
     for _ in range(20):
         costs.add("toy", "toy:a", "gm", CHEAP)
@@ -44,7 +44,7 @@ def test_a_stream_has_a_mean_of_its_own() -> None:
 
 
 def test_streams_listed_longest_ago_are_forgotten() -> None:
-    """They count as new ones again."""
+    """They are then treated like new streams."""
     costs = ListCosts(most_kept=2)
     costs.add("toy", "toy:a", "gm", DEAR)
     for stream in ("toy:b", "toy:c"):

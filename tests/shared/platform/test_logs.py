@@ -1,4 +1,4 @@
-"""Every log line has its ids, comes through one chain, and never contains a secret."""
+"""Every log line has its ids, passes through one chain of processors, and never contains a secret."""
 
 import asyncio
 import io
@@ -65,7 +65,7 @@ FORMS: dict[str, Callable[[str], object]] = {
 
 @pytest.fixture
 def out() -> Iterator[io.StringIO]:
-    """Log as JSON into a text, and restore everything afterwards."""
+    """Log as JSON into a buffer, and restore the configuration afterwards."""
     handlers, level, hook = list(logging.root.handlers), logging.root.level, sys.excepthook
     place = io.StringIO()
     logs.configure(level="debug", form="json", out=place)
@@ -91,7 +91,7 @@ def lines(out: io.StringIO) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_of_a_secret_is_removed(form: str, out: io.StringIO) -> None:
-    """In a field of a line, ours or the standard library's, and in an exception's text."""
+    """Checked in fields of our lines and the standard library's, and in the text of an exception."""
     said = FORMS[form](SEED)
     log = structlog.get_logger("test")
     log.info("fact", said=said)
@@ -107,7 +107,7 @@ def test_every_form_of_a_secret_is_removed(form: str, out: io.StringIO) -> None:
 
 
 def test_a_chain_of_exceptions_is_cleaned_to_its_root(out: io.StringIO) -> None:
-    """Causes, contexts, groups and notes are cleaned too."""
+    """Secrets are also removed from causes, contexts, groups and notes."""
     try:
         try:
             fail(KeyError(SEED))
@@ -121,7 +121,7 @@ def test_a_chain_of_exceptions_is_cleaned_to_its_root(out: io.StringIO) -> None:
 
 
 def test_text_that_is_no_secret_stays() -> None:
-    """A key's id, public digests under their names, counts and epochs, and plain words."""
+    """Ids of keys, digests under public names, counts and epochs, and plain words are not removed."""
     facts = {
         "head": SEED,
         "ruleset": SEED,
@@ -139,12 +139,12 @@ def test_text_that_is_no_secret_stays() -> None:
 
 
 def test_the_id_of_a_key_stays() -> None:
-    """Operators have to know which key it was."""
+    """Operators need to know which key was used."""
     assert cleaned_text("key ak_0123abcd_" + "5" * 48) == f"key ak_0123abcd_{GONE}"
 
 
 def test_a_real_token_is_removed(tmp_path: Path) -> None:
-    """One that this server has signed."""
+    """Checked with a token that this server has signed."""
     token = SeatTokens(Keys.open(tmp_path / "keys.json")).issue("toy.table:a", "gm", 0)
     shown = cleaned_text(f"seat gm has {token} now")
     assert shown == f"seat gm has {GONE} now"
@@ -169,7 +169,7 @@ def test_a_real_token_is_removed(tmp_path: Path) -> None:
     ],
 )
 def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
-    """Whole words count, not parts of words."""
+    """Only whole words of the name count, not parts of words."""
     assert names_a_secret(name) == secret
 
 
@@ -178,7 +178,7 @@ def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
     before=st.text(max_size=30), after=st.text(max_size=30), name=st.sampled_from(["seed", "salt", "token", "secret"])
 )
 def test_a_named_secret_is_removed_in_any_context(before: str, after: str, name: str) -> None:
-    """Unclosed quotes and brackets remove more, never less."""
+    """Unclosed quotes and brackets lead to more being removed, never less."""
     text = f"{before} {name}='s3cr3ts3cr3t' {after}"
     assert "s3cr3t" not in cleaned_text(text)
 
@@ -209,27 +209,27 @@ def test_whatever_is_logged_is_a_line_of_json_without_the_seed(value: object) ->
     "unit", ["seed=", "eyJ", "a.", "b'", "Secret(", "seed=(", "ak_a_", "seed", "://a:", '\\"', "'", "salt: '"]
 )
 def test_no_text_takes_long_to_clean(unit: str) -> None:
-    """The patterns are linear: 100 000 letters of anything are cleaned within the time of a test."""
+    """The patterns take linear time: 100 000 characters of any kind are cleaned quickly."""
     assert len(cleaned_text(unit * (100_000 // len(unit)))) <= LONGEST_TEXT + 2
 
 
 @given(text=st.text(alphabet="seEdaltkS crotn=:'\"(){}[]./\\b_-%+1f", max_size=49))
 def test_no_text_that_a_pattern_matches_is_passed_over(text: str) -> None:
-    """The quick check before the patterns is right for every text."""
+    """The quick check before the patterns misses no text that a pattern matches."""
     if not removal._suspicious(text):
         patterns = [removal.ENCLOSED, removal.NAMED, removal.HEXES, *(look for look, _ in removal.LOOKS)]
         assert [pattern for pattern in patterns if pattern.search(text)] == []
 
 
 def test_a_long_text_keeps_its_end() -> None:
-    """An exception's message is at its end; the text is cleaned before it is cut."""
+    """The end of a trace has the exception's message; secrets are removed before the text is shortened."""
     shown = cleaned_text("x " * 20_000 + f"ValueError: {SEED}")
     assert shown.startswith("…  x x")
     assert shown.endswith(f"ValueError: {GONE}")
 
 
 def test_an_unprintable_value_is_reported_as_such() -> None:
-    """A line never fails because of its values."""
+    """Logging a line never fails because of its values."""
 
     class Shy:
         def __repr__(self) -> str:
@@ -242,7 +242,7 @@ def test_an_unprintable_value_is_reported_as_such() -> None:
 
 
 def test_every_line_carries_its_ids(out: io.StringIO) -> None:
-    """Request, stream, version and command, from the context; null where there is none."""
+    """Request, stream, version and command come from the context, and are null if there is none."""
     log = structlog.get_logger("shared.test")
     with logs.about(request="r1", stream="dice.table:a", command="c1"):
         logs.note(version=7)
@@ -255,7 +255,7 @@ def test_every_line_carries_its_ids(out: io.StringIO) -> None:
 
 
 def test_a_line_says_when_how_bad_who_and_what(out: io.StringIO) -> None:
-    """In that order, before the rest."""
+    """A line starts with timestamp, level, logger and event, in this order."""
     structlog.get_logger("shared.test").warning("slow", ms=12)
     (line,) = lines(out)
     assert list(line) == ["timestamp", "level", "logger", "event", *logs.IDS, "ms"]
@@ -263,7 +263,7 @@ def test_a_line_says_when_how_bad_who_and_what(out: io.StringIO) -> None:
 
 
 def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> None:
-    """Uvicorn's own handlers are gone, its access log is silent, and warnings are lines."""
+    """Uvicorn's own handlers are removed, its access log is silent, and warnings become log lines."""
     logging.getLogger("uvicorn.error").addHandler(logging.StreamHandler())
     logs.configure(level="info", form="json", out=out)
     logging.getLogger("uvicorn.error").info("Started")
@@ -275,14 +275,14 @@ def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> Non
 
 
 def test_a_record_that_cannot_be_formatted_says_where_it_is_from(out: io.StringIO) -> None:
-    """The raw arguments are not printed, as logging would do."""
+    """The standard library would print the raw arguments, which may contain secrets; they are left out."""
     logs.configure(form="json", out=out)
     logging.getLogger("odd").error("%d", SEED)
     assert "cannot be formatted, logged at" in lines(out)[0]["event"]
 
 
 def test_records_below_the_level_are_not_logged(out: io.StringIO) -> None:
-    """For our loggers and the libraries'."""
+    """This applies to our own loggers and to those of libraries."""
     logs.configure(level="warning", form="json", out=out)
     structlog.get_logger().info("quiet")
     logging.getLogger("x").info("quiet")
@@ -291,7 +291,7 @@ def test_records_below_the_level_are_not_logged(out: io.StringIO) -> None:
 
 
 def test_an_uncaught_error_is_a_line_without_secrets(out: io.StringIO) -> None:
-    """An uncaught error does not print itself."""
+    """The interpreter does not print the error itself."""
     error = ValueError(f"seed={SEED[:20]}")
     sys.excepthook(ValueError, error, None)
     sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
@@ -300,7 +300,7 @@ def test_an_uncaught_error_is_a_line_without_secrets(out: io.StringIO) -> None:
 
 
 async def test_the_lines_of_a_turn_are_written_together(out: io.StringIO) -> None:
-    """In order, at the end of the turn; an error is written at once, with all waiting lines."""
+    """They are written in order at the end of the loop's turn; an error is written at once, with all waiting lines."""
     structlog.get_logger().info("first")
     logging.getLogger("other").warning("second")
     waiting = out.getvalue()
@@ -314,7 +314,7 @@ async def test_the_lines_of_a_turn_are_written_together(out: io.StringIO) -> Non
 
 
 def test_a_turn_that_never_ended_holds_no_line_back(out: io.StringIO) -> None:
-    """Lines waiting for a dead loop are written with the next line, on another loop or without one."""
+    """Lines that wait for a stopped loop are written with the next line, on another loop or without one."""
 
     def last() -> None:
         structlog.get_logger().info("last")
@@ -331,7 +331,7 @@ def test_a_turn_that_never_ended_holds_no_line_back(out: io.StringIO) -> None:
 
 @pytest.mark.parametrize("ending", ["loop.stop()", "sys.exit(3)"])
 def test_no_line_is_lost_as_a_process_ends(ending: str) -> None:
-    """Even if its loop stops in the middle of a turn."""
+    """This holds even if its loop stops in the middle of a turn."""
     program = f"""
 import asyncio, sys, structlog
 from shared.platform import logs
@@ -348,7 +348,7 @@ loop.run_forever()
 
 
 def test_a_closed_log_output_fails_no_request(out: io.StringIO) -> None:
-    """A closed pipe must not fail a request."""
+    """Logging to a closed pipe raises no error."""
     out.close()
     structlog.get_logger().info("unheard")
 
@@ -363,7 +363,7 @@ class Terminal(io.StringIO):
 
 @pytest.mark.usefixtures("out")
 def test_a_terminal_gets_words() -> None:
-    """For people: coloured, not JSON, without missing ids, and equally clean."""
+    """On a terminal lines are coloured text for people, without ids that are missing and without secrets."""
     place = Terminal()
     logs.configure(out=place)
     structlog.get_logger("shared.test").info("rolled", seed=SEED, path="/a\x1b[2J\nforged")
@@ -376,7 +376,7 @@ def test_a_terminal_gets_words() -> None:
 
 @pytest.mark.usefixtures("out")
 def test_a_terminal_gets_traces_without_locals() -> None:
-    """No local variable of any frame is printed."""
+    """A trace prints no local variable of any frame."""
     place = Terminal()
     logs.configure(out=place)
     held = SEED
@@ -390,7 +390,7 @@ def test_a_terminal_gets_traces_without_locals() -> None:
 
 @pytest.mark.usefixtures("out")
 def test_the_form_can_be_chosen() -> None:
-    """JSON on a terminal, where that is set."""
+    """A setting makes a terminal get JSON too."""
     place = Terminal()
     logs.configure(form="json", out=place)
     structlog.get_logger().info("rolled")

@@ -14,12 +14,12 @@ from shared.platform.metrics.shared_files import SharedFiles
 
 
 def counted(metrics: Metrics, sample: str, **labels: str) -> float | None:
-    """Return one sample."""
+    """Return the value of one sample."""
     return metrics.registry.get_sample_value(sample, labels)
 
 
 class Stale(Exception):
-    """The stream has moved on."""
+    """The stream is at a newer version."""
 
     status = 412
 
@@ -35,12 +35,12 @@ class Stale(Exception):
     ],
 )
 def test_outcomes_have_names(error: Exception | None, *, replayed: bool, outcome: str) -> None:
-    """Each way a command can end has one; the refusing rule is not a label."""
+    """Each way in which a command can end has a name; the rule that refuses it is not part of the label."""
     assert outcome_of(error, replayed=replayed) == outcome
 
 
 def test_commands_are_counted_by_outcome() -> None:
-    """By service, command type and outcome; one without an event, which no log has, without its type."""
+    """They are also counted by service and type; a command that led to no event has the type `other`."""
     metrics = Metrics()
     for outcome in ("ok", "ok", "refused"):
         metrics.count_command(service="dice", command="Roll", outcome=outcome)
@@ -50,7 +50,7 @@ def test_commands_are_counted_by_outcome() -> None:
 
 
 def test_requests_are_counted_by_route_method_and_status() -> None:
-    """With their latency."""
+    """Their latency is measured too."""
     metrics = Metrics()
     metrics.count_request(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=0.003)
     labels = {"route": "/dice/v1/tables/{id}", "method": "GET", "status": "200"}
@@ -60,7 +60,7 @@ def test_requests_are_counted_by_route_method_and_status() -> None:
 
 
 def test_the_log_is_measured() -> None:
-    """Appends, commits, conflicts, cache and folds, with the log's names."""
+    """Appends, commits, conflicts, cache lookups and folds are counted under the log's own names."""
     metrics = Metrics()
     meters: Meters = metrics
     meters.count_append(service="dice", seconds=0.001, commits=3)
@@ -76,7 +76,7 @@ def test_the_log_is_measured() -> None:
 
 
 def test_the_store_is_up_or_not() -> None:
-    """The last observation counts."""
+    """The metric shows the latest observation."""
     metrics = Metrics()
     seen = []
     for up in (True, False):
@@ -90,7 +90,7 @@ def test_the_store_is_up_or_not() -> None:
 
 
 def test_subscribers_are_counted_while_they_are_there() -> None:
-    """Leaving with an error counts as leaving."""
+    """A subscriber that leaves with an error is no longer counted either."""
     metrics = Metrics()
     with contextlib.suppress(ConnectionError), metrics.count_subscriber(), metrics.count_subscriber():
         assert counted(metrics, "arbiter_sse_subscribers") == 2
@@ -99,7 +99,7 @@ def test_subscribers_are_counted_while_they_are_there() -> None:
 
 
 def test_refusals_of_the_rate_limit_are_counted() -> None:
-    """They never reach a command."""
+    """They have their own counter, since they never become commands."""
     metrics = Metrics()
     metrics.count_limited()
     assert counted(metrics, "arbiter_rate_limit_refusals_total") == 1
@@ -119,14 +119,14 @@ def test_no_label_grows_without_bound() -> None:
 
 
 def test_two_apps_in_one_process_do_not_count_for_each_other() -> None:
-    """Each has its own registry."""
+    """Each app has its own registry."""
     first, second = Metrics(), Metrics()
     first.count_limited()
     assert counted(second, "arbiter_rate_limit_refusals_total") == 0
 
 
 def test_prometheus_can_parse_the_metrics() -> None:
-    """The text parses, under the content type of its form."""
+    """The text can be parsed, and has the content type of its format."""
     metrics = Metrics()
     metrics.count_command(service="dice", command="Roll", outcome='odd "one"\n')
     body, kind = metrics.render()
@@ -136,7 +136,7 @@ def test_prometheus_can_parse_the_metrics() -> None:
 
 
 def used(metrics: Metrics) -> Metrics:
-    """Measure a little of everything."""
+    """Record some of each measurement."""
     metrics.count_command(service="dice", command="Roll", outcome="ok")
     metrics.count_command(service="dice", command="Roll", outcome="refused")
     for seconds in (0.0, 0.0005, 0.003, 0.7, 99.0):
@@ -153,24 +153,24 @@ def used(metrics: Metrics) -> Metrics:
 
 
 def text_of(metrics: Metrics) -> str:
-    """Return the text without what changes by itself: creation times, and the process's resources."""
+    """Return the metrics as text, without creation times and process resources, which vary."""
     text = re.sub(r"(_created(?:\{.*\})?) \S+", r"\1 T", metrics.render()[0].decode())
     return re.sub(r"^(process_\w+) \S+", r"\1 N", text, flags=re.MULTILINE)
 
 
 def test_the_text_is_the_one_that_the_librarys_own_objects_write() -> None:
-    """Names, help, types, labels, buckets and order, byte by byte: theirs wrote `measured.txt`."""
+    """It equals `measured.txt`, which the library wrote: the same names, help, types, labels, buckets and order."""
     assert (Path(__file__).parent / "measured.txt").read_text() == text_of(used(Metrics()))
 
 
 def test_metrics_can_be_filtered_by_name() -> None:
-    """As with any other collector, with `name[]`."""
+    """The parameter `name[]` works as with any other collector."""
     found = used(Metrics()).registry.restricted_registry(["arbiter_commits_total"]).collect()
     assert [sample.value for family in found for sample in family.samples] == [10]
 
 
 def shared(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tuple[Metrics, SharedFiles]]:
-    """Return the measurements of cooperating processes, some of which no longer run."""
+    """Return the metrics of `count` cooperating processes; those in `away` no longer run."""
     found = []
     for number in range(count):
         metrics = Metrics()
@@ -181,7 +181,7 @@ def shared(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tupl
 
 
 def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
-    """Counts, sums, buckets and subscribers are added; the store is up if each says so; the earliest start counts."""
+    """Counts, sums, buckets and subscribers are added; the store is up if all say so; the start is the earliest one."""
     (first, _), (second, kept), (third, also_kept) = shared(tmp_path, 3)
     used(second)
     used(third).count_request(route="/only/here", method="GET", status=200, seconds=0.3)
@@ -203,7 +203,7 @@ def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
 
 
 def test_processes_that_share_files_count_nothing_twice(tmp_path: Path) -> None:
-    """A process's file has only its own measurements."""
+    """The file of each process has only its own measurements."""
     (first, kept), (second, also_kept) = shared(tmp_path, 2)
     for metrics in (first, second):
         metrics.count_limited()
@@ -213,7 +213,7 @@ def test_processes_that_share_files_count_nothing_twice(tmp_path: Path) -> None:
 
 
 def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
-    """Its counts are reported once while it is down and after its replacement; its subscribers are not."""
+    """Its counts are reported once, while it is down and after it is replaced; its subscribers are not."""
     (first, _), (second, kept) = shared(tmp_path, 2, away=(1,))
     second.count_limited()
     before = counted(second, "process_cpu_seconds_total") or 0
@@ -231,7 +231,7 @@ def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
 
 
 def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
-    """What a scrape reports of its own process is in its file: a later reader finds no less."""
+    """What a scrape reports of its own process is stored in a file, so that a later reader finds no lower counts."""
     (first, _), (second, _) = shared(tmp_path, 2)
     first.count_limited()
     refused = counted(first, "arbiter_rate_limit_refusals_total")
@@ -239,7 +239,7 @@ def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
 
 
 def test_metrics_are_served_without_their_folder(tmp_path: Path) -> None:
-    """A missing folder is a warning in the log, and no error for the scraper."""
+    """If the folder is missing, the log has a warning, but the scraper gets no error."""
     (first, _), _ = shared(tmp_path / "none", 2)
     first.count_limited()
     assert counted(first, "arbiter_rate_limit_refusals_total") == 1

@@ -34,7 +34,7 @@ HERE = "tests.shared.platform.pool_tasks"
 
 
 def queue_of(**bounds: int) -> FairQueue[str]:
-    """Make a queue; unspecified bounds are unlimited."""
+    """Return a queue; limits that are not given are infinite."""
     return FairQueue(**{"most": 99, "share": 99, "at_once": 99, "most_bytes": 99} | bounds)
 
 
@@ -52,7 +52,7 @@ async def pool_of(**limits: float) -> AsyncIterator[ProcessPool]:
 
 
 def test_tenants_take_turns() -> None:
-    """However many tasks one tenant has waiting, the other's is next but one."""
+    """However many tasks one tenant has waiting, another tenant's task is at most second in line."""
     queue = queue_of()
     for item in "abc":
         queue.put("many", item)
@@ -62,7 +62,7 @@ def test_tenants_take_turns() -> None:
 
 
 def test_a_tenant_has_a_limited_share() -> None:
-    """Its waiting and running tasks count together; another tenant still finds room."""
+    """A tenant's waiting and running tasks count together; another tenant's task is still accepted."""
     queue = queue_of(share=2)
     queue.put("many", "a")
     queue.put("many", "b")
@@ -79,7 +79,7 @@ def test_a_tenant_has_a_limited_share() -> None:
 
 
 def test_the_queue_is_bounded_in_tasks_and_bytes() -> None:
-    """What does not fit is refused; a single task always fits."""
+    """A task that does not fit is refused, but an empty queue accepts a task of any size."""
     few, light = queue_of(most=1), queue_of(most_bytes=10)
     few.put("one", "a")
     light.put("one", "a", size=100)
@@ -89,7 +89,7 @@ def test_the_queue_is_bounded_in_tasks_and_bytes() -> None:
 
 
 def test_a_tenant_leaves_a_process_to_others() -> None:
-    """With a limit of one, its second task waits until the first is done, and another tenant's goes first."""
+    """With a limit of one running task, a tenant's second task waits for its first, and another tenant's goes ahead."""
     queue = queue_of(at_once=1)
     queue.put("many", "a")
     queue.put("many", "b")
@@ -101,7 +101,7 @@ def test_a_tenant_leaves_a_process_to_others() -> None:
 
 
 def test_an_abandoned_task_is_dropped() -> None:
-    """Its place is free again, and idle tenants are forgotten."""
+    """Its place in the queue is free again, and tenants without tasks are forgotten."""
     queue = queue_of(most=1)
     queue.put("one", "a")
 
@@ -116,7 +116,7 @@ def test_an_abandoned_task_is_dropped() -> None:
 
 
 async def test_a_task_is_done_in_another_process() -> None:
-    """It returns bytes, and the process is reused."""
+    """The task returns bytes, and its process is used again."""
     async with pool_of() as pool:
         first = await pool.run(f"{HERE}:who")
         second = await pool.run(f"{HERE}:who")
@@ -126,7 +126,7 @@ async def test_a_task_is_done_in_another_process() -> None:
 
 
 async def test_a_refusal_comes_back_as_it_was_raised() -> None:
-    """With its facts; an unpicklable error comes as a failure with its trace."""
+    """The caller gets a refusal with its facts; an error that cannot be pickled becomes a failure with its trace."""
     async with pool_of() as pool:
         with pytest.raises(TooCostly) as refused:
             await pool.run(f"{HERE}:refuse", 7)
@@ -138,7 +138,7 @@ async def test_a_refusal_comes_back_as_it_was_raised() -> None:
 
 
 async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> None:
-    """Whatever its constructor needs, it comes back with its fields."""
+    """The caller gets it with its fields, whatever arguments its constructor needs."""
     async with pool_of() as pool:
         with pytest.raises(NotationUnclear) as refused:
             await pool.run("services.dice.routes:worked_out", b'{"what":{"throw":"Notation","text":"d"}}')
@@ -147,7 +147,7 @@ async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> No
 
 
 async def test_a_task_without_end_is_ended() -> None:
-    """Its processor time is limited, its process is killed, and the next task gets another."""
+    """Its processor time is limited; its process is killed, and the next task gets a new one."""
     async with pool_of(seconds=0.2) as pool:
         with pytest.raises(TookTooLong):
             await pool.run(f"{HERE}:spin")
@@ -155,7 +155,7 @@ async def test_a_task_without_end_is_ended() -> None:
 
 
 async def test_a_process_that_dies_is_replaced() -> None:
-    """The waiting caller gets an error, and the next task another process."""
+    """The waiting caller gets an error, and the next task a new process."""
     async with pool_of() as pool:
         with pytest.raises(WorkerDied):
             await pool.run("os:_exit", 1)
@@ -163,7 +163,7 @@ async def test_a_process_that_dies_is_replaced() -> None:
 
 
 async def test_memory_is_bounded() -> None:
-    """A task above the limit ends with its process, and affects nothing else."""
+    """A task that exceeds the limit is ended with its process, and affects nothing else."""
     async with pool_of(memory=512 * 1024 * 1024) as pool:
         with pytest.raises(WorkerDied):
             await pool.run(f"{HERE}:swell")
@@ -171,7 +171,7 @@ async def test_memory_is_bounded() -> None:
 
 
 async def test_an_abandoned_task_is_stopped() -> None:
-    """A caller that leaves frees the only process at once."""
+    """When its caller leaves, its process, the only one, is free at once."""
     async with pool_of(workers=1) as pool:
         leaving = asyncio.create_task(pool.run(f"{HERE}:spin"))
         while not pool._busy:  # noqa: ASYNC110 there is no event to wait for
@@ -182,7 +182,7 @@ async def test_an_abandoned_task_is_stopped() -> None:
 
 
 async def test_a_tenant_that_fills_its_share_is_refused_and_others_are_served() -> None:
-    """One uses all of its share; the other's task is still done."""
+    """While one tenant uses all of its share, another tenant's task is still done."""
     async with pool_of(workers=2, share=2) as pool:
         acting_for("many")
         spinning = [asyncio.create_task(pool.run(f"{HERE}:spin")) for _ in range(2)]
@@ -198,7 +198,7 @@ async def test_a_tenant_that_fills_its_share_is_refused_and_others_are_served() 
 
 
 async def test_the_end_leaves_no_process() -> None:
-    """Waiting callers learn that the service stops, and every process is gone."""
+    """Waiting callers get an error that the service is stopping, and every process ends."""
     async with pool_of(workers=1) as pool:
         pid = int(await pool.run(f"{HERE}:who"))
         waiting = [asyncio.create_task(pool.run(f"{HERE}:spin")) for _ in range(2)]
@@ -211,7 +211,7 @@ async def test_the_end_leaves_no_process() -> None:
 
 
 def test_a_killed_server_leaves_no_process() -> None:
-    """Even in the middle of a task: the process ends when its parent does."""
+    """A pool process ends when its parent does, even in the middle of a task."""
     code = f"import asyncio; from {HERE} import spin_in_a_pool; asyncio.run(spin_in_a_pool({HERE!r}))"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT) as parent:
         assert parent.stdout is not None

@@ -1,4 +1,4 @@
-"""Every answer that asks the caller to retry later says when."""
+"""Every answer that asks the caller to retry later says when to do so."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTRACTS: Final = sorted(Path("contracts").glob("*/openapi.json"))
 
 
 def later(kind: type[Any]) -> Iterator[Exception]:
-    """Return one error of each kind that may pass."""
+    """Yield one error of each temporary kind."""
     for each in kind.__subclasses__():
         if each.status in LATER:
             yield BaseException.__new__(each)
@@ -40,7 +40,7 @@ ERRORS: Final = [
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_every_temporary_problem_says_when_to_retry(error: Exception) -> None:
-    """Whatever the error: the log or the pool is busy, the keys are unreachable, a limit is reached."""
+    """Checked for a busy log or pool, unreachable keys, a reached limit, and all others."""
     problem, headers = problem_of(cast("Scope", {"path": "/dice/v1/tables", "state": {}, "headers": []}), error)
 
     assert problem.status in LATER
@@ -48,14 +48,14 @@ def test_every_temporary_problem_says_when_to_retry(error: Exception) -> None:
 
 
 def test_every_kind_of_temporary_problem_is_tested() -> None:
-    """There is one of each kind."""
+    """The list of errors has at least one of each kind."""
     kinds = {base.__name__ for error in ERRORS for base in type(error).__mro__}
     assert {"LogRefusal", "PoolRefusal", "Denied", "StoreAway", "ShareFull", "KeysOutOfReach"} <= kinds
 
 
 @pytest.mark.rule("AR-SERVER-04")
 async def test_an_unknown_outcome_says_when_to_retry() -> None:
-    """The server process ended before it answered: its sibling answers outside the routes."""
+    """When a server process ends before it answers, its sibling sends this answer, outside the routes."""
     messages: list[Any] = []
 
     async def send(message: Any) -> None:  # noqa: ANN401 a message
@@ -69,7 +69,7 @@ async def test_an_unknown_outcome_says_when_to_retry() -> None:
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda path: path.parent.name)
 def test_the_contract_has_it_on_every_such_answer(contract: Path) -> None:
-    """Every 429 and 503, which each operation has, and every 202 whose result is polled."""
+    """These are every 429 and 503, which all operations have, and every 202 whose result is polled."""
     paths = msgspec.json.decode(contract.read_bytes())["paths"]
     answers = [
         (status, answer)

@@ -1,4 +1,4 @@
-"""The ruleset's name depends on the code that decides: display and wording do not change it."""
+"""The ruleset's name depends on the code that decides; code for display and wording does not change it."""
 
 from pathlib import Path
 from typing import Final
@@ -53,7 +53,7 @@ GAME: Final = {
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Write a small game into its own tree."""
+    """Write a small game into a source tree of its own."""
     for name, text in GAME.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str, ...] = KERNEL) -> bool:
-    """Change a file, and return whether the digest changes."""
+    """Change a file, and return whether the digest of the rules changes."""
     before = rules_digest(tree, "coin", beside)
     path = tree / name
     text = path.read_text("utf-8")
@@ -90,7 +90,7 @@ def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str
     ],
 )
 def test_code_that_decides_nothing_keeps_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
-    """Snapshots and jobs survive a corrected typing error."""
+    """Snapshots and jobs stay valid when a typing error is corrected."""
     assert not digest_after(tree, name, old, new)
 
 
@@ -107,7 +107,7 @@ def test_code_that_decides_nothing_keeps_the_ruleset_name(tree: Path, name: str,
     ],
 )
 def test_code_that_decides_changes_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
-    """With it an audit recognises other rules."""
+    """This is how an audit recognises that the rules were others."""
     assert digest_after(tree, name, old, new)
 
 
@@ -131,7 +131,7 @@ CATALOGUE: Final = {
 def test_a_catalogue_that_streams_name_leaves_the_name_of_the_rules(
     tree: Path, name: str, old: str, new: str, *, changes: bool
 ) -> None:
-    """Its name is in the stream; simulations name none, and their ruleset covers it."""
+    """Streams name their catalogue; simulations do not, so that their ruleset includes it."""
     for file, text in CATALOGUE.items():
         (tree / file).write_text(text, "utf-8")
     simulated = rules_digest(tree, "coin", simulated_with("coin"))
@@ -141,7 +141,7 @@ def test_a_catalogue_that_streams_name_leaves_the_name_of_the_rules(
 
 
 def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
-    """A job run with another policy is another job."""
+    """A job run with another policy counts as a different job."""
     name = "services/coin/simulations.py"
     assert digest_after(tree, name, "TRIALS = 1", "TRIALS = 2", beside=(*KERNEL, "services.coin.simulations"))
 
@@ -150,7 +150,7 @@ def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
 
 
 def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, bool]:
-    """Return the digest of the coin in a newly started process, and whether it was computed."""
+    """Return the digest of the game's rules as a new process finds it, and whether it had to be computed."""
     made: list[str] = []
 
     def counted(root: Path, service: str, beside: tuple[str, ...]) -> str:
@@ -166,7 +166,7 @@ def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str
 
 
 def test_the_next_process_finds_the_cached_digest(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the game and of its simulations, separately."""
+    """The digests of a game and of its simulations are cached separately."""
     first, again = (as_another_process(tree, monkeypatch) for _ in range(2))
     simulated = known_digest(tree, "coin", simulated_with("coin"))
 
@@ -178,7 +178,7 @@ def test_the_next_process_finds_the_cached_digest(tree: Path, monkeypatch: pytes
 
 @pytest.mark.parametrize("name", ["services/coin/state.py", "services/coin/catalogue/coins.toml", "shared/new.py"])
 def test_a_digest_of_other_sources_is_not_used(tree: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Whatever byte of a file differs, even where the rules turn out to be the same."""
+    """Any changed byte of a file makes the cached digest invalid, even if the rules turn out to be the same."""
     as_another_process(tree, monkeypatch)
     path = tree / name
     path.write_text((path.read_text("utf-8") if path.exists() else "") + "\n# more\n", "utf-8")
@@ -189,7 +189,7 @@ def test_a_digest_of_other_sources_is_not_used(tree: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("text", ["", "{", '{"sources": 3}', '{"sources": "x", "rules": {}}'])
 def test_a_damaged_cache_is_rebuilt(tree: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """As if there were none."""
+    """It is treated as if there were none."""
     (tree / KEPT).parent.mkdir()
     (tree / KEPT).write_text(text, "utf-8")
 
@@ -198,7 +198,7 @@ def test_a_damaged_cache_is_rebuilt(tree: Path, monkeypatch: pytest.MonkeyPatch,
 
 
 def test_without_a_writable_cache_the_rules_are_digested_each_time(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file is in the place of the folder."""
+    """Here a file is in the way of the cache folder."""
     (tree / KEPT).parent.write_text("", "utf-8")
 
     assert as_another_process(tree, monkeypatch) == as_another_process(tree, monkeypatch)
@@ -206,7 +206,7 @@ def test_without_a_writable_cache_the_rules_are_digested_each_time(tree: Path, m
 
 
 def test_the_digests_of_all_games_can_be_cached_in_advance(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For an image: no process started from it computes a digest."""
+    """This is done when an image is built, so that processes started from it compute no digest."""
     keep_all(tree)
 
     assert not as_another_process(tree, monkeypatch)[1]
@@ -215,7 +215,7 @@ def test_the_digests_of_all_games_can_be_cached_in_advance(tree: Path, monkeypat
 
 @pytest.mark.parametrize("service", GAMES)
 def test_the_rules_of_a_game_are_its_own_and_the_kernels(service: str) -> None:
-    """The code reached from a game: its state, the kernel's stream and chance; no other game, and no display."""
+    """They include the game's state, the kernel's streams and chance; no other game, and no code for display."""
     found = modules_of(ROOT, service, (*KERNEL, *JOBS))
     assert {f"services.{service}.state", "shared.kernel.stream.judgement", "shared.kernel.chance"} <= {*found}
     assert all(name.startswith((f"services.{service}", "shared.kernel")) for name in {*found} - {"services", "shared"})

@@ -1,4 +1,4 @@
-"""Seals open only with their context and key, keys rotate, and the key file protects itself."""
+"""Seals open only with their context and key, keys can be rotated, and the key file is protected."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -34,19 +34,19 @@ def path(tmp_path: Path) -> Path:
 
 @given(data=st.binary(max_size=200), context=st.binary(max_size=80))
 def test_what_is_sealed_opens_in_its_context(data: bytes, context: bytes) -> None:
-    """Any bytes come back from their seal."""
+    """Opening a seal returns any bytes unchanged."""
     assert OLD.open(OLD.seal(data, context), context) == data
 
 
 def test_a_seal_has_the_layout_that_is_promised() -> None:
-    """Version, length of the key id, key id, nonce, and 16 bytes more than the data."""
+    """It consists of the version, the length of the key id, the key id, the nonce, and the data plus 16 bytes."""
     sealed = OLD.seal(b"five!", b"")
     assert sealed[:5] == b"\x01\x03old"
     assert len(sealed) == 5 + 12 + 5 + 16
 
 
 def test_the_key_of_a_seal_follows_rfc_5869() -> None:
-    """Our one-block derivation is the library's HKDF-Expand."""
+    """Our derivation of a single block equals HKDF-Expand of the library."""
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
@@ -55,7 +55,7 @@ def test_the_key_of_a_seal_follows_rfc_5869() -> None:
 
 
 def test_two_seals_of_the_same_bytes_differ() -> None:
-    """The nonce is fresh each time."""
+    """Each seal has a fresh nonce."""
     assert OLD.seal(b"same", b"c") != OLD.seal(b"same", b"c")
 
 
@@ -68,7 +68,7 @@ def test_a_seal_does_not_open_in_another_context() -> None:
 
 @pytest.mark.parametrize("place", range(len(OLD.seal(b"seed", b"c"))))
 def test_a_flipped_bit_anywhere_breaks_the_seal(place: int) -> None:
-    """Header, nonce, body and tag are all covered; a changed key id may name an unknown key."""
+    """Header, nonce, body and tag are all covered; after a flip in the key id, the error may be an unknown key."""
     sealed = bytearray(OLD.seal(b"seed", b"c"))
     sealed[place] ^= 1
     with pytest.raises((SealBroken, KeyUnknown)):
@@ -77,13 +77,13 @@ def test_a_flipped_bit_anywhere_breaks_the_seal(place: int) -> None:
 
 @given(noise=st.binary(max_size=80))
 def test_noise_is_refused_by_name(noise: bytes) -> None:
-    """No bytes from the store raise another error."""
+    """Whatever bytes the store returns, no errors but `SealBroken` and `KeyUnknown` are raised."""
     with pytest.raises((SealBroken, KeyUnknown)):
         OLD.open(noise, b"c")
 
 
 def test_a_cut_seal_is_broken() -> None:
-    """Every proper prefix of a seal is refused."""
+    """A seal that lacks bytes at its end is refused."""
     sealed = OLD.seal(b"seed", b"c")
     for length in range(len(sealed)):
         with pytest.raises(SealBroken):
@@ -91,7 +91,7 @@ def test_a_cut_seal_is_broken() -> None:
 
 
 def test_an_unknown_key_is_named() -> None:
-    """The error has the key to restore."""
+    """The error has the id of the key that must be restored."""
     with pytest.raises(KeyUnknown) as caught:
         OLD.open(BOTH.seal(b"seed", b"c"), b"c")
     assert caught.value.key_id == "new"
@@ -102,7 +102,7 @@ def test_an_unknown_key_is_named() -> None:
     [({"a": b"short"}, "a"), ({"a": bytes(32)}, "b"), ({"a" * 33: bytes(32)}, "a" * 33), ({"": bytes(32)}, "")],
 )
 def test_unfit_keys_are_refused(keys: dict[str, bytes], current: str) -> None:
-    """A sealer needs keys that it can seal with."""
+    """A key is too short, its id is empty or too long, or the current key is missing."""
     with pytest.raises(ValueError, match=r"key"):
         Sealer(keys, current=current)
 
@@ -111,7 +111,7 @@ def test_unfit_keys_are_refused(keys: dict[str, bytes], current: str) -> None:
 
 
 def test_old_seals_open_after_a_rotation_and_new_ones_use_the_new_key(path: Path) -> None:
-    """Rotation loses nothing."""
+    """No sealed data is lost by a rotation."""
     keys = Keys.open(path)
     before = keys.sealer.seal(b"old", b"c")
     name = keys.rotate()
@@ -123,7 +123,7 @@ def test_old_seals_open_after_a_rotation_and_new_ones_use_the_new_key(path: Path
 
 
 def test_another_process_learns_of_a_rotation_when_it_meets_the_new_key(path: Path) -> None:
-    """A replica that did not rotate reads the file again, and opens the seal."""
+    """A replica that meets an unknown key reads the key file again, and opens the seal."""
     here, there = Keys.open(path), Keys.open(path)
     there.rotate()
     assert here.sealer.open(there.sealer.seal(b"new", b"c"), b"c") == b"new"
@@ -131,7 +131,7 @@ def test_another_process_learns_of_a_rotation_when_it_meets_the_new_key(path: Pa
 
 
 def test_a_lost_key_file_makes_the_key_unknown(path: Path) -> None:
-    """If the file cannot be read again, the error names the seal's key."""
+    """If the key file cannot be read again, the error names the key of the seal."""
     keys = Keys.open(path)
     path.unlink()
     with pytest.raises(KeyUnknown):
@@ -139,7 +139,7 @@ def test_a_lost_key_file_makes_the_key_unknown(path: Path) -> None:
 
 
 def test_each_use_rotates_alone(path: Path) -> None:
-    """A new token key changes neither seals nor receipts."""
+    """A new key for tokens changes neither the keys for seals nor those for receipts."""
     keys = Keys.open(path)
     sealing, receipts, tokens = keys.sealer.current, keys.signer.key_id, keys.tokens.current
     fresh = keys.rotate("tokens")
@@ -151,7 +151,7 @@ def test_each_use_rotates_alone(path: Path) -> None:
 
 
 def test_a_receipt_is_verified_with_the_public_key_alone(path: Path) -> None:
-    """Signed bytes verify; others do not."""
+    """The signed bytes verify; other bytes do not."""
     signer = Keys.open(path).signer
     signature = signer.sign(b"head")
     assert signed_by(signer.public, b"head", signature)
@@ -161,7 +161,7 @@ def test_a_receipt_is_verified_with_the_public_key_alone(path: Path) -> None:
 
 
 def test_old_receipts_verify_after_a_rotation(path: Path) -> None:
-    """All receipts' public keys stay known, under ids derived from them."""
+    """The public keys of all receipts stay known, under ids derived from them."""
     keys = Keys.open(path)
     old, signature = keys.signer, keys.signer.sign(b"head")
     keys.rotate("receipts")
@@ -171,7 +171,7 @@ def test_old_receipts_verify_after_a_rotation(path: Path) -> None:
 
 
 def test_signatures_follow_rfc_8032() -> None:
-    """The standard's first test vector is reproduced."""
+    """Signing reproduces the first test vector of the standard."""
     from shared.platform.seal import Signer
 
     key = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
@@ -184,7 +184,7 @@ def test_signatures_follow_rfc_8032() -> None:
 
 
 def test_the_file_is_made_once_for_its_owner_only(path: Path) -> None:
-    """The first start makes it with mode 600; the next one finds the same keys."""
+    """The first start creates the key file with mode 600; the next one finds the same keys."""
     keys = Keys.open(path)
     assert path.stat().st_mode & 0o777 == 0o600
     assert Keys.open(path).export() == keys.export() == path.read_bytes()
@@ -192,14 +192,14 @@ def test_the_file_is_made_once_for_its_owner_only(path: Path) -> None:
 
 
 def test_processes_that_start_together_share_one_file(path: Path) -> None:
-    """No process overwrites the keys of another."""
+    """No process overwrites the keys that another has made."""
     with ThreadPoolExecutor(8) as pool:
         made = {keys.export() for keys in pool.map(Keys.open, [path] * 16)}
     assert len(made) == 1
 
 
 def test_rotations_at_the_same_time_are_all_kept(path: Path) -> None:
-    """No rotation overwrites another."""
+    """No rotation overwrites the keys of another."""
     first = Keys.open(path).sealer.current
     with ThreadPoolExecutor(8) as pool:
         names = list(pool.map(lambda _: Keys.open(path).rotate(), range(8)))
@@ -209,7 +209,7 @@ def test_rotations_at_the_same_time_are_all_kept(path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o644, 0o604, 0o620, 0o666])
 def test_a_file_open_to_others_is_refused(path: Path, mode: int) -> None:
-    """Keys that others could have read or written are not used."""
+    """Keys that other users could have read or written are not used."""
     Keys.open(path)
     path.chmod(mode)
     with pytest.raises(KeyFileBroken, match="can be read by other users"):
@@ -239,7 +239,7 @@ def test_a_damaged_key_file_is_refused_without_quoting_it(path: Path, change: ob
 
 
 def test_nothing_secret_is_shown(path: Path) -> None:
-    """No repr has a key."""
+    """No repr contains a key."""
     keys = Keys.open(path)
     shown = repr([keys, keys.sealer, keys.signer, keys.tokens, keys._form])
     held = json.loads(path.read_bytes())

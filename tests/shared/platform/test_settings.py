@@ -1,4 +1,4 @@
-"""Settings come from the environment, completely or not at all; a typing error never becomes a default."""
+"""Settings come from the environment, all valid or none used; a typing error never leads to a default."""
 
 from pathlib import Path
 
@@ -9,20 +9,20 @@ from shared.platform.settings import ServerSettings, SettingsWrong, describe, re
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
-    """Nothing is required; other programs' variables and the test suite's are ignored."""
+    """No setting is required; variables of other programs and of the test suite are ignored."""
     assert read_settings({"PATH": "/bin", "ARBITER_TEST_REDIS": "debian", "ARBITER_PORT": ""}) == ServerSettings()
 
 
 @pytest.mark.rule("AR-SET-01")
 @pytest.mark.parametrize("name", ["ARBITER_KEY", "ARBITER_URL", "ARBITER_TOKEN"])
 def test_a_client_s_variable_is_no_setting_and_no_error(name: str) -> None:
-    """A shell that exports it for curl can start the server too; no setting has that name."""
+    """A shell that exports a client's variables can start the server too."""
     assert read_settings({name: "ak_of_a_client"}) == ServerSettings()
     assert name not in {line.name for line in describe(ServerSettings())}
 
 
 def test_every_kind_of_setting_is_read() -> None:
-    """Addresses, paths, choices, whole numbers and seconds."""
+    """The kinds are addresses, paths, choices, whole numbers and seconds."""
     environment = {
         "ARBITER_REDIS_URL": "rediss://me:pw@example.org:6380/2",
         "ARBITER_DATA_FOLDER": "/srv/games",
@@ -50,7 +50,7 @@ def test_every_kind_of_setting_is_read() -> None:
     ],
 )
 def test_an_unknown_name_is_an_error_that_names_the_nearest(name: str, nearest: str) -> None:
-    """A misspelt setting never passes for its default."""
+    """A misspelt setting is never ignored in favour of its default."""
     with pytest.raises(SettingsWrong, match=f"^{name} is not a setting; did you mean {nearest}[?]$"):
         read_settings({name: "x"})
 
@@ -79,27 +79,27 @@ def test_an_impossible_value_is_an_error_under_its_name(name: str, value: str) -
 
 
 def test_all_wrong_settings_are_reported_at_once() -> None:
-    """One start is enough to learn them all."""
+    """A single start reports all of them."""
     with pytest.raises(SettingsWrong) as caught:
         read_settings({"ARBITER_PROT": "80", "ARBITER_PORT": "x", "ARBITER_TOKEN_DAYS": "0"})
     assert len(caught.value.problems) == 3
 
 
 def test_a_wrong_address_is_not_repeated() -> None:
-    """An address may hold a password."""
+    """The error leaves it out because an address may contain a password."""
     with pytest.raises(SettingsWrong) as caught:
         read_settings({"ARBITER_REDIS_URL": "http://me:hunter2@example.org"})
     assert "hunter2" not in str(caught.value)
 
 
 def test_the_key_file_is_in_the_data_folder_unless_it_is_elsewhere() -> None:
-    """A mounted secret may be separate from the games."""
+    """The keys may be a mounted secret, separate from the data."""
     assert ServerSettings(data_folder=Path("/srv/games")).keys_at == Path("/srv/games/keys.json")
     assert ServerSettings(key_file=Path("/run/secrets/keys")).keys_at == Path("/run/secrets/keys")
 
 
 def test_every_setting_is_described() -> None:
-    """Name, value, default, and a sentence; changed ones are marked."""
+    """The description has its name, value, default and a sentence, and marks settings that were changed."""
     lines = describe(ServerSettings(port=9000))
     assert [line.field for line in lines] == list(ServerSettings.__struct_fields__)
     assert all(line.about for line in lines)
@@ -112,13 +112,13 @@ def test_every_setting_is_described() -> None:
     "url", ["redis://me:hunter2@example.org/0", "redis://:hunter2@example.org/0", "redis://:a/hunter2:@b@example.org"]
 )
 def test_no_password_is_shown(url: str) -> None:
-    """Neither the description nor any repr has one."""
+    """Neither the description nor any repr contains one."""
     settings = ServerSettings(redis_url=url, broker_url=url)
     shown = [repr(settings), pretty_repr(settings), *(line.value for line in describe(settings))]
     assert [text for text in shown if "hunter2" in text] == []
 
 
 def test_settings_do_not_change() -> None:
-    """They are read once."""
+    """They are read once, and are immutable."""
     with pytest.raises(AttributeError):
         ServerSettings().port = 1  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""A request that takes too long gets an answer that says so; the caller's own time does not count."""
+"""A request that takes too long gets an answer that says so; time in which the caller sends does not count."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Server:
     """Sends one request to an app behind the edge, as an HTTP server does, and stores the answer."""
 
     def __init__(self, app: Any) -> None:  # noqa: ANN401 an app
-        """Take the app."""
+        """Put the app behind an edge with a time limit."""
         self.metrics = Metrics()
         self.edge = Edge(cast("ASGIApp", app), self.metrics, seconds=LIMIT)
         self.messages: list[dict[str, Any]] = []
 
     async def ask(self, method: str = "POST", *, body: Sequence[tuple[float, bytes]] = ((0.0, b""),)) -> None:
-        """Send a request whose body parts each come after a number of seconds."""
+        """Send a request with a body in parts, each with the seconds to wait before it."""
         parts = self._parts(body)
 
         async def receive() -> Any:  # noqa: ANN401 a message
@@ -51,7 +51,7 @@ class Server:
 
 
 async def answered(send: Send, *pauses: float) -> None:
-    """Answer in parts, each after a pause."""
+    """Answer in parts, one after each pause."""
     await send(cast("Any", {"type": "http.response.start", "status": 200, "headers": []}))
     for pause in pauses:
         await asyncio.sleep(pause)
@@ -69,7 +69,7 @@ async def hangs(*_: object) -> None:
     ("method", "says"), [("POST", "its outcome is unknown"), ("GET", "send the request again later")]
 )
 async def test_a_request_that_takes_too_long_is_answered(method: str, says: str) -> None:
-    """503 with its reason and `Retry-After`; it is counted as such, and its task can serve another request."""
+    """It gets 503 with a reason and `Retry-After`, and is counted as 503; its task can serve another request."""
     server = Server(hangs)
     await server.ask(method)
     headers = {name.decode(): value.decode() for name, value in server.messages[0]["headers"]}
@@ -87,7 +87,7 @@ async def test_a_request_that_takes_too_long_is_answered(method: str, says: str)
 
 @pytest.mark.rule("AR-SERVER-03")
 async def test_an_answer_that_has_begun_goes_on() -> None:
-    """An event stream lasts far longer than a request may take."""
+    """An event stream may last far longer than the limit."""
 
     async def streams(_: Scope, __: Receive, send: Send) -> None:
         await answered(send, *[LIMIT] * 3)
@@ -99,7 +99,7 @@ async def test_an_answer_that_has_begun_goes_on() -> None:
 
 
 async def test_the_caller_s_own_time_does_not_count() -> None:
-    """A body may take longer to arrive than its answer may: it has its own limit."""
+    """A body may take longer to arrive than the limit for the answer, since it has its own limit."""
 
     async def reads(_: Scope, receive: Receive, send: Send) -> None:
         while cast("Any", await receive())["more_body"]:

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of access: a real store, a key file, and clocks."""
+"""Fixtures for the tests of access control: a real store, a key file, and clocks."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -42,6 +42,6 @@ async def redis(store: EmbeddedStore) -> AsyncIterator[Redis]:
 
 @pytest.fixture
 async def own_redis(durable_store: EmbeddedStore) -> AsyncIterator[Redis]:
-    """Connect to a real store of this test alone, which it may stop."""
+    """Connect to a real store that only this test uses, and may stop."""
     async with Redis.from_url(durable_store.url) as client:
         yield client

@@ -1,4 +1,4 @@
-"""Credentials of a request are parsed exactly, never shown, and checked for what they may access."""
+"""A request's credentials are parsed exactly, never shown, and checked for what they may access."""
 
 import contextlib
 
@@ -34,18 +34,18 @@ TOKEN = SeatCredential(stream="toy.table:a", seat="gm", epoch=2)
 
 @pytest.mark.parametrize("scheme", ["Bearer ", "bearer ", "BEARER   "])
 def test_an_api_key_is_read(scheme: str) -> None:
-    """The scheme is case-insensitive, as in RFC 9110."""
+    """The scheme of the header is case-insensitive, as in RFC 9110."""
     assert parse_authorization(f"{scheme}ak_0123abcd_{SECRET}") == KeyText("0123abcd", SECRET)
 
 
 def test_a_seat_token_is_read() -> None:
-    """Three parts in base64url make a token."""
+    """A token consists of three base64url parts."""
     assert parse_authorization("Bearer eyJh.eyJz.c2ln") == TokenText("eyJh.eyJz.c2ln")
 
 
 @pytest.mark.parametrize("header", [None, "", "   "])
 def test_a_missing_header_is_no_credential(header: str | None) -> None:
-    """A missing header differs from an unreadable one."""
+    """It is denied in another way than an unreadable header."""
     with pytest.raises(NoCredential):
         parse_authorization(header)
 
@@ -70,7 +70,7 @@ def test_a_missing_header_is_no_credential(header: str | None) -> None:
     ],
 )
 def test_anything_else_is_unreadable(header: str) -> None:
-    """What is neither a key nor a token is refused as such."""
+    """A credential that is neither a key nor a token is denied as unreadable."""
     with pytest.raises(CredentialUnreadable):
         parse_authorization(header)
 
@@ -84,14 +84,14 @@ def test_any_header_is_parsed_or_denied(header: str) -> None:
 
 @pytest.mark.parametrize("show", [repr, str, pretty_repr])
 def test_a_credential_as_sent_is_never_shown(show: object) -> None:
-    """Neither repr nor rich shows a secret or a token."""
+    """Neither repr nor rich prints a secret or a token."""
     assert callable(show)
     shown = show([KeyText("0123abcd", SECRET), TokenText(f"eyJh.{SECRET}.c2ln")])
     assert SECRET not in shown
 
 
 def test_credentials_name_themselves_for_the_log() -> None:
-    """The log has the credential's id, and nothing secret."""
+    """Log lines have the id of the credential, and nothing secret."""
     assert AppKey(tenant="acme", key_id="0123abcd").by == "key:0123abcd"
     assert TOKEN.by == "seat:gm@2"
 
@@ -103,19 +103,19 @@ def test_a_seat_keeps_its_bucket_when_its_token_is_rotated() -> None:
 
 @pytest.mark.parametrize("epoch", [0, 1, 2])
 def test_a_token_of_the_seats_epoch_or_above_is_good(epoch: int) -> None:
-    """The result is the seat with its role."""
+    """The check returns the seat with its role."""
     assert check_seat(TOKEN, {"gm": SeatState("gm", epoch)}) == SeatState("gm", epoch)
 
 
 @pytest.mark.parametrize("seats", [{"gm": SeatState("gm", 3)}, {"bob": SeatState("player", 0)}, {}])
 def test_a_token_of_a_lower_epoch_or_of_no_seat_is_revoked(seats: dict[str, SeatState]) -> None:
-    """A rotation revokes all earlier tokens."""
+    """Rotating a seat's token revokes all earlier ones."""
     with pytest.raises(TokenRevoked):
         check_seat(TOKEN, seats)
 
 
 def test_a_token_is_good_on_its_own_stream_only() -> None:
-    """Another stream is forbidden, whether it exists or not."""
+    """Any other stream is forbidden, whether it exists or not."""
     check_stream(TOKEN, "toy.table:a")
     with pytest.raises(TokenOfAnotherStream) as caught:
         check_stream(TOKEN, "toy.table:b")
@@ -132,14 +132,14 @@ def test_an_app_sees_its_own_streams_only() -> None:
 
 
 def test_a_401_brings_its_challenge() -> None:
-    """RFC 6750: it names an error, unless nothing was sent."""
+    """As RFC 6750 says, the challenge names an error, unless no credential was sent."""
     assert NoCredential().headers == {"WWW-Authenticate": 'Bearer realm="arbiter"'}
     assert TokenExpired().headers["WWW-Authenticate"].startswith('Bearer realm="arbiter", error="invalid_token"')
 
 
 @pytest.mark.parametrize("denied", [TokenOfAnotherStream, StreamOfAnotherTenant])
 def test_other_denials_bring_none(denied: type[Denied]) -> None:
-    """Only a 401 has a challenge."""
+    """A denial other than 401 has no challenge header."""
     assert denied().headers == {}
 
 

@@ -27,14 +27,14 @@ async def fresh(redis: Redis, tenant: str = "acme") -> tuple[MadeKey, KeyText]:
 
 
 async def test_a_new_key_is_found_with_its_tenant_and_policy(redis: Redis) -> None:
-    """The request gets what was set."""
+    """Looking it up gives the values it was made with."""
     made, sent = await fresh(redis)
     found = await KnownKeys(redis).find(sent)
     assert found == AppKey(tenant="acme", key_id=made.entry.key_id, policy=POLICY)
 
 
 async def test_a_key_without_a_policy_has_the_one_that_is_set_for_all(redis: Redis) -> None:
-    """Changing the setting changes such keys, and no others."""
+    """Such keys, and only they, follow the server's setting."""
     made = await make_key(redis, tenant="acme", label="a test")
     sent = parse_authorization(f"Bearer {made.text}")
     assert isinstance(sent, KeyText)
@@ -44,7 +44,7 @@ async def test_a_key_without_a_policy_has_the_one_that_is_set_for_all(redis: Red
 
 
 async def test_the_secret_is_in_no_store_and_no_repr(redis: Redis) -> None:
-    """The store has its digest; nothing shows the text."""
+    """The store has only its digest."""
     made, sent = await fresh(redis)
     known = KnownKeys(redis)
     await known.find(sent)
@@ -53,7 +53,7 @@ async def test_the_secret_is_in_no_store_and_no_repr(redis: Redis) -> None:
 
 
 async def test_another_secret_is_not_valid(redis: Redis) -> None:
-    """The id alone is useless, cached or not."""
+    """A key's id is useless without its secret, cached or not."""
     _, sent = await fresh(redis)
     wrong = KeyText(sent.key_id, "0" * 48)
     known = KnownKeys(redis)
@@ -64,14 +64,14 @@ async def test_another_secret_is_not_valid(redis: Redis) -> None:
 
 
 async def test_an_unknown_key_is_not_valid(redis: Redis) -> None:
-    """The answer is the same as for a known key with another secret."""
+    """The error is the same as for a known key with a wrong secret."""
     with pytest.raises(KeyNotValid):
         await KnownKeys(redis).find(KeyText("nobody", "0" * 48))
 
 
 @pytest.mark.parametrize("change", [{"quota": "many"}, {"quota": "0"}, {"tenant": "No Id"}, {"created": ""}])
 async def test_a_damaged_key_in_the_store_is_not_valid(redis: Redis, change: dict[Any, Any]) -> None:
-    """A damaged entry denies access; it never fails the request."""
+    """A damaged entry denies access, but never makes the request fail."""
     whole = {"digest": "x", "tenant": "acme", "label": "x", "created": "1", "quota": "1", "window": "1"}
     await redis.hset("arbiter:key:damaged", mapping=whole | change)
     with pytest.raises(KeyNotValid):
@@ -79,7 +79,7 @@ async def test_a_damaged_key_in_the_store_is_not_valid(redis: Redis, change: dic
 
 
 async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> None:
-    """A cached key needs no store until its time is over; then it is read again."""
+    """A cached key does not access the store until it expires from the cache; then it is read again."""
     _, sent = await fresh(redis)
     known = KnownKeys(redis, ttl=10, clock=clock)
     assert known.recall(sent) is None
@@ -95,7 +95,7 @@ async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> N
 
 
 async def test_a_revoked_key_is_refused_when_its_time_in_memory_is_over(redis: Redis, clock: Clock) -> None:
-    """Revocation reaches every replica within the cache time, and only the bearer learns the reason."""
+    """Revocation reaches every replica within the cache time; only a caller with the right secret learns the reason."""
     made, sent = await fresh(redis)
     known = KnownKeys(redis, clock=clock)
     await known.find(sent)
@@ -108,7 +108,7 @@ async def test_a_revoked_key_is_refused_when_its_time_in_memory_is_over(redis: R
 
 
 async def test_revoking_twice_keeps_the_first_time(redis: Redis) -> None:
-    """The first revocation time stays; revoking an unknown key does not create it."""
+    """The first time of revocation is kept; revoking an unknown key does not create it."""
     made, _ = await fresh(redis)
     where = f"arbiter:key:{made.entry.key_id}"
     assert await revoke_key(redis, made.entry.key_id)
@@ -120,7 +120,7 @@ async def test_revoking_twice_keeps_the_first_time(redis: Redis) -> None:
 
 
 async def test_keys_are_listed_for_their_app(redis: Redis) -> None:
-    """Oldest first, including revoked ones, excluding other apps'."""
+    """The list is in order of age, oldest first, and includes revoked keys but no other app's keys."""
     tenant = "t" + secrets.token_hex(6)
     made = [(await fresh(redis, tenant))[0].entry for _ in range(2)]
     await fresh(redis, "t" + secrets.token_hex(6))
@@ -141,7 +141,7 @@ async def test_unfit_names_make_no_key(redis: Redis, tenant: str, label: str) ->
 
 
 async def test_the_cache_of_keys_is_bounded(redis: Redis) -> None:
-    """The least recently used one is read again."""
+    """The least recently used key leaves the cache and is read from the store again."""
     sent = [(await fresh(redis))[1] for _ in range(3)]
     known = KnownKeys(redis, capacity=2)
     for one in sent:
@@ -152,7 +152,7 @@ async def test_the_cache_of_keys_is_bounded(redis: Redis) -> None:
 async def test_cached_keys_are_accepted_while_the_store_is_away(
     own_redis: Redis, durable_store: EmbeddedStore, clock: Clock
 ) -> None:
-    """A cached key is accepted; an unknown one is 503, not 401; recovery needs no restart."""
+    """An unknown key gets 503 rather than 401; when the store is back, no restart is needed."""
     (_, sent), (_, unseen) = await asyncio.gather(fresh(own_redis), fresh(own_redis))
     known = KnownKeys(own_redis, clock=clock)
     found = await known.find(sent)

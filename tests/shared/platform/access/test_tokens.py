@@ -23,25 +23,25 @@ STREAM = "toy.table:a"
 
 @pytest.fixture
 def tokens(key_file: Keys, clock: Clock) -> SeatTokens:
-    """Issue and read with a fresh key file, at a fixed time."""
+    """Return an issuer and reader of tokens, with a fresh key file and a stopped clock."""
     return SeatTokens(key_file, clock=clock)
 
 
 def signed(keys: Keys, claims: object, **headers: object) -> str:
-    """Sign any claims with the right key."""
+    """Sign any claims with the server's current key."""
     name = keys.tokens.current
     body = json.dumps(claims).encode()
     return jwt.PyJWS().encode(body, keys.token_key(name), algorithm="HS256", headers={"kid": name, **headers})
 
 
 def good(clock: Clock, **changes: object) -> dict[str, object]:
-    """Return the claims of a valid token, changed."""
+    """Return the claims of a valid token, with these changes."""
     now = int(clock.now)
     return {"stream": STREAM, "seat": "gm", "epoch": 0, "exp": now + 60, "iat": now, **changes}
 
 
 def test_a_token_gives_back_what_it_was_issued_for(tokens: SeatTokens, clock: Clock) -> None:
-    """Stream, seat, epoch, and thirty days."""
+    """Reading a token gives its stream, seat and epoch, and it is valid for thirty days."""
     now = int(clock.now)
     assert tokens.read(tokens.issue(STREAM, "gm", 3)) == SeatClaim(
         stream=STREAM, seat="gm", epoch=3, iat=now, exp=now + 30 * SECONDS_A_DAY
@@ -49,13 +49,13 @@ def test_a_token_gives_back_what_it_was_issued_for(tokens: SeatTokens, clock: Cl
 
 
 def test_a_token_names_its_key(tokens: SeatTokens, key_file: Keys) -> None:
-    """The header has the verification key's id, and the token's purpose."""
+    """The header has the id of the signing key, and the purpose of the token."""
     header = jwt.get_unverified_header(tokens.issue(STREAM, "gm", 0))
     assert header == {"alg": "HS256", "kid": key_file.tokens.current, "typ": "seat+jwt"}
 
 
 def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock: Clock) -> None:
-    """Caching a token never prolongs it."""
+    """A cached token is not valid any longer than others."""
     token = tokens.issue(STREAM, "gm", 0)
     clock.now += 30 * SECONDS_A_DAY - 1
     assert tokens.read(token).seat == "gm"
@@ -66,14 +66,14 @@ def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock:
 
 
 def test_how_long_a_token_lasts_can_be_set(key_file: Keys, clock: Clock) -> None:
-    """A setting has the days."""
+    """A setting gives the number of days."""
     tokens = SeatTokens(key_file, days=1, clock=clock)
     claim = tokens.read(tokens.issue(STREAM, "gm", 0))
     assert claim.exp - claim.iat == SECONDS_A_DAY
 
 
 def test_tokens_signed_before_a_rotation_stay_good(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """A new key signs; the old ones still verify, in this process and in a later one."""
+    """A new key signs, but old keys still verify, in this process and in a later one."""
     before = tokens.issue(STREAM, "gm", 0)
     name = key_file.rotate("tokens")
     after = tokens.issue(STREAM, "gm", 0)
@@ -83,21 +83,21 @@ def test_tokens_signed_before_a_rotation_stay_good(tokens: SeatTokens, key_file:
 
 
 def test_a_replica_learns_of_a_key_that_another_has_made(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """An unknown key id makes it read the key file again."""
+    """A token with an unknown key id makes the replica read the key file again."""
     there = Keys(key_file.path)
     there.rotate("tokens")
     assert tokens.read(SeatTokens(there, clock=clock).issue(STREAM, "gm", 0)).seat == "gm"
 
 
 def test_a_token_of_another_server_is_forged(tokens: SeatTokens, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Its key is not ours."""
+    """A token signed with another server's key is treated as forged."""
     other = Keys.open(tmp_path_factory.mktemp("other") / "keys.json")
     with pytest.raises(TokenForged):
         tokens.read(SeatTokens(other).issue(STREAM, "gm", 0))
 
 
 def test_a_changed_token_is_forged(tokens: SeatTokens, clock: Clock) -> None:
-    """Other claims under the same signature are refused, even with the true token cached."""
+    """Other claims with the same signature are refused, even if the true token is cached."""
     token = tokens.issue(STREAM, "player", 0)
     tokens.read(token)
     head, _, tail = token.split(".")
@@ -107,7 +107,7 @@ def test_a_changed_token_is_forged(tokens: SeatTokens, clock: Clock) -> None:
 
 
 def test_a_token_without_a_signature_is_forged(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """We choose the algorithm, not the token."""
+    """The server chooses the algorithm, so a token that asks for none is refused."""
     _, body, tail = signed(key_file, good(clock)).split(".")
     none = json.dumps({"alg": "none", "kid": key_file.tokens.current}).encode()
     head = base64.urlsafe_b64encode(none).rstrip(b"=").decode()
@@ -117,7 +117,7 @@ def test_a_token_without_a_signature_is_forged(tokens: SeatTokens, key_file: Key
 
 
 def test_another_algorithm_is_forged(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """Even under the right key."""
+    """A token signed with another algorithm is treated as forged, even if the key is right."""
     name = key_file.tokens.current
     key = key_file.token_key(name) * 2
     with pytest.raises(TokenForged):
@@ -128,7 +128,7 @@ def test_another_algorithm_is_forged(tokens: SeatTokens, key_file: Keys, clock: 
 def test_a_claim_that_is_missing_makes_it_forged(
     tokens: SeatTokens, key_file: Keys, clock: Clock, missing: str
 ) -> None:
-    """We issue no such token."""
+    """The server never issues a token that lacks one of these claims."""
     claims = {name: value for name, value in good(clock).items() if name != missing}
     with pytest.raises(TokenForged):
         tokens.read(signed(key_file, claims))
@@ -149,14 +149,14 @@ def test_a_claim_that_is_missing_makes_it_forged(
 def test_a_claim_of_another_form_makes_it_forged(
     tokens: SeatTokens, key_file: Keys, clock: Clock, changes: dict[str, object]
 ) -> None:
-    """Signed or not, an invalid claim is refused."""
+    """An invalid claim is refused even if the signature is valid."""
     with pytest.raises(TokenForged):
         tokens.read(signed(key_file, good(clock, **changes)))
 
 
 @pytest.mark.parametrize("kid", [None, 7, "", "nobody", "../keys", ["x"]])
 def test_a_key_nobody_has_makes_it_forged(tokens: SeatTokens, key_file: Keys, clock: Clock, kid: object) -> None:
-    """Whatever id the header has."""
+    """A token whose key id is unknown or malformed is treated as forged."""
     head, body, tail = signed(key_file, good(clock)).split(".")
     head = base64.urlsafe_b64encode(json.dumps({"alg": "HS256", "kid": kid}).encode()).rstrip(b"=").decode()
     with pytest.raises(TokenForged):
@@ -164,7 +164,7 @@ def test_a_key_nobody_has_makes_it_forged(tokens: SeatTokens, key_file: Keys, cl
 
 
 def test_deep_nesting_is_forged(tokens: SeatTokens) -> None:
-    """A header of brackets alone is refused without recursion."""
+    """A header of brackets alone is refused, without deep recursion."""
     head = base64.urlsafe_b64encode(b"[" * 700).rstrip(b"=").decode()
     with pytest.raises(TokenForged):
         tokens.read(f"{head}.e30.c2ln")
@@ -172,25 +172,25 @@ def test_deep_nesting_is_forged(tokens: SeatTokens) -> None:
 
 @given(text=st.text(max_size=60) | st.from_regex(r"[A-Za-z0-9_-]{0,20}\.[A-Za-z0-9_-]{0,20}\.[A-Za-z0-9_-]{0,9}"))
 def test_noise_is_forged(noise_reader: SeatTokens, text: str) -> None:
-    """No text raises another error."""
+    """Whatever the text, no error but `TokenForged` is raised."""
     with pytest.raises(TokenForged):
         noise_reader.read(text)
 
 
 @pytest.fixture(scope="module")
 def noise_reader(tmp_path_factory: pytest.TempPathFactory) -> SeatTokens:
-    """Return a reader of noise, with one key file for all of it."""
+    """Return a reader of tokens, with one key file for all the noise."""
     return SeatTokens(Keys.open(tmp_path_factory.mktemp("noise") / "keys.json"))
 
 
 def test_a_long_token_is_forged(tokens: SeatTokens) -> None:
-    """Nothing beyond the bound is parsed."""
+    """A token longer than the limit is refused without being parsed."""
     with pytest.raises(TokenForged):
         tokens.read("a" * 1025)
 
 
 def test_the_cache_of_tokens_is_bounded(key_file: Keys, clock: Clock) -> None:
-    """The least recently used one is verified again; forged ones are never cached."""
+    """The least recently used token must be verified again; forged ones are never cached."""
     tokens = SeatTokens(key_file, capacity=2, clock=clock)
     for epoch in range(5):
         tokens.read(tokens.issue(STREAM, "gm", epoch))
@@ -200,7 +200,7 @@ def test_the_cache_of_tokens_is_bounded(key_file: Keys, clock: Clock) -> None:
 
 
 def test_no_token_stays_in_memory(tokens: SeatTokens) -> None:
-    """The cache has a digest and the claim."""
+    """The cache keeps only a digest of the token and its claim."""
     token = tokens.issue(STREAM, "gm", 0)
     tokens.read(token)
     assert token.split(".")[2] not in repr(vars(tokens))
@@ -210,7 +210,7 @@ def test_no_token_stays_in_memory(tokens: SeatTokens) -> None:
 
 
 async def test_the_authenticator_accepts_keys_and_tokens(tokens: SeatTokens, redis: Redis) -> None:
-    """A key gives an app, a token gives a seat, anything else is denied."""
+    """A key identifies an app and a token a seat; anything else is denied."""
     authenticator = Authenticator(KnownKeys(redis), tokens)
     made = await make_key(redis, tenant="acme", label="a test")
     app = await authenticator.recognise(f"Bearer {made.text}")
@@ -224,13 +224,13 @@ async def test_the_authenticator_accepts_keys_and_tokens(tokens: SeatTokens, red
 
 
 def test_a_sent_token_is_recognised(tokens: SeatTokens) -> None:
-    """The claim becomes the credential."""
+    """The result is a credential with the stream, seat and epoch of the claim."""
     sent = TokenText(tokens.issue(STREAM, "gm", 1))
     assert tokens.recognise(sent) == SeatCredential(stream=STREAM, seat="gm", epoch=1)
 
 
 def test_a_seat_has_the_rate_that_is_set(key_file: Keys) -> None:
-    """The server sets it, not the token."""
+    """A setting of the server gives the rate, not the token."""
     policy = Policy(quota=5, window=1)
     tokens = SeatTokens(key_file, policy=policy)
     assert tokens.recognise(TokenText(tokens.issue(STREAM, "gm", 1))).policy == policy

@@ -30,7 +30,7 @@ SOUND: Final = partial(audit, reader_for=lambda _: LogReader(TOY), ruleset=RULES
 
 
 class Here(Struct):
-    """A unique stream of the toy game, a log that has cached it, and its archive."""
+    """A stream of the toy game, a log that has it in its cache, and an archiver for it."""
 
     name: str
     connection: StoreConnection
@@ -39,7 +39,7 @@ class Here(Struct):
 
     @property
     def archive(self) -> Archive:
-        """Return the folder."""
+        """Return the archive folder."""
         return self.archiver._archive
 
     @property
@@ -57,7 +57,7 @@ class Here(Struct):
         return toy_log(self.connection, bounds=BOUNDS)
 
     async def played(self, *, rolls: int = 20) -> list[Stored]:
-        """Play the stream to its end: rolls, some secret, and a decision of several commits; return its log."""
+        """Play the stream to its end, with secret rolls and a decision of several commits; return its log."""
         log, name = self.cold(), self.name
         await opened(log, name)
         for number in range(rolls):
@@ -77,11 +77,11 @@ class Here(Struct):
         return found
 
     async def fields(self) -> dict[bytes, bytes]:
-        """Return the store's other fields of the stream."""
+        """Return the fields of the stream's metadata in the store."""
         found = await self.connection.send("HGETALL", self.keys.meta)
         return dict(zip(found[::2], found[1::2], strict=True))
 
     async def read_again(self, log: ToyLog, before: Sequence[Stored]) -> None:
-        """Assert that a log reads what was read before."""
+        """Assert that a log reads the same as before."""
         assert await everything(log, self.name) == before
         assert (await log.load(self.name)).head == verified(before)

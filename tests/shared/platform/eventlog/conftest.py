@@ -1,4 +1,4 @@
-"""Fixtures: a link to the shared test server, and unique stream names."""
+"""Fixtures: a connection to the shared test server, and unique stream names."""
 
 import secrets
 from collections.abc import AsyncIterator
@@ -25,7 +25,7 @@ async def connection(store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
 
 @pytest.fixture
 async def log(connection: StoreConnection) -> AsyncIterator[ToyLog]:
-    """Make a log of the toy game, as one replica has it."""
+    """Make a log of the toy game, like the one in each replica."""
     log = toy_log(connection)
     yield log
     await log.close()
@@ -39,7 +39,7 @@ def name() -> str:
 
 @pytest.fixture
 def store_url(store: EmbeddedStore) -> str:
-    """Return the shared server's address, for tests that open their own link."""
+    """Return the shared server's address, for tests that open their own connection."""
     return store.url
 
 

@@ -1,4 +1,4 @@
-"""Ended streams move to files and back: listing, missing files, and erasure."""
+"""Closed streams are moved to files and back: listing, missing files, and erasure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.toy import OPENING
 
 @pytest.mark.rule("AR-ARCH-01", "AR-ARCH-03")
 async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
-    """Whole, from any cursor, and at any version; the store has neither log nor snapshot, nor a feed entry."""
+    """It is read whole, from any cursor, and at any version, although the store has no log, snapshot or feed entry."""
     before, keys = await here.played(), here.keys
     states = {each.version: await here.log.at(here.name, each.version) for each in before}
     news = await here.connection.send("GET", keys.counter)
@@ -52,7 +52,7 @@ async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
 
 @pytest.mark.rule("AR-ARCH-01")
 async def test_an_open_stream_is_not_archived(here: Here) -> None:
-    """Archiving it is refused, and it continues."""
+    """Archiving it is refused, and the stream continues."""
     await opened(here.log, here.name)
     with pytest.raises(NotToArchive, match="is still open"):
         await here.moved()
@@ -64,7 +64,7 @@ async def test_an_open_stream_is_not_archived(here: Here) -> None:
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -> None:
-    """By logs that saw it end, saw it open, or never saw it; an earlier key gets its earlier answer."""
+    """This holds for logs that last saw it closed, open, or not at all; an idempotency key still gets its answer."""
     behind = here.cold()
     await opened(here.log, here.name)
     first = await here.log.submit(here.name, ask(key="once"))
@@ -84,7 +84,7 @@ async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str) -> None:
-    """Even where the list is rebuilt from the archive."""
+    """This holds even when the list is rebuilt from the archive."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     before = await here.log.list(here.name, wanted=Wanted(status="closed"), limit=9)
@@ -100,7 +100,7 @@ async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str
 @pytest.mark.rule("AR-ARCH-02")
 @pytest.mark.parametrize("field", [b"h", b"p", b"s"])
 async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
-    """Whatever was changed in it: an error is raised, no file is left, and the store is unchanged."""
+    """Whichever field was changed, an error is raised, no file is left, and the store is unchanged."""
     await here.played(rolls=1)
     entries, keys = await here.raw(), here.keys
     await here.connection.send("DEL", keys.events)
@@ -118,7 +118,7 @@ async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
 
 
 async def test_an_archive_file_is_an_export_with_sealed_secrets(here: Here) -> None:
-    """Without the key its lines are a stranger's export, and with it the app's; the file has no plain secret."""
+    """Without the key it is the export for a stranger, and with it the app's; no secret is in plain text."""
     before = await here.played()
     await here.moved()
     lines = here.path.read_bytes().splitlines()
@@ -136,7 +136,7 @@ async def test_an_archive_file_is_an_export_with_sealed_secrets(here: Here) -> N
 
 @pytest.mark.rule("AR-ARCH-04")
 async def test_an_archived_stream_comes_back_byte_for_byte(here: Here) -> None:
-    """The same entries with the same fields; the file stays, and archiving again writes the same one."""
+    """The entries and fields are the same as before; the file stays, and archiving again writes an equal one."""
     before, entries, fields = await here.played(), await here.raw(), await here.fields()
     stub = await here.moved()
     written = here.path.read_bytes()
@@ -160,19 +160,19 @@ def away(path: Path) -> None:
 
 
 def shorter(path: Path) -> None:
-    """Truncate it."""
+    """Truncate the file."""
     path.write_bytes(path.read_bytes()[:-100])
 
 
 def other(path: Path) -> None:
-    """Change a byte."""
+    """Change a byte of the file."""
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
 
 
 def a_folder(path: Path) -> None:
-    """Replace it by a folder."""
+    """Replace the file by a folder."""
     path.unlink()
     path.mkdir()
 
@@ -189,7 +189,7 @@ def other_in_disguise(path: Path) -> None:
 @pytest.mark.rule("AR-ARCH-04", "AR-ARCH-06")
 @pytest.mark.parametrize("harm", [away, shorter, other, other_in_disguise, a_folder])
 async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]) -> None:
-    """Neither with a cache nor without, and it is not restored; with the right file it is read again."""
+    """A changed file is neither read, cached or not, nor restored; once the right file is back, reading works again."""
     before = await here.played(rolls=3)
     await here.moved()
     known, path = here.cold(), here.path
@@ -213,7 +213,7 @@ async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]
 
 
 async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_url: str) -> None:
-    """A process without the folder's setting reports it."""
+    """A process without the setting for the folder reports that the stream's archive is missing."""
     await here.played(rolls=1)
     await here.moved()
     elsewhere = await StoreConnection.open(store_url, durability="relaxed")
@@ -231,7 +231,7 @@ async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_u
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
 async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
-    """Archived or restored: no file and no idempotency record, only the tombstone; a second call does nothing."""
+    """Whether archived or restored before, only its tombstone is left; a second erasure changes nothing."""
     await here.played(rolls=3)
     await here.moved()
     if where == "back":
@@ -252,7 +252,7 @@ async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
 async def test_an_erasure_says_where_there_is_no_file(here: Here, where: str) -> None:
-    """If the archive file is missing, the stream is still erased, and so is its entry in the store's list."""
+    """If the archive file is missing, the erasure reports it, but still removes the stream and its list entry."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     await here.moved()
@@ -266,7 +266,7 @@ async def test_an_erasure_says_where_there_is_no_file(here: Here, where: str) ->
 
 
 async def test_a_stream_that_is_erased_meanwhile_leaves_no_file(here: Here) -> None:
-    """The store refuses to release it, and the new file is removed."""
+    """The store refuses to complete the archiving, and the new file is removed."""
     await here.played(rolls=1)
     standing = await here.archiver.read_standing(here.name)
     draft = await here.archiver.write(here.name)

@@ -1,4 +1,4 @@
-"""Which node of a cluster owns which slot: parsed from the nodes' answers, and looked up in a few ranges."""
+"""Which cluster node owns which slot: parsed from the nodes' replies, and looked up in a few ranges."""
 
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ WHOLE: Final = [[5461, 16383, node(*B)], [0, 5460, node(*A), node(*C)]]
 
 
 def test_a_slot_is_found_in_its_range() -> None:
-    """At both ends of each, in any order of the ranges; an uncovered slot has no node."""
+    """Both ends of a range count, and ranges may be in any order; a slot outside them has no node."""
     slots = slots_told(WHOLE, asked=ASKED)
     some = slots_told(WHOLE[:1], asked=ASKED)
 
@@ -28,13 +28,13 @@ def test_a_slot_is_found_in_its_range() -> None:
 
 
 def test_a_node_without_a_host_is_the_one_that_was_asked() -> None:
-    """A node does so where it does not know the name by which it is reached."""
+    """A node reports no host when it does not know the name by which it is reached."""
     for host in (None, ""):
         assert slots_told([[0, 1, node(host, 7)]], asked=ASKED).primary_of(1) == ("asked", 7)
 
 
 def test_a_slot_that_moved_is_on_its_new_node() -> None:
-    """The others of its range stay; the new node is then one of the primaries."""
+    """Other slots of the range stay where they are; the new node counts as a primary."""
     slots = slots_told(WHOLE, asked=ASKED)
     slots.move(7, C)
 
@@ -43,7 +43,7 @@ def test_a_slot_that_moved_is_on_its_new_node() -> None:
 
 
 def test_another_node_may_know_missing_ranges() -> None:
-    """The first answer wins; ranges that it lacks are added."""
+    """The first reply takes precedence; another reply adds the ranges that it lacks."""
     first = slots_told([[0, 5460, node(*C)]], asked=ASKED)
     both = first.filled_by(slots_told(WHOLE, asked=ASKED))
 

@@ -34,7 +34,7 @@ async def snapshot_of(connection: StoreConnection, name: str) -> dict[bytes, byt
 
 
 async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
-    """Page by page every commit comes once; the last page is empty."""
+    """Reading page by page gives every commit once; the last page is empty."""
     await opened(log, name)
     await asyncio.gather(*(log.submit(name, ask(Write(text="x", copies=2))) for _ in range(5)))
     page = await log.read(name, limit=2)
@@ -45,7 +45,7 @@ async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
 
 
 async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: StoreConnection, name: str) -> None:
-    """However many the store returns at once; fewer only beyond a page's limit of bytes."""
+    """This does not depend on the store's own page size; only a page's limit of bytes gives fewer."""
     whole = toy_log(connection, bounds=Bounds(page_commits=3))
     await opened(whole, name)
     await asyncio.gather(*(whole.submit(name, ask(Write(text="x"))) for _ in range(10)))
@@ -58,7 +58,7 @@ async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: Store
 
 
 async def test_new_commits_come_with_the_state_after_them(connection: StoreConnection, name: str) -> None:
-    """Even for another replica's commits, and never with a state older than what was read."""
+    """This includes commits of another replica; the state is never older than the commits."""
     here, elsewhere = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await here.load(name)
@@ -73,7 +73,7 @@ async def test_new_commits_come_with_the_state_after_them(connection: StoreConne
 
 
 async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None:
-    """The stream after each commit; within a commit, as before it; and nothing of the future."""
+    """A version within a commit gives the stream before that commit; a future version is refused."""
     await opened(log, name)
     done = [await log.submit(name, ask(Write(text=str(place), copies=2))) for place in range(4)]
 
@@ -88,10 +88,10 @@ async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(commands=st.lists(COMMANDS, min_size=1, max_size=15), every=st.integers(1, 9))
 def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], every: int) -> None:
-    """A snapshot with the later commits folds to the same as the whole log."""
+    """Folding a snapshot and the later commits gives the same as folding the whole log."""
 
     async def both() -> None:
-        """Fold both ways."""
+        """Fold with and without the snapshot."""
         connection = await StoreConnection.open(store_url, durability="relaxed")
         writer = toy_log(connection, bounds=Bounds(snapshot_every=every))
         name = STREAM + secrets.token_hex(8)
@@ -108,7 +108,7 @@ def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], 
 
 
 async def test_a_snapshot_is_written_and_used(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """After enough events a snapshot exists, and a cold start folds only what came after it."""
+    """After enough events there is a snapshot, and a cold start folds only the events after it."""
     await opened(snapping, name)
     await snapping.close()
     await connection.send("DEL", connection.keys(name).events)
@@ -118,7 +118,7 @@ async def test_a_snapshot_is_written_and_used(connection: StoreConnection, snapp
 
 
 async def test_a_damaged_snapshot_is_ignored(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """The log is authoritative: an unreadable or misplaced snapshot changes nothing."""
+    """The log is authoritative, so a snapshot that is unreadable or misplaced changes nothing."""
     await opened(snapping, name)
     other = await opened(snapping, name + "-other")
     await snapping.submit(name, ask())
@@ -139,7 +139,7 @@ async def test_a_damaged_snapshot_is_ignored(connection: StoreConnection, snappi
 async def test_a_snapshot_under_other_rules_is_ignored(
     connection: StoreConnection, snapping: ToyLog, name: str
 ) -> None:
-    """Other rules or another form of state fold from the beginning, and then write their own snapshot."""
+    """With other rules or another form of state, the whole log is folded and a new snapshot is written."""
     await opened(snapping, name)
     await snapping.close()
     before = (await snapshot_of(connection, name))[b"sc"]
@@ -151,7 +151,7 @@ async def test_a_snapshot_under_other_rules_is_ignored(
 
 
 async def test_an_erased_stream_is_gone_for_ever(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """Events, snapshot, key and idempotency records are removed; a tombstone stays, and the id is never reused."""
+    """Events, snapshot, key and idempotency records are removed; a tombstone prevents the id from being used again."""
     warm = toy_log(connection)
     await opened(snapping, name)
     done = await snapping.submit(name, ask(key="a"))
@@ -193,7 +193,7 @@ async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(
 
 
 async def test_the_store_learns_no_secret(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """No key of the store contains the seed, the stream's key or a hidden roll, raw or in hexadecimal."""
+    """Nothing in the store contains the seed, the stream's key or a hidden roll, raw or in hexadecimal."""
     await opened(snapping, name)
     done = await snapping.submit(name, ask(Roll(dice=40, secret=True)))
     await snapping.close()
@@ -211,7 +211,7 @@ async def test_the_store_learns_no_secret(connection: StoreConnection, snapping:
 async def test_a_damaged_entry_is_noticed_when_it_is_folded(
     connection: StoreConnection, log: ToyLog, name: str, field: str
 ) -> None:
-    """A flipped bit in public bytes, head or secret parts stops the first reader."""
+    """The first reader raises an error for a flipped bit in public bytes, head or secret parts."""
     await opened(log, name)
     events = connection.keys(name).events
     ((_, fields),) = await connection.send("XRANGE", events, "-", "+")
@@ -227,7 +227,7 @@ async def test_a_damaged_entry_is_noticed_when_it_is_folded(
 
 
 async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """Where stream and metadata differ, nothing more is written, not even on a retry."""
+    """When the entries do not match the metadata, nothing more is written, not even on a retry."""
     await opened(log, name)
     await log.submit(name, ask())
     await connection.send("XDEL", connection.keys(name).events, "5-0")
@@ -239,7 +239,7 @@ async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: T
 
 
 async def test_commits_arrive_whole(log: ToyLog, name: str) -> None:
-    """A commit of many events is one entry."""
+    """Even a commit of many events is one entry."""
     await opened(log, name)
     await log.submit(name, ask(Write(text="x", copies=64)))
 

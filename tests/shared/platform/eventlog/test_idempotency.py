@@ -1,4 +1,4 @@
-"""An idempotency key makes a command happen once, however often it is sent, always with the same answer."""
+"""A command with an idempotency key takes effect once, however often it is sent, always with the same answer."""
 
 import asyncio
 
@@ -11,12 +11,12 @@ from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
 
 
 def again(done: ToyDone) -> ToyDone:
-    """Return the expected answer to a retry."""
+    """Return the answer that a retry should get."""
     return replace(done, replayed=True)
 
 
 async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) -> None:
-    """The first answer, with the events and the stream of that time."""
+    """A retry gets the first answer, with its events and the stream as it was then."""
     await opened(log, name)
     first = await log.submit(name, ask(Roll(dice=5), key="a"))
     await log.submit(name, ask())
@@ -27,7 +27,7 @@ async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) ->
 
 
 async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str) -> None:
-    """The fingerprint shows that it is another command."""
+    """The key's fingerprint shows that the command is another one."""
     await opened(log, name)
     await log.submit(name, ask(key="a", fingerprint="one"))
     with pytest.raises(KeyReused):
@@ -37,7 +37,7 @@ async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str)
 
 
 async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLog, name: str) -> None:
-    """A successful command is answered again, though a rule or the version would forbid it now."""
+    """A command that succeeded gets its answer again, even if a rule or the version would now forbid it."""
     await opened(log, name)
     turn = ask(TakeTurn(turn=1), key="turn", expected=4)
     first = await log.submit(name, turn)
@@ -46,7 +46,7 @@ async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLo
 
 
 async def test_a_key_is_checked_where_a_command_writes_nothing(log: ToyLog, name: str) -> None:
-    """A command without effect is still answered by its key, and learns of another use of it."""
+    """A command without effect gets the answer stored for its key, and is refused if the key was for another one."""
     await opened(log, name)
     first = await log.submit(name, ask(key="a", fingerprint="one"))
 
@@ -56,7 +56,7 @@ async def test_a_key_is_checked_where_a_command_writes_nothing(log: ToyLog, name
 
 
 async def test_the_same_key_at_the_same_time_happens_once(log: ToyLog, name: str) -> None:
-    """Within one batch the second waits for the first, and gets its answer."""
+    """Within one batch the second command waits for the first, and gets its answer."""
     await opened(log, name)
     outcomes = await together(
         log.submit(name, ask(key="a")), log.submit(name, ask()), log.submit(name, ask(key="a")),
@@ -94,7 +94,7 @@ async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: Stor
 
 
 async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnection, name: str) -> None:
-    """The loser learns it from the store."""
+    """The slower replica learns from the store that the key is known."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await there.load(name)
@@ -105,7 +105,7 @@ async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnect
 
 
 async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnection, name: str) -> None:
-    """The known one is answered, and the others still succeed, once each."""
+    """The command with the known key is answered, and the others still succeed, once each."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     first = await here.submit(name, ask(key="a"))
@@ -117,7 +117,7 @@ async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnectio
 
 
 async def test_a_known_key_that_is_refused_in_a_batch_is_answered(log: ToyLog, name: str) -> None:
-    """Decided after a commit in flight, a command the rules now forbid still gets its first answer."""
+    """A command that is forbidden after another commit in its batch still gets the first answer for its key."""
     await opened(log, name)
     turn = ask(TakeTurn(turn=1), key="turn")
     first = await log.submit(name, turn)
@@ -136,7 +136,7 @@ async def test_keys_belong_to_a_credential(log: ToyLog, name: str) -> None:
 
 
 async def test_opening_with_a_key_opens_once(connection: StoreConnection, name: str) -> None:
-    """On another replica the same key returns the existing stream, at its opening."""
+    """Another replica answers the same key with the existing stream, as it was when it opened."""
     opening = ask(OPENING, seat="gm", key="open")
     first = await toy_log(connection).open(name, "tenant", opening)
 
@@ -155,7 +155,7 @@ async def test_keys_are_forgotten_after_a_day(connection: StoreConnection, log: 
 
 
 async def test_every_commit_names_its_ruleset(log: ToyLog, name: str) -> None:
-    """The record has the rules it was decided under."""
+    """Its record names the rules that decided it."""
     await opened(log, name)
 
     assert [f'"ruleset":"{RULESET}"'.encode() in commit.record.public for commit in await everything(log, name)] == [

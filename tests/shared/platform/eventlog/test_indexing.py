@@ -1,4 +1,4 @@
-"""Streams opened or changed by a release without lists are found, and listed correctly."""
+"""Streams opened or changed by a release that did not list streams are found, and listed correctly."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KIND = "toy.table"
 
 
 class OlderRelease(StoreConnection):
-    """A connection of a release without lists: it calls the store functions of that time."""
+    """A connection like that of a release without lists, which calls the store functions of that release."""
 
     def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the connection has it
         """Send appends as the older release did: without the key and the entry of the list."""
@@ -34,7 +34,7 @@ class OlderRelease(StoreConnection):
 
 @pytest.fixture
 async def older(store_url: str) -> AsyncIterator[ToyLog]:
-    """Make a log as an older release's server has it, beside the new ones."""
+    """Make a log as a server of the older release would, while new ones are running."""
     connection = await OlderRelease.open(store_url, durability="relaxed")
     yield toy_log(connection)
     await connection.close()
@@ -42,12 +42,12 @@ async def older(store_url: str) -> AsyncIterator[ToyLog]:
 
 @pytest.fixture
 def tenant() -> str:
-    """Return a unique app."""
+    """Return the id of a unique app."""
     return secrets.token_hex(8)
 
 
 async def found_in(store: str, log: ToyLog, *, everything: bool = False) -> Indexed:
-    """Look for unlisted streams."""
+    """Look for streams that are not listed, and list them."""
     return await index_streams(log.connection, store, {KIND: log}, everything=everything)
 
 
@@ -61,7 +61,7 @@ async def item_of(log: ToyLog, tenant: str) -> ListedStream:
 async def test_streams_of_an_older_release_are_listed_once(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """Where the new release would list them, by their opening time; existing entries stay unchanged."""
+    """They are listed by opening time, as the new release would list them; existing entries stay unchanged."""
     before = [await made(older, tenant) for _ in range(3)]
     await asyncio.sleep(0.002)  # another millisecond
     new = await made(log, tenant)
@@ -82,7 +82,7 @@ async def test_streams_of_an_older_release_are_listed_once(
 async def test_a_stream_changed_before_it_is_found_is_still_found(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """Ended by the new release, it is listed with its end."""
+    """Closed by the new release in the meantime, it is listed as closed."""
     name = await made(older, tenant)
     await log.submit(name, ask(Close(reason="done"), seat="gm"))
     await found_in(store_url, log)
@@ -94,7 +94,7 @@ async def test_a_stream_changed_before_it_is_found_is_still_found(
 async def test_a_seat_opened_by_an_older_release_is_corrected(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """Version and status are right at once; seats after the next rebuild of the list, or the next opened seat."""
+    """Version and status are right at once, but seats only after the next rebuild or the next opened seat."""
     name = await made(log, tenant)
     done = await older.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))
     stale = await item_of(log, tenant)
@@ -111,7 +111,7 @@ async def test_a_seat_opened_by_an_older_release_is_corrected(
 async def test_leftovers_of_an_erased_stream_are_removed(
     connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
 ) -> None:
-    """It is never listed again, and no seat's name stays that an older release could not remove."""
+    """The stream is never listed again, and names of seats that an older release left behind are removed."""
     name = await made(log, tenant)
     await log.erase(name)
     meta = connection.keys(name).meta
@@ -126,7 +126,7 @@ async def test_leftovers_of_an_erased_stream_are_removed(
 async def test_one_broken_stream_keeps_no_other_from_its_list(
     connection: StoreConnection, store_url: str, older: ToyLog, tenant: str
 ) -> None:
-    """It is logged, and the others are listed."""
+    """The broken stream is logged, and the others are listed."""
     name, good = await made(older, tenant), await made(older, tenant)
     entry = (await connection.send("XRANGE", connection.keys(name).events, "-", "+"))[0]
     await connection.send("XTRIM", connection.keys(name).events, "MAXLEN", 0)
@@ -141,7 +141,7 @@ async def test_one_broken_stream_keeps_no_other_from_its_list(
 
 @pytest.mark.rule("AR-LIST-04")
 async def test_one_server_of_all_looks_in_an_hour(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """At its start; the next server looks when the hour is over."""
+    """A server looks for unlisted streams when it starts, unless another has done so within the hour."""
     with EmbeddedStore(tmp_path_factory.mktemp("hour"), durability="everysec") as store:
         connection = await OlderRelease.open(store.url, durability="relaxed")
         log = toy_log(connection)

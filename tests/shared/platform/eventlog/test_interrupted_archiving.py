@@ -1,4 +1,4 @@
-"""Crashes and readers while a stream is archived or restored."""
+"""Crashes, and readers, while a stream is being archived or restored."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, bef
     done: Callable[..., Any] = getattr(what, step)
 
     async def end(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """Run the step or not, and crash."""
+        """Run the step, unless `before` is set, and crash."""
         if not before:
             await done(*args)
         raise Interrupted
 
     def end_at_once(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """The same for a synchronous step."""
+        """Do the same for a synchronous step."""
         if not before:
             done(*args)
         raise Interrupted
@@ -45,7 +45,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, bef
 async def test_archiving_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Readers get the same; a second call completes it, and no draft is left."""
+    """Readers get the same as before; a second call completes the archiving, and no draft is left."""
     whole = await here.played(rolls=3)
     with monkeypatch.context() as patched:
         interrupted(
@@ -69,7 +69,7 @@ async def test_archiving_survives_a_crash_at_any_step(
 async def test_restoring_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Readers get the same; a second call completes it, and no copy is left."""
+    """Readers get the same as before; a second call completes the restoring, and no copy is left."""
     whole, entries = await here.played(rolls=3), await here.raw()
     await here.moved()
     with monkeypatch.context() as patched:
@@ -86,7 +86,7 @@ async def test_restoring_survives_a_crash_at_any_step(
 
 
 async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
-    """An incomplete copy never replaces the log."""
+    """It cannot replace the log."""
     await here.played(rolls=3)
     stub = await here.moved()
     await here.archiver.put_beside(here.name, stub)
@@ -101,13 +101,13 @@ async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
 
 
 async def test_a_reader_during_archiving_gets_the_whole_stream(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is archived between the first page and the second."""
+    """Here the stream is archived between the reader's first page and its second."""
     before, reader = await here.played(), here.cold()
     tails = reader._streams.tails
     more = tails.more
 
     async def moved(*args: Any) -> Any:  # noqa: ANN401 as it is called
-        """Archive it first."""
+        """Archive the stream, then read on."""
         await here.moved()
         return await more(*args)
 

@@ -12,7 +12,7 @@ HEADS = [bytes([number]) * 32 for number in range(10)]
 
 
 class Shelf:
-    """One raw stream."""
+    """A stream in the store, written by calling the store's functions directly."""
 
     def __init__(self, connection: StoreConnection, name: str) -> None:
         """Take the stream's name."""
@@ -23,7 +23,7 @@ class Shelf:
     async def append(
         self, expected: int, *lasts: int, head: bytes = NO_HEAD, status: str = "open", keys: tuple[str, ...] = ()
     ) -> Any:  # noqa: ANN401 a raw reply
-        """Append commits that end at these versions; each key's fingerprint is its first letter."""
+        """Append commits that end at the versions `lasts`; a key's first letter is its fingerprint."""
         own = self.keys
         args: list[Any] = [expected, head, status, "", self.name, 60, 100, 10_000, len(lasts)]
         for place, last in enumerate(lasts):
@@ -33,7 +33,7 @@ class Shelf:
         return await self.connection.call("append_1", (own.events, own.meta, own.feed, own.counter, *records), args)
 
     async def dump(self) -> list[Any]:
-        """Return everything stored of the stream, and the length of the feed."""
+        """Return everything that the store has of the stream, and the length of the feed."""
         names = sorted(await self.connection.send("KEYS", f"*{self.name}*"))
         return [
             await self.connection.send("GET", self.keys.counter),
@@ -43,12 +43,12 @@ class Shelf:
 
 @pytest.fixture
 def tails(connection: StoreConnection, name: str) -> Shelf:
-    """Return a raw stream."""
+    """Return a stream to which the test appends directly."""
     return Shelf(connection, name)
 
 
 async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
-    """Several commits are appended at once; each entry's id is its last version, and one pointer covers all."""
+    """The id of each entry is its commit's last version, and one entry in the feed covers a whole append."""
     reply = await tails.append(0, 2, 3)
     entries = await tails.connection.send("XRANGE", tails.keys.events, "-", "+")
     ((_, pointer),) = await tails.connection.send("XREVRANGE", tails.keys.feed, "+", "-", "COUNT", 1)
@@ -59,7 +59,7 @@ async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
 
 
 async def test_a_wrong_version_gets_what_is_missing(tails: Shelf) -> None:
-    """A caller that is behind gets the missing entries, and has written nothing."""
+    """A caller that is behind gets the entries that it lacks, and nothing is written."""
     await tails.append(0, 2, 3)
     before = await tails.dump()
     code, version, head, status, missing = await tails.append(2, 4, head=HEADS[2])
@@ -70,7 +70,7 @@ async def test_a_wrong_version_gets_what_is_missing(tails: Shelf) -> None:
 
 
 async def test_another_head_is_a_fork(tails: Shelf) -> None:
-    """At the right version with another head, nothing is written."""
+    """If the version is right but the head differs, nothing is written."""
     await tails.append(0, 2)
     before = await tails.dump()
 
@@ -79,7 +79,7 @@ async def test_another_head_is_a_fork(tails: Shelf) -> None:
 
 
 async def test_a_closed_stream_takes_nothing(tails: Shelf) -> None:
-    """After a closing commit every append is refused."""
+    """After a commit that closes the stream, every append is refused."""
     await tails.append(0, 2, status="closed")
     before = await tails.dump()
 
@@ -88,7 +88,7 @@ async def test_a_closed_stream_takes_nothing(tails: Shelf) -> None:
 
 
 async def test_known_keys_are_reported_for_each_commit(tails: Shelf) -> None:
-    """One known key keeps the whole call from being written; the answer has each key's state."""
+    """If one key is known, nothing of the call is written; the reply has the state of each key."""
     await tails.append(0, 2, keys=("1a",))
     before = await tails.dump()
     reply = await tails.append(2, 3, 4, 5, head=HEADS[2], keys=("1b", "1a", "2a"))
@@ -105,7 +105,7 @@ async def test_keys_come_before_everything_else(tails: Shelf) -> None:
 
 
 async def test_a_gap_between_stream_and_metadata_is_reported(tails: Shelf) -> None:
-    """An extra or a missing entry stops the stream."""
+    """If an entry is missing or too many, appends are refused."""
     await tails.append(0, 2)
     await tails.connection.send("XADD", tails.keys.events, "9-0", "p", "{}")
     more = await tails.append(2, 3, head=HEADS[2])
@@ -118,14 +118,14 @@ async def test_a_gap_between_stream_and_metadata_is_reported(tails: Shelf) -> No
 
 @pytest.mark.parametrize("lasts", [(), (0,), (2, 2), (3, 2)])
 async def test_malformed_calls_write_nothing(tails: Shelf, lasts: tuple[int, ...]) -> None:
-    """Versions that do not rise are refused before the first write."""
+    """A call whose versions do not increase is refused before the first write."""
     with pytest.raises(ResponseError, match="UNSOUND"):
         await tails.append(0, *lasts)
     assert (await tails.dump())[1:] == []
 
 
 async def test_a_late_append_to_an_erased_stream_is_refused(tails: Shelf) -> None:
-    """A tombstone answers with the last version and head."""
+    """The reply has the last version and head, from the tombstone."""
     keys = tails.keys
     await tails.append(0, 2, keys=("1a",))
     await tails.connection.call("erase_1", (keys.events, keys.meta, keys.snapshot), (keys.idempotency,))
@@ -137,7 +137,7 @@ async def test_a_late_append_to_an_erased_stream_is_refused(tails: Shelf) -> Non
 
 
 async def test_a_tail_is_bounded_by_bytes(tails: Shelf) -> None:
-    """A page has at least one entry, and no more than its limit of bytes."""
+    """A page has at least one entry, and otherwise stays within its limit of bytes."""
     await tails.append(0, 2, 3, 4, 5)
     keys = tails.keys
     own = (keys.events, keys.meta, keys.snapshot)

@@ -41,14 +41,14 @@ async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stor
 
 
 async def made(log: ToyLog, tenant: str, name: str | None = None) -> str:
-    """Open a stream for an app."""
+    """Open a stream for an app; return its name."""
     stream = name or STREAM + secrets.token_hex(8)
     await log.open(stream, tenant, Ask(command=OPENING, seat="gm", by="key:app"))
     return stream
 
 
 async def listed(log: ToyLog, tenant: str, wanted: Wanted = ANY, *, limit: int = 50) -> list[ListedStream]:
-    """Return all of an app's entries, page by page."""
+    """Return all of an app's listed streams, read page by page."""
     found: list[ListedStream] = []
     before: str | None = ""
     while before is not None:
@@ -65,7 +65,7 @@ def names(found: list[ListedStream]) -> list[str]:
 
 @pytest.mark.rule("AR-LIST-01")
 async def test_streams_of_all_partitions_are_listed_newest_first(parted: StoreConnection) -> None:
-    """Each once, on pages of any size, even where many were opened in one millisecond."""
+    """Each stream is listed once, on pages of any size, even if many were opened in the same millisecond."""
     ticking, still = toy_log(parted, clock=counted()), toy_log(parted, clock=lambda: 900)
     opened = [await made(ticking, "app") for _ in range(12)]
     at_once = {await made(still, "app") for _ in range(8)}
@@ -81,7 +81,7 @@ async def test_streams_of_all_partitions_are_listed_newest_first(parted: StoreCo
 
 @pytest.mark.rule("AR-LIST-01")
 async def test_a_stream_opened_between_pages_shifts_nothing(connection: StoreConnection, log: ToyLog) -> None:
-    """New streams come before the first page; the remaining ones come once."""
+    """New streams belong before the first page; each of the remaining ones is still listed once."""
     tenant = secrets.token_hex(8)
     log = toy_log(connection, clock=counted())
     opened = [await made(log, tenant) for _ in range(6)]
@@ -97,7 +97,7 @@ async def test_a_stream_opened_between_pages_shifts_nothing(connection: StoreCon
 
 @pytest.mark.rule("AR-LIST-02")
 async def test_an_entry_agrees_with_its_stream(log: ToyLog, name: str) -> None:
-    """Version, seats and end agree with the log as soon as a command is answered."""
+    """Version, seats and status agree with the log as soon as a command is answered."""
     tenant = secrets.token_hex(8)
     await made(log, tenant, name)
     before = await log.load(name)
@@ -121,7 +121,7 @@ async def test_an_entry_agrees_with_its_stream(log: ToyLog, name: str) -> None:
 
 @pytest.mark.rule("AR-LIST-03")
 async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """Neither the index nor the tombstone keeps anything that was listed."""
+    """Neither the index nor the tombstone keeps anything of its list entry."""
     tenant = secrets.token_hex(8)
     await made(log, tenant, name)
     other = await made(log, tenant)
@@ -137,7 +137,7 @@ async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, l
 async def test_a_stream_erased_by_an_older_server_is_skipped(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """That server knows no index, and leaves its entry there."""
+    """Such a server does not know the index, and leaves the stream's entry in it."""
     tenant = secrets.token_hex(8)
     await made(log, tenant, name)
     keys = connection.keys(name)
@@ -150,7 +150,7 @@ async def test_a_stream_erased_by_an_older_server_is_skipped(
 async def test_only_changes_of_a_list_entry_cost_an_append_more(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """A plain command is appended as before."""
+    """A command that changes nothing in the list uses the plain append function, as before."""
     called: list[str] = []
     send = connection.send
 
@@ -171,7 +171,7 @@ async def test_only_changes_of_a_list_entry_cost_an_append_more(
 async def test_a_page_reads_a_limited_number_of_streams(
     connection: StoreConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where few of many match, a page has fewer entries, and the cursor of the next one."""
+    """If only a few of many streams match, a page has fewer entries, and a cursor for the next one."""
     monkeypatch.setattr("shared.platform.eventlog.reading.listing.LOOKED_AT", 3)
     tenant, log = secrets.token_hex(8), toy_log(connection, clock=counted())
     first, *_ = [await made(log, tenant) for _ in range(7)]

@@ -1,4 +1,4 @@
-"""Calls to the store over one connection: ordered, also when the connection breaks or an answer is late."""
+"""Calls to the store over one connection stay in order, even if the connection breaks or a reply is late."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -37,12 +37,12 @@ async def piped(
 
 
 async def outcomes(*futures: asyncio.Future[Any]) -> list[Any]:
-    """Return the outcome of each call, results and errors alike."""
+    """Return what each call returned or raised."""
     return await asyncio.gather(*futures, return_exceptions=True)
 
 
 async def test_calls_of_a_turn_are_answered_in_order(relay: Relay) -> None:
-    """Each gets its own answer, and a refused one does not disturb the others."""
+    """Each call gets its own reply, and a refused call does not disturb the others."""
     async with piped(relay) as pipe:
         first, wrong, last = await outcomes(pipe.call("ECHO", "a"), pipe.call("NONSENSE"), pipe.call("ECHO", "b"))
 
@@ -68,7 +68,7 @@ async def test_more_calls_than_may_be_unanswered(relay: Relay) -> None:
 
 
 async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
-    """A partial answer is kept until the rest arrives."""
+    """A partial reply is kept until the rest of it arrives."""
     async with piped(relay) as pipe:
         relay.stop_after(ECHOED + 3)
         calls = [pipe.call("ECHO", word) for word in "abc"]
@@ -83,7 +83,7 @@ async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
 
 
 async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay) -> None:
-    """Complete answers count; the torn one and all later ones are lost, and the next call reconnects."""
+    """Complete replies count; the partial one and all later ones are lost, and the next call reconnects."""
     async with piped(relay) as pipe:
         relay.stop_after(ECHOED + 3)
         calls = [pipe.call("ECHO", word) for word in "abc"]
@@ -99,7 +99,7 @@ async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay)
 
 
 async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> None:
-    """The call and those behind it are abandoned; a later call gets its own answer, not the late one."""
+    """The call and those after it are abandoned; a later call gets its own reply, not the late one."""
     async with piped(relay, answer_within=0.1) as pipe:
         relay.stop_after(0)
         late = await outcomes(pipe.call("ECHO", "a"), pipe.call("ECHO", "b"))
@@ -112,7 +112,7 @@ async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> Non
 
 
 async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
-    """The connection is closed, because answers could no longer be matched to calls."""
+    """The connection is closed, because replies can no longer be matched to calls."""
     async with piped(relay) as pipe:
         relay.inject(b"+surprise\r\n")
         await relay.hung_up.wait()
@@ -122,7 +122,7 @@ async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
 
 
 async def test_what_is_in_flight_is_answered_before_the_end(relay: Relay) -> None:
-    """Closing waits for the answers to earlier calls, and refuses later ones."""
+    """Closing waits for the replies to earlier calls, and refuses later calls."""
     async with piped(relay) as pipe:
         relay.stop_after(0)
         calls = [pipe.call("ECHO", word) for word in "ab"]
@@ -138,7 +138,7 @@ async def test_what_is_in_flight_is_answered_before_the_end(relay: Relay) -> Non
 
 
 async def test_a_write_is_not_acknowledged_before_replicas_have_it(relay: Relay) -> None:
-    """Where the connection breaks between the write's answer and the replicas', the outcome is unknown."""
+    """If the connection breaks between the reply to the write and the replicas' reply, the outcome is unknown."""
     async with piped(relay, confirm=(("WAIT", 1, 10_000),)) as pipe:
         relay.stop_after(OK)
         write = pipe.call("SET", "a-write-without-replicas", "1", writes=True)
@@ -151,7 +151,7 @@ async def test_a_write_is_not_acknowledged_before_replicas_have_it(relay: Relay)
 
 
 async def test_nobody_answers_a_call_that_was_given_up(relay: Relay) -> None:
-    """Its answer is skipped, and the calls behind it get theirs."""
+    """Its reply is skipped, and the calls after it get theirs."""
     async with piped(relay) as pipe:
         given_up, other = pipe.call("ECHO", "a"), pipe.call("ECHO", "b")
         given_up.cancel()

@@ -69,7 +69,7 @@ async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection,
 
 
 async def test_reads_see_what_is_durable_only(connection: StoreConnection, name: str) -> None:
-    """While commits are in flight, a read returns a version that the store has."""
+    """While commits are in flight, a read returns a version that is already in the store."""
     log = toy_log(connection)
     await opened(log, name)
     writes = [asyncio.ensure_future(log.submit(name, ask())) for _ in range(20)]
@@ -82,7 +82,7 @@ async def test_reads_see_what_is_durable_only(connection: StoreConnection, name:
 
 
 async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: str) -> None:
-    """A log with a cache of two streams serves ten."""
+    """A log whose cache holds two streams can serve ten."""
     log = toy_log(connection, bounds=Bounds(cached=2))
     names = [f"{name}-{place}" for place in range(10)]
     for stream in names:
@@ -95,7 +95,7 @@ async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: s
 
 
 async def test_a_missed_deadline_is_reported(connection: StoreConnection, name: str) -> None:
-    """A command without a slot before its deadline gets "store away" and may be retried."""
+    """A command that is not written before its deadline raises `StoreAway` and may be retried."""
     log, other = toy_log(connection, bounds=Bounds(deadline=0)), toy_log(connection)
     await opened(log, name)
     await other.submit(name, ask())
@@ -106,7 +106,7 @@ async def test_a_missed_deadline_is_reported(connection: StoreConnection, name: 
 
 
 async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnection, name: str) -> None:
-    """Two replicas open the same id at once: one succeeds, and both know the stream with the same key."""
+    """When two replicas open the same id at once, one succeeds, and both know the stream with the same key."""
     here, there = toy_log(connection), toy_log(connection)
     outcomes = await together(opened(here, name), opened(there, name))
     one, two, cold = await here.load(name), await there.load(name), await toy_log(connection).load(name)
@@ -117,7 +117,7 @@ async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnecti
 
 
 async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: StoreConnection, name: str) -> None:
-    """A replica that read too early, while another opened the stream, still learns the stream's key."""
+    """A replica that read the stream just before another opened it still learns the stream's key."""
     here, there = toy_log(connection), toy_log(connection)
     await together(there.submit(name, ask()), opened(here, name), there.submit(name, ask()))
     await there.submit(name, ask(Roll(secret=True)))
@@ -126,7 +126,7 @@ async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: Stor
 
 
 class Counting(NoMeters):
-    """Counts the measurements."""
+    """Meters that count what the log reports."""
 
     def __init__(self) -> None:
         """Start at zero."""
@@ -151,7 +151,7 @@ class Counting(NoMeters):
 
 
 async def test_the_log_reports_its_measurements(connection: StoreConnection, name: str) -> None:
-    """Appends, conflicts, cache hits and misses and folded commits, for their service."""
+    """It reports appends, conflicts, cache hits and misses, and folded commits, with the name of the service."""
     meters = Counting()
     here, there = EventLog(connection, TOY, SEALER, ruleset=RULESET, meters=meters), toy_log(connection)
     await opened(here, name)

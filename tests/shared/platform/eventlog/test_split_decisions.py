@@ -37,19 +37,19 @@ async def log(connection: StoreConnection, name: str) -> AsyncIterator[GambitLog
 
 
 def gambit_log(connection: StoreConnection, **bounds: int) -> GambitLog:
-    """Make a log, as a replica of the server has it."""
+    """Make a log, like the one in each replica of the server."""
     return EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(**bounds))
 
 
 def asked(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # noqa: ANN401 a command, and fields of an ask
-    """Send a command as the game master."""
+    """Return a request of the game master with this command."""
     idempotency = None if key is None else Idempotency(key=key, fingerprint="same")
     return Ask(command=command, seat="gm", by="key:app", idempotency=idempotency, **more)
 
 
 @pytest.mark.rule("AR-COMMIT-01")
 async def test_a_split_decision_is_appended_in_one_call(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """Three commits, one feed pointer, one answer with all its events."""
+    """There are three commits, one entry in the feed, and one answer with all events."""
     pointers = json.loads(await connection.send("GET", connection.keys(name).counter) or b"0")
     done = await log.submit(name, asked())
     commits = await everything(log, name)
@@ -64,7 +64,7 @@ async def test_a_split_decision_is_appended_in_one_call(connection: StoreConnect
 async def test_a_split_decision_has_the_same_answer_by_its_key(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """Warm, cold and in one batch: the same versions and the same 150 events, and nothing happens twice."""
+    """A retry in the same batch, with a warm cache or a cold one, gets the same versions and the same 150 events."""
     first, duplicate = await together(log.submit(name, asked(key="k")), log.submit(name, asked(key="k")))
     await log.submit(name, asked(Throw()))
     later, cold = await log.submit(name, asked(key="k")), await gambit_log(connection).submit(name, asked(key="k"))
@@ -83,7 +83,7 @@ async def test_a_split_decision_has_the_same_answer_by_its_key(
 async def test_inside_a_split_decision_the_state_is_the_one_before(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """At any version between its commits the state is the one before; after its last, the one after."""
+    """Any version between its commits gives the state before it, and its last version the state after it."""
     before = await log.load(name)
     await log.submit(name, asked())
     cold = gambit_log(connection)
@@ -94,7 +94,7 @@ async def test_inside_a_split_decision_the_state_is_the_one_before(
 
 
 async def test_a_page_has_a_split_decision_whole(log: GambitLog, name: str) -> None:
-    """However few commits are requested, and from a version inside it, to its end."""
+    """However few commits are requested, a page that starts before or inside the decision contains it to its end."""
     await log.submit(name, asked())
     await log.submit(name, asked(Throw()))
 
@@ -113,7 +113,7 @@ async def test_an_expected_version_inside_a_split_decision_is_stale(log: GambitL
 async def test_racing_replicas_keep_a_split_decision_whole(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """Four replicas, the smallest pages, constant snapshots: the chain holds, and no decision has a gap."""
+    """With four replicas, the smallest pages and constant snapshots, the chain verifies and no decision has a gap."""
     logs = [log, *(gambit_log(connection, page_commits=1, snapshot_every=1, deadline=60) for _ in range(3))]
     work = [logs[at % 4].submit(name, asked(LONG if at % 3 else Throw(), key=f"k{at}")) for at in range(24)]
     outcomes = await asyncio.gather(*work)
@@ -154,15 +154,15 @@ async def test_small_pages_never_cache_the_middle_of_a_decision(
 
 
 class Deaf:
-    """Drops the answers to appends: each was carried out, and the caller never learns it."""
+    """Drops the replies to appends: each append is carried out, but the caller never learns it."""
 
     def __init__(self, connection: StoreConnection, times: int) -> None:
-        """Drop this many answers."""
+        """Drop this many replies on the connection."""
         self._send, self._left = connection.send, times
         connection.send = self.send  # type: ignore[method-assign]
 
     def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the link has it
-        """Send, and drop the answer to an append."""
+        """Send a command; drop the reply to an append."""
         return asyncio.ensure_future(self._heard(command, writes=writes))
 
     async def _heard(self, command: Any, *, writes: bool) -> Any:  # noqa: ANN401 as the link has it
@@ -177,7 +177,7 @@ class Deaf:
 async def test_an_unknown_outcome_is_settled_for_all_its_commits(
     connection: StoreConnection, log: GambitLog, name: str, key: str | None
 ) -> None:
-    """The command is found in the log with its three commits, and happens once."""
+    """The command is found in the log with its three commits, and takes effect once."""
     await log.load(name)
     Deaf(connection, 1)
     done = await log.submit(name, asked(key=key))
@@ -188,7 +188,7 @@ async def test_an_unknown_outcome_is_settled_for_all_its_commits(
 
 
 async def test_a_late_split_decision_reveals_nothing(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """503 reveals no face; resent with its key it is the same decision, complete."""
+    """The 503 has no face; the same command, sent again with its key, gets the whole decision."""
     await log.load(name)
     Deaf(connection, 1)
     impatient = EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(deadline=0))
@@ -202,7 +202,7 @@ async def test_a_late_split_decision_reveals_nothing(connection: StoreConnection
 
 @pytest.mark.rule("AR-COMMIT-02")
 async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: str) -> None:
-    """The caller learns that the draw is void; the version has advanced, and the next draw has another place."""
+    """The caller learns that the draw is void; since the version has advanced, the next draw gives other faces."""
     done = await log.submit(name, asked(Gamble()))
     again = await log.submit(name, asked(Gamble()))
 

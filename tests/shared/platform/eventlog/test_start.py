@@ -1,4 +1,4 @@
-"""The start: the store must meet the log's needs, and its library is installed once."""
+"""Starting a log: the store must meet its requirements, and the library of store functions is installed once."""
 
 import asyncio
 import socket
@@ -23,13 +23,13 @@ def free_port() -> int:
 
 
 async def started(store: EmbeddedStore, partitions: int = 1) -> None:
-    """Start as durable, and stop."""
+    """Connect as a durable log would at its start, and disconnect."""
     connection = await StoreConnection.open(store.url, partitions=partitions)
     await connection.close()
 
 
 async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStore) -> None:
-    """A server that does not sync every write is refused, with the setting to change."""
+    """A store that does not sync every write is refused, and the error has the setting to change."""
     with pytest.raises(CannotStart, match="appendfsync always"):
         await StoreConnection.open(store.url)
 
@@ -38,7 +38,7 @@ async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStor
     ("name", "value"), [("appendonly", "no"), ("appendfsync", "everysec"), ("maxmemory-policy", "allkeys-lru")]
 )
 async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, value: str) -> None:
-    """The log of writes, its syncing and the refusal to evict are all required."""
+    """The store must log its writes, sync each of them, and never evict a key."""
     await started(durable_store)
     connection = await StoreConnection.open(durable_store.url, durability="relaxed")
     await connection.send("CONFIG", "SET", name, value)
@@ -49,7 +49,7 @@ async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, 
 
 
 async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedStore) -> None:
-    """The number of the first start is permanent."""
+    """The number that the first start sets is permanent."""
     await started(durable_store, partitions=4)
     with pytest.raises(CannotStart, match="created with 4"):
         await started(durable_store, partitions=2)
@@ -71,7 +71,7 @@ async def test_streams_spread_over_partitions(durable_store: EmbeddedStore) -> N
 
 
 async def test_the_library_is_loaded_once(connection: StoreConnection) -> None:
-    """A second start finds the library's text and does not change it."""
+    """A second start finds the library in the store and leaves it unchanged."""
     found = await connection.send("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
 
     assert SOURCE.encode() in found[0]
@@ -79,7 +79,7 @@ async def test_the_library_is_loaded_once(connection: StoreConnection) -> None:
 
 
 async def test_another_text_of_the_same_version_is_replaced(durable_store: EmbeddedStore) -> None:
-    """The library of an unfinished release under our name is replaced."""
+    """A library that an unfinished release left in the store under our name is replaced."""
     await started(durable_store)
     connection = await StoreConnection.open(durable_store.url)
     await connection.send("FUNCTION", "LOAD", "REPLACE", SOURCE + "\n-- of an unfinished release\n")
@@ -104,7 +104,7 @@ async def test_the_library_survives_a_restart(durable_store: EmbeddedStore) -> N
 
 
 async def test_an_emptied_store_gets_the_library_again(durable_store: EmbeddedStore) -> None:
-    """A store that lost all data serves new streams without a restart of ours."""
+    """A store that has lost all data serves new streams without a restart of the server."""
     connection = await StoreConnection.open(durable_store.url)
     log = toy_log(connection)
     await connection.send("FUNCTION", "FLUSH")
@@ -115,13 +115,13 @@ async def test_an_emptied_store_gets_the_library_again(durable_store: EmbeddedSt
 
 
 async def test_a_missing_store_is_reported_at_the_start(tmp_path: Path) -> None:
-    """If no store answers, the start raises "store away"."""
+    """If no store answers, starting raises `StoreAway`."""
     with pytest.raises(StoreAway):
         await StoreConnection.open(f"unix://{tmp_path}/nobody.sock")
 
 
 async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
-    """Without a replica, a replicated log acknowledges nothing."""
+    """A replicated log whose store has no replica acknowledges nothing."""
     connection = await StoreConnection.open(durable_store.url, durability="replicated", answer_within=0.2)
     log = toy_log(connection)
     with pytest.raises(StoreAway):
@@ -131,7 +131,7 @@ async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
 
 
 async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """With a replica in sync, a replicated log acknowledges, and the replica has what is acknowledged."""
+    """If a replica is in sync, a replicated log acknowledges writes, and the replica has them."""
     with EmbeddedStore(tmp_path / "copy", binary=durable_store._binary) as copy:
         port = free_port()
         leader, follower = [await StoreConnection.open(each.url) for each in (durable_store, copy)]
@@ -152,7 +152,7 @@ async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path
 
 
 async def test_a_closed_link_opens_no_connection(durable_store: EmbeddedStore) -> None:
-    """Later calls get "store away"; earlier ones were answered."""
+    """Calls after closing raise `StoreAway`; earlier ones were answered."""
     connection = await StoreConnection.open(durable_store.url)
     last = connection.send("PING")
     await connection.close()
@@ -169,7 +169,7 @@ GUEST = ("ACL", "SETUSER", "guest", "on", ">sesame", "~*", "&*", "+@all", "-conf
 
 @pytest.mark.rule("AR-STORE-03")
 async def test_an_operator_may_vouch_for_a_store_with_hidden_settings(durable_store: EmbeddedStore) -> None:
-    """Where the configuration is unreadable the operator's assertion counts, and is logged."""
+    """If the store's configuration cannot be read, the operator's assertion counts, and is logged."""
     connection = await StoreConnection.open(durable_store.url)
     await connection.send(*GUEST)
     url = durable_store.url.replace("unix://", "unix://guest:sesame@")

@@ -11,7 +11,7 @@ from shared.platform.eventlog.reading.snapshots import FACTOR, SEEN_FACTOR, WEIG
 
 
 class Text(Struct, frozen=True):
-    """A game whose state is a text."""
+    """A game state that is a text."""
 
     text: str
 
@@ -23,7 +23,7 @@ def snapshot(stream: str, size: int, version: int = 1) -> Snapshot[Text]:
 
 
 def test_the_cache_is_bounded_in_number() -> None:
-    """The least recently used one is evicted; reading counts as use."""
+    """The least recently used stream is evicted; reading a stream counts as use."""
     kept: SnapshotCache[Text] = SnapshotCache(most=2, most_bytes=2**30)
     kept.put(snapshot("a", 1))
     kept.put(snapshot("b", 1))
@@ -35,7 +35,7 @@ def test_the_cache_is_bounded_in_number() -> None:
 
 
 def test_the_cache_is_bounded_in_bytes() -> None:
-    """All cached streams together stay within the bound; a single one is kept whatever its size."""
+    """All cached streams together stay within the limit, but a single stream is kept whatever its size."""
     kept: SnapshotCache[Text] = SnapshotCache(most=10_000, most_bytes=FACTOR * 100_000)
     for number in range(200):
         kept.put(snapshot(f"s{number}", 10_000))
@@ -48,7 +48,7 @@ def test_the_cache_is_bounded_in_bytes() -> None:
 
 
 def test_cached_views_count_for_the_bound() -> None:
-    """With cached views fewer streams fit into the same bytes."""
+    """With cached views, fewer streams fit into the same number of bytes."""
     bare: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
     seen: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30, factor=SEEN_FACTOR)
     for kept in (bare, seen):
@@ -58,7 +58,7 @@ def test_cached_views_count_for_the_bound() -> None:
 
 
 def test_a_stream_that_grows_is_weighed_again() -> None:
-    """Not at each version, but soon; an evicted one counts nothing."""
+    """Its size is measured every few versions; an evicted stream no longer counts."""
     kept: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
     kept.put(snapshot("a", 10))
     light = kept.bytes

@@ -1,4 +1,4 @@
-"""Commands become commits: the effect of a request, and its answer."""
+"""Commands become commits: what a request does, and what it returns."""
 
 import asyncio
 import itertools
@@ -27,7 +27,7 @@ from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, Take
 
 
 async def test_an_opening_is_the_first_commit(log: ToyLog, name: str) -> None:
-    """The opening takes the first versions, and the stream then has its tenant and seats."""
+    """The opening gets the first versions; after it the stream has its tenant and seats."""
     done = await log.open(name, "tenant", ask(OPENING, seat="gm"))
     snapshot = await log.load(name)
 
@@ -37,7 +37,7 @@ async def test_an_opening_is_the_first_commit(log: ToyLog, name: str) -> None:
 
 
 async def test_a_command_is_decided_and_appended(log: ToyLog, name: str) -> None:
-    """A command's events take the next version, and the head advances."""
+    """A command's events get the next version, and the head changes."""
     await opened(log, name)
     done = await log.submit(name, ask(Roll(dice=3)))
     page = await log.read(name, after=4)
@@ -62,7 +62,7 @@ async def test_an_unopened_stream_does_not_exist(log: ToyLog, name: str) -> None
 
 
 async def test_a_refusal_changes_nothing(log: ToyLog, name: str) -> None:
-    """A game's refusal has its facts, and leaves no trace."""
+    """A game's refusal reaches the caller with its facts, and leaves no trace in the log."""
     await opened(log, name)
     with pytest.raises(NotThatTurn) as refused:
         await log.submit(name, ask(TakeTurn(turn=3)))
@@ -82,7 +82,7 @@ async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: Store
 
 
 async def test_a_command_without_events_writes_nothing(log: ToyLog, name: str) -> None:
-    """A decision may be empty; then nothing is written."""
+    """A decision may have no events."""
     await opened(log, name)
     done = await log.submit(name, ask(PassOver()))
 
@@ -91,14 +91,14 @@ async def test_a_command_without_events_writes_nothing(log: ToyLog, name: str) -
 
 
 async def test_an_unknown_seat_is_refused(log: ToyLog, name: str) -> None:
-    """Only a seat of the stream acts."""
+    """Only seats of the stream may act."""
     await opened(log, name)
     with pytest.raises(SeatUnknown):
         await log.submit(name, ask(seat="bob"))
 
 
 async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
-    """The role comes from the stream: ann is no game master, whatever her request says."""
+    """The role comes from the stream: Ann is no game master, whatever her request says."""
     await opened(log, name)
     with pytest.raises(OnlyTheGameMasterEntersFaces):
         await log.submit(name, ask(Roll(), by="seat:ann", faces=(6,)))
@@ -108,7 +108,7 @@ async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
 
 
 async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: str) -> None:
-    """A caller with an old version gets the current one."""
+    """A caller that expects an old version gets the current one in the error."""
     await opened(log, name)
     done = await log.submit(name, ask(expected=4))
     with pytest.raises(StaleVersion) as stale:
@@ -118,11 +118,11 @@ async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: s
 
 
 async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str) -> None:
-    """The caller's own check gets the current stream, and its error is the answer."""
+    """The caller's own check gets the stream on which the command is decided; an error in it goes to the caller."""
     await opened(log, name)
 
     def not_for(stream: Stream[Any]) -> None:
-        """Allow version 4 only."""
+        """Raise an error from version 5 on."""
         if stream.version >= 5:
             raise PermissionError(stream.version)
 
@@ -134,7 +134,7 @@ async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str
 
 
 async def test_a_closed_stream_takes_no_more(connection: StoreConnection, name: str) -> None:
-    """After the end nothing happens, on any replica, and the last commit has the seed."""
+    """After the end no replica accepts a command, and the last commit reveals the seed."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await there.load(name)
@@ -156,7 +156,7 @@ async def test_a_command_is_bounded(log: ToyLog, name: str) -> None:
 
 
 async def test_time_never_goes_back_within_a_stream(connection: StoreConnection, name: str) -> None:
-    """If the clock is set back, a commit gets the previous commit's time."""
+    """If the clock is set back, a commit gets the time of the previous commit."""
     clock = itertools.chain([1_000, 2_000, 500], itertools.repeat(3_000))
     log = toy_log(connection, clock=lambda: next(clock))
     await opened(log, name)
@@ -166,7 +166,7 @@ async def test_time_never_goes_back_within_a_stream(connection: StoreConnection,
 
 
 async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> None:
-    """Requests beyond a stream's queue are refused at once."""
+    """Requests that do not fit into a stream's queue are refused at once."""
     log = toy_log(connection, bounds=Bounds(queue=8))
     await opened(log, name)
     outcomes = await together(*(log.submit(name, ask()) for _ in range(20)))
@@ -186,21 +186,21 @@ async def test_the_end_waits_for_what_is_in_flight(log: ToyLog, name: str) -> No
 
 
 class Stumbling(NoMeters):
-    """Fails at the first append that it counts."""
+    """Meters that fail at the first append they count."""
 
     def __init__(self) -> None:
-        """Start without a failure."""
+        """Prepare the failure."""
         self.stood = True
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
-        """Fail the first time."""
+        """Raise an error the first time."""
         stood, self.stood = self.stood, False
         if stood:
             raise ArithmeticError(service, seconds, commits)
 
 
 async def test_a_failure_after_an_append_reaches_its_caller_only(connection: StoreConnection, name: str) -> None:
-    """The caller gets the error, and no one waits for ever; the next command finds in the store what was written."""
+    """That caller gets the error, and no other waits for ever; the next command finds in the store what was written."""
     log = toy_log(connection, meters=Stumbling())
     with pytest.raises(ArithmeticError):
         await opened(log, name)
@@ -209,7 +209,7 @@ async def test_a_failure_after_an_append_reaches_its_caller_only(connection: Sto
 
 
 async def test_a_failing_game_stops_no_other_command(log: ToyLog, name: str) -> None:
-    """The caller gets the game's error; the others' commands continue."""
+    """The caller gets the game's error; other callers' commands continue."""
     await opened(log, name)
     failed, went_on = await together(
         log.submit(name, ask(msgspec.structs.replace(Write(text="x"), copies="many"))), log.submit(name, ask())
@@ -230,7 +230,7 @@ async def test_the_chain_covers_every_commit(log: ToyLog, name: str) -> None:
 
 
 async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
-    """The seed is for nobody and a hidden roll for the game master; the public bytes contain neither."""
+    """Nobody may read the seed, and only the game master a hidden roll; the public bytes contain neither."""
     await opened(log, name)
     await log.submit(name, ask(Roll(dice=3, secret=True)))
     first, second = await everything(log, name)
@@ -243,7 +243,7 @@ async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
 async def test_the_usual_append_is_written_out_as_any_other(
     log: ToyLog, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its template gives the same bytes as packing each word."""
+    """The template for the usual append gives the same bytes as packing each word."""
     usual: list[bool] = []
 
     def written_twice(form: bytes, *what: Any, **limits: Any) -> Any:  # noqa: ANN401 as the writer has it

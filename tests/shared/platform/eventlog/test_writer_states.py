@@ -25,18 +25,18 @@ def appending() -> WriterState:
 
 
 def test_no_two_states_mean_the_same(appending: WriterState) -> None:
-    """Only the two states with a call in flight on a known stream differ in what is in flight: an append, or a task."""
+    """Only two states agree in both facts; what is in flight differs: an append, or a task."""
     facts = [(state.knows_stream, state.is_idle) for state in (UNREAD, READY, READING, RESOLVING, appending)]
     assert [(False, True), (True, True), (False, False), (True, False), (True, False)] == facts
 
 
 def test_the_task_reads_an_unknown_stream_and_resolves_a_known_one(appending: WriterState) -> None:
-    """A writer starts its task from any state, and is idle after it."""
+    """A writer can start its task from any state, and is idle when the task is done."""
     assert [READING, RESOLVING, RESOLVING] == [state.with_task() for state in (UNREAD, READY, appending)]
     assert [UNREAD, READY] == [state.without_task() for state in (READING, RESOLVING)]
 
 
 def test_an_outdated_stream_is_read_again_and_the_task_goes_on() -> None:
-    """An outdated writer knows nothing, and is idle if it was idle."""
+    """An outdated writer no longer knows its stream; a task in flight continues, and an idle writer stays idle."""
     assert [UNREAD, UNREAD] == [state.as_outdated() for state in (UNREAD, READY)]
     assert [READING, READING] == [state.as_outdated() for state in (READING, RESOLVING)]

@@ -1,4 +1,4 @@
-"""The process that owns a request: always the same for all that reads or changes a stream's state."""
+"""Which process owns a request: always the same one for all requests that read or change a stream's state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEY: Final = "ak_{}_" + "x" * 32
 
 
 def asked(method: str, path: str, authorization: str = "") -> HTTPScope:
-    """Return a request's scope."""
+    """Return the scope of a request."""
     headers = [(b"authorization", authorization.encode())]
     return cast("HTTPScope", {"method": method, "path": path, "headers": headers})
 
@@ -32,7 +32,7 @@ def asked(method: str, path: str, authorization: str = "") -> HTTPScope:
     [("/dice/v1/tables", "dice.table"), ("/tcg/v1/matches", "tcg.match"), ("/bones/v1/campaigns", "bones.campaign")],
 )
 def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -> None:
-    """Its commands, seats, view and legal list go to the owner of its name."""
+    """Requests for its commands, seats, view and legal list go to the process that owns its name."""
     assert AFFINITY.owner_of(f"{kind}:abc") == AFFINITY.owner(asked(method, f"{place}/abc{path}"))
 
 
@@ -46,12 +46,12 @@ def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -
     ],
 )  # fmt: skip
 def test_other_requests_are_answered_where_they_arrive(method: str, path: str) -> None:
-    """Openings, reads of the log, jobs, and requests without a stream."""
+    """These are openings, reads of the log, jobs, and requests that name no stream."""
     assert AFFINITY.owner(asked(method, path)) is None
 
 
 def test_one_call_rolls_of_a_key_have_one_owner() -> None:
-    """They share the key's own table; an invalid key may be refused anywhere."""
+    """They share a table that belongs to the key; a request with an invalid key may be refused anywhere."""
     rolls = "/dice/v1/rolls"
     owners = [AFFINITY.owner(asked("POST", rolls, f"Bearer {KEY.format(name)}")) for name in ("a", "b", "c", "d", "e")]
 
@@ -60,7 +60,7 @@ def test_one_call_rolls_of_a_key_have_one_owner() -> None:
 
 
 def test_owners_have_about_as_many_streams() -> None:
-    """Of random ids each of four processes owns a quarter, and the same ones from every process's view."""
+    """Each of four processes owns about a quarter of random ids, and every process computes the same owners."""
     names = [f"dice.table:{number:026x}" for number in range(4000)]
     owned = Counter(map(AFFINITY.owner_of, names))
 

@@ -1,4 +1,4 @@
-"""A request is answered once, by the process that owns its stream, or here where that one is down."""
+"""A request is answered once, by the process that owns its stream, or by the receiver if the owner is down."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ AFFINITY: Final = Affinity(SERVICES, servers=2)
 
 
 class App:
-    """Answers with its name and the request, once the test allows it."""
+    """An app that answers with its name and the request, once the test allows it."""
 
     def __init__(self, name: str) -> None:
-        """Answer at once, unless held back."""
+        """Answer at once, until the test clears `may`."""
         self.name, self.asked = name, list[dict[str, Any]]()
         self.may = asyncio.Event()
         self.may.set()
@@ -56,10 +56,10 @@ class App:
 
 
 class Process:
-    """A server process, reduced to forwarding."""
+    """The forwarding part of a server process."""
 
     def __init__(self, folder: Path, number: int) -> None:
-        """Make one of two processes."""
+        """Make process `number` of two."""
         self.app = App(f"process {number}")
         self.kept = 0
         self.siblings = Siblings(Place(number, 2, folder), cast("ASGIApp", self.app), keep=self.keep)
@@ -69,11 +69,11 @@ class Process:
         )
 
     def keep(self) -> None:
-        """Store the measurements."""
+        """Count the calls that should store the measurements."""
         self.kept += 1
 
     async def ask(self, path: str, *parts: bytes, method: str = "POST", **headers: str) -> tuple[int, Any, bytes]:
-        """Send it an outside request with a body in parts; return status, headers and body of the answer."""
+        """Send it a request from outside, with a body in parts; return the answer's status, headers and body."""
         messages: list[Any] = []
         coming = [{"type": "http.request", "body": part, "more_body": True} for part in parts[:-1]]
         coming += [{"type": "http.request", "body": b"".join(parts[-1:]), "more_body": False}]
@@ -91,7 +91,7 @@ class Process:
 
 
 def scope_of(method: str, path: str, headers: list[tuple[bytes, bytes]]) -> Asgi:
-    """Return a request's scope as uvicorn gives it."""
+    """Return the scope of a request as uvicorn makes it."""
     return {
         "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"at=1&x=%20",
         "headers": headers, "http_version": "1.1", "scheme": "http", "client": ("192.0.2.7", 4711),
@@ -100,7 +100,7 @@ def scope_of(method: str, path: str, headers: list[tuple[bytes, bytes]]) -> Asgi
 
 
 def owned_by(number: int) -> str:
-    """Return the path of commands for a stream owned by that process."""
+    """Return the path of commands for a stream that this process owns."""
     ids = (f"t{number}" for number in range(100))
     return next(STREAM.format(one) for one in ids if AFFINITY.owner_of(f"dice.table:{one}") == number)
 
@@ -147,7 +147,7 @@ async def test_a_command_is_answered_by_its_owner_byte_for_byte() -> None:
 
 
 async def test_many_at_once_get_their_own_answers() -> None:
-    """Requests run concurrently on one connection, in any order."""
+    """Requests on one connection run concurrently, and may be answered in any order."""
     async with two() as (first, second):
         second.app.may.clear()
         waiting = [asyncio.create_task(first.ask(owned_by(1), b"%d" % number)) for number in range(100)]
@@ -159,11 +159,11 @@ async def test_many_at_once_get_their_own_answers() -> None:
 
 
 async def test_a_task_cancelled_as_its_answer_arrives_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other process's answer does not swallow the cancellation."""
+    """An answer that arrives at the same moment does not swallow the cancellation."""
     link, answer = Link(Path("nowhere")), asyncio.get_running_loop().create_future()
 
     async def asked(_: object) -> None:
-        """Send a request and wait for its answer."""
+        """Wait for the answer."""
         await answer
 
     monkeypatch.setattr(link, "ask", asked)
@@ -178,7 +178,7 @@ async def test_a_task_cancelled_as_its_answer_arrives_stops(monkeypatch: pytest.
 
 
 async def test_an_oversized_request_is_answered_here() -> None:
-    """With a body above the limit, the app here reads it from its first byte, and reports the limit."""
+    """If the body is above the limit, the receiver's own app gets it from the first byte, and reports the limit."""
     async with two() as (first, second):
         whole = await first.ask(owned_by(1), b"x" * MOST)
         large = await first.ask(owned_by(1), b"a" * MOST, b"bc")
@@ -190,7 +190,7 @@ async def test_an_oversized_request_is_answered_here() -> None:
 
 @pytest.mark.rule("AR-SERVER-01")
 async def test_while_the_owner_is_down_the_receiver_answers() -> None:
-    """Nothing was sent, so nothing can happen twice; once the owner is back it answers again."""
+    """Nothing was sent to the owner, so nothing can take effect twice; once it is back, the owner answers again."""
     async with two() as (first, second):
         await second.siblings.close()
         await until(lambda: first.siblings.up == 1)
@@ -210,7 +210,7 @@ async def test_while_the_owner_is_down_the_receiver_answers() -> None:
 async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
     method: str, headers: dict[str, str], status: int
 ) -> None:  # fmt: skip
-    """Only reads, and requests with an idempotency key, are retried here; for all others the outcome is unknown."""
+    """The receiver retries only reads and requests with an idempotency key; for others the outcome is unknown."""
     path = owned_by(1).removesuffix("/commands") if method == "GET" else owned_by(1)
     async with two() as (first, second):
         second.app.may.clear()
@@ -227,7 +227,7 @@ async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
 
 
 async def test_a_stopping_owner_finishes_its_requests_and_gets_no_more() -> None:
-    """It finishes what it has begun, and the server waits for it; the next request is answered here."""
+    """The server waits until the owner has finished what it began; the receiver answers the next request."""
     async with two() as (first, second):
         second.app.may.clear()
         begun = asyncio.create_task(first.ask(owned_by(1), b"abc"))
@@ -245,7 +245,7 @@ async def test_a_stopping_owner_finishes_its_requests_and_gets_no_more() -> None
 
 
 async def test_a_failing_app_is_a_500() -> None:
-    """500, as the other process would have answered itself; the connection stays open."""
+    """The receiver answers 500, as the owner itself would have, and the connection stays open."""
 
     async def broken(*_: object) -> None:
         raise ZeroDivisionError
@@ -260,7 +260,7 @@ async def test_a_failing_app_is_a_500() -> None:
 
 
 async def test_a_scraped_process_stores_its_measurements() -> None:
-    """The other process stores its measurements before it answers, and shows that it runs."""
+    """It stores them before it answers, and its answer shows that it is running."""
     async with two() as (first, second):
         before = second.kept
         await first.siblings.look()
@@ -272,7 +272,7 @@ async def test_a_scraped_process_stores_its_measurements() -> None:
 
 
 async def test_a_frame_in_pieces_is_one_message() -> None:
-    """Bytes may arrive one by one, or several messages at once."""
+    """Bytes may arrive one by one, and several messages may arrive at once."""
     heard: list[Any] = []
     sent = bytearray()
     sender = Wire(lambda *_: None)
@@ -292,7 +292,7 @@ async def test_a_frame_in_pieces_is_one_message() -> None:
 
 
 class Sink(asyncio.Transport):
-    """Stores what is written."""
+    """A transport that stores what is written."""
 
     def __init__(self, written: bytearray) -> None:
         """Take the target."""
@@ -304,5 +304,5 @@ class Sink(asyncio.Transport):
         self._written += bytes(data)
 
     def is_closing(self) -> bool:
-        """Whether it is closing: never."""
+        """Whether the transport is closing, which it never is."""
         return False
