@@ -48,5 +48,8 @@ def stays(state: CampaignState, who: str) -> Effect | None:
 
 def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
     """Return what the reading of a fighter's dice depends on: the fighter, its task and magic, and the settings."""
-    said, magic = state.said(who), casts(state, who)
-    return state.characters[who], said, magic, stays(state, who), state.settings, state.data, state.catalogue
+    one, said = state.characters[who], state.said(who)
+    if said.doing != "magic" or state.combat is None:
+        return one, said, state.settings, state.data, state.catalogue
+    magic = casts(state, who), stays(state, who), state.combat.fighters[who].defied
+    return one, said, state.settings, state.data, state.catalogue, *magic

@@ -86,7 +86,7 @@ def uses_unarmed(state: CampaignState, who: str) -> bool:
     return state.said(who).unarmed and state.settings.combat.unarmed_roll == "one_skill"
 
 
-@reading
+@reading_of(fighter_read)
 def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     """Return the kinds of attack that a fighter may choose from; it makes one kind a round.
 
@@ -102,7 +102,6 @@ def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     return _kinds(state, who)
 
 
-@reading_of(fighter_read)
 def _kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     armed, one = weapons(state, who), state.characters[who]
     if not armed and uses_unarmed(state, who):
@@ -146,15 +145,35 @@ def borne(one: Creature) -> tuple[Part, ...]:
     return tuple(dict.fromkeys(Part(part.icon, part.variant) for part in found))
 
 
-@reading
-def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way, ...]:
+def ways(state: CampaignState, roll: Roll, shown: Shown) -> tuple[Way, ...]:
     """Return the ways to read a die of a fighting roll; none if it does nothing.
 
     An independent ability works without being read, except Hoar Frost, which may attack instead of defending.
 
     Rule:    BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-EQ-04 to BN-EQ-07, BN-RACE-03, BN-R-238
     """
-    return _ways(state, who, shown.die, shown.face) if _counts(state, who, roll, shown) else ()
+    place = roll.places.get(shown.die)
+    return () if place is None or shown.struck else dice_read(state, roll)[place]
+
+
+def roll_read(state: CampaignState, roll: Roll, *_: object) -> tuple[object, ...]:
+    """Return what the reading of a fighting roll depends on: the roll, and its fighter."""
+    return roll, *fighter_read(state, roll.creature)
+
+
+@reading_of(roll_read)
+def dice_read(state: CampaignState, roll: Roll) -> tuple[tuple[Way, ...], ...]:
+    """Return the ways to read each die of a fighting roll, in the order of those that are still in it."""
+    return tuple(
+        _ways(state, roll.creature, shown.die, shown.face) if _counts(state, roll, shown) else ()
+        for shown in roll.standing
+    )  # fmt: skip
+
+
+@reading_of(roll_read)
+def gives_something(state: CampaignState, roll: Roll) -> bool:
+    """Whether a die of a fighting roll has successes, or an ability that works."""
+    return any(way.count or way.ability for found in dice_read(state, roll) for way in found)
 
 
 @reading_of(fighter_read)
@@ -178,12 +197,12 @@ def _join(ways: Iterable[Way]) -> Way:
     return joined
 
 
-def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
+def _counts(state: CampaignState, roll: Roll, shown: Shown) -> bool:
     """Whether a die of a roll counts: that of a second weapon needs a Two Weapon icon.
 
     Rule:    BN-MAST-23, BN-R-003, BN-R-033
     """
-    held = [one.id for one in weapons(state, who)]
+    held = [one.id for one in weapons(state, roll.creature)]
     if shown.struck or roll.empty or shown.kind == "hindering":
         return False
     gm_decides = state.settings.tasks.item_dice_per_roll == "gm_decides"
@@ -192,10 +211,10 @@ def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
     return any(part.name == "Melee:Two Weapon" for part in roll.parts)
 
 
-def puttable(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
+def puttable(state: CampaignState, roll: Roll, shown: Shown) -> bool:
     """Whether a die shows a success that could attack or defend. Rule: BN-R-258."""
     own = any(part.icon in (*DEFENDING, "Incorporeal") for part in parts(shown.face))
-    return own or any(way.count for way in ways(state, who, roll, shown))
+    return own or any(way.count for way in ways(state, roll, shown))
 
 
 def scope(state: CampaignState, part: Part) -> Scope:
@@ -357,7 +376,7 @@ def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
     return kind_of(state, magic) if magic.attacks else ""
 
 
-@reading
+@reading_of(fighter_read)
 def most_capped(state: CampaignState, who: str) -> int | None:
     """Return the maximum successes of dice under the cap of Unarmed, or of Magic for a caster.
 
@@ -366,7 +385,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
     return owned.cap(state, who, "Magic" if casts(state, who) else "Unarmed")
 
 
-@reading
+@reading_of(roll_read)
 def bonus(state: CampaignState, roll: Roll) -> Way:
     """Return the successes without dice, as one way; they include those kept by a held effect.
 
@@ -390,7 +409,7 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
     return Way(gives=tuple(one for one in (gained, free, *found) if one.count))
 
 
-@reading
+@reading_of(fighter_read)
 def may_attack(state: CampaignState, who: str) -> bool:
     """Whether a fighter may attack, perhaps without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
     if (magic := casts(state, who)) and (magic.attacks or not mixes(state)):
