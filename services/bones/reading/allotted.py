@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from services.bones.faces import BLANK, parts
 from services.bones.reading import counting
+from services.bones.reading.casting_in_fights import roll_read
 from services.bones.reading.fighting import (
     BONUS,
     Gives,
@@ -22,7 +23,6 @@ from services.bones.reading.fighting import (
     dice_read,
     kind,
     most_capped,
-    roll_read,
 )
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Put
@@ -67,6 +67,12 @@ def way_of(state: CampaignState, roll: Roll, put: Put) -> Way | None:
     place = roll.places.get(put.die)
     found = () if place is None else dice_read(state, roll)[place]
     return found[put.way] if put.way < len(found) else None
+
+
+@reading_of(roll_read)
+def gives_something(state: CampaignState, roll: Roll) -> bool:
+    """Whether a die of a fighting roll has successes, or an ability that works."""
+    return any(way.count or way.ability for found in dice_read(state, roll) for way in found)
 
 
 @reading

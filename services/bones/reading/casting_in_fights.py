@@ -7,6 +7,7 @@ from typing import Literal
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Declaration, RoundMagic
 from services.bones.state.magic import Effect
+from services.bones.state.rolls import Roll
 
 NOTHING = RoundMagic()
 
@@ -53,3 +54,8 @@ def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
         return one, said, state.settings, state.data, state.catalogue
     magic = casts(state, who), stays(state, who), state.combat.fighters[who].defied
     return one, said, state.settings, state.data, state.catalogue, *magic
+
+
+def roll_read(state: CampaignState, roll: Roll, *_: object) -> tuple[object, ...]:
+    """Return what the reading of a fighting roll depends on: the roll, and its fighter."""
+    return roll, *fighter_read(state, roll.creature)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import ABILITIES, MASTERY
 from services.bones.faces import Part, parts
 from services.bones.reading import owned, pools, races
-from services.bones.reading.casting_in_fights import casts, fighter_read, kind_of, mixes, stays
+from services.bones.reading.casting_in_fights import casts, fighter_read, kind_of, mixes, roll_read, stays
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Creature, Item
@@ -107,8 +107,8 @@ def _kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     if not armed and uses_unarmed(state, who):
         return ("melee",)
     bare = not armed and (one.kind == "beast" or not state.settings.combat.missile_icons_need_weapon)
-    melee = not armed or armed[0].group == "melee weapon" or _bears(armed[0], "Melee")
-    missile = (bare and _shoots(state, one)) or any(
+    melee = not armed or armed[0].group == "melee weapon" or owned.bears(armed[0], "Melee")
+    missile = (bare and owned.shoots(state, one)) or any(
         scope(state, icon) == "missile" for icon in borne(one) if icon.icon in RIDERS
     )
     missile = missile or bool(armed and (armed[0].group == "missile weapon" or armed[0].thrown))
@@ -125,17 +125,6 @@ def thrown_weapon(state: CampaignState, who: str, kind: Kind) -> Item | None:
     """Return the weapon that a fighter throws in this kind of attack. Rule: BN-EQ-05, BN-CAMP-69."""
     armed = weapons(state, who)
     return armed[0] if kind == "missile" and armed and armed[0].thrown else None
-
-
-def _shoots(state: CampaignState, one: Creature) -> bool:
-    """Whether a die left has a Missile icon, of its own or as a racial use. Rule: BN-CAMP-66."""
-    every = (part for die in one.left for face in die.faces for part in parts(face))
-    read = (use for part in every for use in (races.uses(state, part) if part.icon == "Racial" else (part.icon,)))
-    return any(use.partition(":")[0] == "Missile" for use in read)
-
-
-def _bears(item: Item, icon: str) -> bool:
-    return any(part.icon == icon for face in item.faces or () for part in parts(face))
 
 
 @reading
@@ -156,11 +145,6 @@ def ways(state: CampaignState, roll: Roll, shown: Shown) -> tuple[Way, ...]:
     return () if place is None or shown.struck else dice_read(state, roll)[place]
 
 
-def roll_read(state: CampaignState, roll: Roll, *_: object) -> tuple[object, ...]:
-    """Return what the reading of a fighting roll depends on: the roll, and its fighter."""
-    return roll, *fighter_read(state, roll.creature)
-
-
 @reading_of(roll_read)
 def dice_read(state: CampaignState, roll: Roll) -> tuple[tuple[Way, ...], ...]:
     """Return the ways to read each die of a fighting roll, in the order of those that are still in it."""
@@ -168,12 +152,6 @@ def dice_read(state: CampaignState, roll: Roll) -> tuple[tuple[Way, ...], ...]:
         _ways(state, roll.creature, shown.die, shown.face) if _counts(state, roll, shown) else ()
         for shown in roll.standing
     )  # fmt: skip
-
-
-@reading_of(roll_read)
-def gives_something(state: CampaignState, roll: Roll) -> bool:
-    """Whether a die of a fighting roll has successes, or an ability that works."""
-    return any(way.count or way.ability for found in dice_read(state, roll) for way in found)
 
 
 @reading_of(fighter_read)

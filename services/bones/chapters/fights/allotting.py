@@ -9,14 +9,21 @@ from msgspec import Meta, Struct
 
 from services.bones.chapters.fights import casting_in_fights, combat, declaring
 from services.bones.context import CampaignContext
-from services.bones.reading.allotted import lost_to_fear, most, of_magic, split_successes, under_cap, way_of
+from services.bones.reading.allotted import (
+    gives_something,
+    lost_to_fear,
+    most,
+    of_magic,
+    split_successes,
+    under_cap,
+    way_of,
+)
 from services.bones.reading.fighting import (
     BONUS,
     Kind,
     Way,
     bonus,
     dice_read,
-    gives_something,
     kind,
     kinds,
     may_attack,
