@@ -191,9 +191,9 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
 
 def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], list[str]]:
     """Return the fighters with dice left, first those of the party, then the enemies."""
-    up = [(place, who) for place, who in enumerate(in_order(state.characters)) if not state.characters[who].down]
-    ours = len(request.party)
-    return [who for place, who in up if place < ours], [who for place, who in up if place >= ours]
+    made, ours = in_order(state.characters), len(request.party)
+    party, enemies = ([who for who in side if not state.characters[who].down] for side in (made[:ours], made[ours:]))
+    return party, enemies
 
 
 def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, ...]:

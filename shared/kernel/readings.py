@@ -51,7 +51,10 @@ def reading(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P],
         answers: Any = state.__dict__
         kept = answers.get(question)
         if kept is None:
-            kept = _work_out(state, question, (), partial(work, state, *arguments, **named))
+            if _watches:
+                kept = _work_out(state, question, (), partial(work, state, *arguments, **named))
+            else:
+                kept = answers[question] = ((), work(state, *arguments, **named))
         return kept[1]  # type: ignore[no-any-return]
 
     return read
@@ -72,11 +75,17 @@ def reading_of(
 
         @wraps(work)
         def read(state: S, /, *arguments: P.args, **named: P.kwargs) -> T:
-            keeper, *others = parts(state, *arguments, **named)
-            question = (work, arguments, *named.items())
-            kept = keeper.__dict__.get(question)
-            if kept is None or kept[0] != tuple(others):
-                kept = _work_out(keeper, question, tuple(others), partial(work, state, *arguments, **named))
+            found: tuple[Any, ...] = parts(state, *arguments, **named)
+            keeper, others = found[0], found[1:]
+            asked = arguments[1:] if arguments and arguments[0] is keeper else arguments
+            question = (work, asked, *named.items()) if named else (work, asked)
+            answers = keeper.__dict__
+            kept = answers.get(question)
+            if kept is None or kept[0] != others:
+                if _watches:
+                    kept = _work_out(keeper, question, others, partial(work, state, *arguments, **named))
+                else:
+                    kept = answers[question] = (others, work(state, *arguments, **named))
             return kept[1]  # type: ignore[no-any-return]
 
         return read
@@ -91,8 +100,7 @@ def _check_answers_whole(work: Callable[..., Any]) -> None:
 
 def _work_out(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
     """Compute an answer and keep it, unless a `watched` block does this in another way."""
-    watch = _watches[-1] if _watches else keep
-    return watch(keeper, question, others, work)
+    return _watches[-1](keeper, question, others, work)
 
 
 def keep(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:

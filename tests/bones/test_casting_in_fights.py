@@ -188,7 +188,7 @@ def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
     roll = table.roll_of(who)
     found = {}
     for one in roll.dice:
-        gives = [given for way in ways(table.state, who, roll, one) for given in way.gives]
+        gives = [given for way in ways(table.state, roll, one) for given in way.gives]
         found[one.face] = ("".join(given.attack for given in gives), "".join(given.defend for given in gives))
     return found
 

@@ -21,7 +21,7 @@ def found(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: A
     """Return the readings of one die of a creature that shows these faces."""
     table, one = fighting(*faces, **more)
     roll = table.roll_of(one)
-    return ways(table.state, one, roll, roll.dice[die])
+    return ways(table.state, roll, roll.dice[die])
 
 
 def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 what it has and has said, and settings
@@ -226,7 +226,7 @@ def test_a_second_weapon_counts_when_its_icon_shows() -> None:
         one = table.one("gm", [("Melee:Two Weapon", *["Melee"] * 5)], items=(SWORD, DAGGER))
         table.fought((one,), (table.of("ann", "Universal"),), shown={one: (shown, 1, 1)})
         roll = table.roll_of(one)
-        first, second = (ways(table.state, one, roll, die) for die in roll.dice[1:])
+        first, second = (ways(table.state, roll, die) for die in roll.dice[1:])
         assert [(Gives(count=2, attack="melee", defend="melee"),)] == [way.gives for way in first]
         assert gives == [[(give.count, give.attack, give.defend) for give in way.gives] for way in second]
 
@@ -239,7 +239,7 @@ def test_a_second_weapon_stays_in_hand(decides: str, gives: int) -> None:
     one = table.one("gm", [("Melee:Two Weapon", *["Melee"] * 5)], items=(SWORD, DAGGER))
     table.fought((one,), (table.of("ann", "Universal"),), shown={one: (1, 5, 3)})
     roll = table.roll_of(one)
-    first, second = (ways(table.state, one, roll, die) for die in roll.dice[1:])
+    first, second = (ways(table.state, roll, die) for die in roll.dice[1:])
 
     assert [["missile"]] == [[give.attack for give in way.gives] for way in first]
     assert gives * [["missile"]] == [[give.attack for give in way.gives] for way in second]
@@ -337,7 +337,7 @@ def test_a_universal_may_stand_for_an_ability_that_is_borne(setting: str, icons:
 
     for who, more in ((whole, icons), (hurt, [])):
         roll = table.roll_of(who)
-        plain, *others = ways(table.state, who, roll, roll.dice[0])
+        plain, *others = ways(table.state, roll, roll.dice[0])
         assert (Gives(count=1, attack="any", defend="any"),) == plain.gives
         assert more == [way.ability or way.gives[0].rider for way in others]
 
@@ -350,7 +350,7 @@ def test_die_shows_a_success_if_it_has_a_use() -> None:
     table.fought((one,), (table.of("ann", "Universal"),))
     roll = table.roll_of(one)
 
-    assert [True, False, True, False, True] == [puttable(table.state, one, roll, die) for die in roll.dice]
+    assert [True, False, True, False, True] == [puttable(table.state, roll, die) for die in roll.dice]
 
 
 @pytest.mark.rule("BN-R-257")
@@ -363,5 +363,5 @@ def test_nothing_counts_without_a_die_of_the_creature() -> None:
     struck = table.state.roll_changed(roll.id, dice=(replace(roll.dice[0], struck=True), roll.dice[1]))
 
     assert [[True], [False]] == [
-        [bool(ways(state, one, state.rolls[roll.id], state.rolls[roll.id].dice[1]))] for state in (table.state, struck)
+        [bool(ways(state, state.rolls[roll.id], state.rolls[roll.id].dice[1]))] for state in (table.state, struck)
     ]

@@ -18,7 +18,7 @@ NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Choice(NamedTuple):
-    """One form that a value may have. Its tag distinguishes it from others; its type is empty if any type is allowed."""
+    """One form that a value may have. Its tag distinguishes it; its type is empty if any type is allowed."""
 
     tag: str
     type: str

@@ -11,12 +11,24 @@ from msgspec.structs import replace
 
 from services.bones.faces import BLANK, parts
 from services.bones.reading import counting
-from services.bones.reading.fighting import BONUS, Gives, Kind, Rider, Scope, Way, bonus, kind, most_capped, ways
+from services.bones.reading.casting_in_fights import roll_read
+from services.bones.reading.fighting import (
+    BONUS,
+    Gives,
+    Kind,
+    Rider,
+    Scope,
+    Way,
+    bonus,
+    dice_read,
+    kind,
+    most_capped,
+)
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Put
 from services.bones.state.rolls import Roll, Shown
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.readings import reading
+from shared.kernel.readings import reading, reading_of
 
 FEAR_METRES: Final = 10
 RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
@@ -47,14 +59,20 @@ def split_successes(
     return tuple(one.rider for one in fit[:attack]), tuple(left[:defend])
 
 
-def way_of(state: CampaignState, who: str, roll: Roll, put: Put) -> Way | None:
+def way_of(state: CampaignState, roll: Roll, put: Put) -> Way | None:
     """Return the way in which an allotted die is read, or None if there is no such die or way."""
     if put.die == BONUS:
         spare = bonus(state, roll)
         return spare if spare.count and not put.way else None
-    shown = roll.shown(put.die)
-    found = () if shown is None else ways(state, who, roll, shown)
+    place = roll.places.get(put.die)
+    found = () if place is None else dice_read(state, roll)[place]
     return found[put.way] if put.way < len(found) else None
+
+
+@reading_of(roll_read)
+def gives_something(state: CampaignState, roll: Roll) -> bool:
+    """Whether a die of a fighting roll has successes, or an ability that works."""
+    return any(way.count or way.ability for found in dice_read(state, roll) for way in found)
 
 
 @reading
@@ -65,7 +83,12 @@ def public_allotments(state: CampaignState, who: str) -> tuple[tuple[Put, Way], 
     if fight is None or fighter is None or fighter.allotment is None or who in fight.allotting:
         return ()
     roll = state.rolls.get(fighter.rolls[0]) if fighter.rolls else None
-    found = ((put, None if roll is None else way_of(state, who, roll, put)) for put in fighter.allotment.puts)
+    return () if roll is None else _puts_read(state, roll, fighter.allotment.puts)
+
+
+@reading_of(roll_read)
+def _puts_read(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[tuple[Put, Way], ...]:
+    found = ((put, way_of(state, roll, put)) for put in puts)
     return tuple((put, way) for put, way in found if way is not None)
 
 
@@ -86,7 +109,7 @@ def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
 @reading
 def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
     """Return the maximum successes of a roll that could be used in this kind of attack. Rule: BN-R-008."""
-    dice = [ways(state, roll.creature, roll, shown) for shown in roll.standing]
+    dice = dice_read(state, roll)
     free = sum(max((_useful(way, kind, capped=False) for way in found), default=0) for found in dice)
     capped = sum(max((_useful(way, kind, capped=True) for way in found), default=0) for found in dice)
     cap = most_capped(state, roll.creature)
@@ -117,6 +140,7 @@ def _serves(state: CampaignState, roll: Roll, one: Shown) -> bool:
     return any(way.successes for way in counting.ways(state, roll, one))
 
 
+@lru_cache(maxsize=4096)
 def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
     """Return how many of the successes allotted to attack and defence count against the cap.
 
@@ -144,9 +168,8 @@ def magic_left(state: CampaignState, who: str) -> int:
 
 def _others(state: CampaignState, roll: Roll) -> int:
     """Return the usable successes of a Magic roll that do not come from magic."""
-    found = (ways(state, roll.creature, roll, shown) for shown in roll.standing)
     style = kind(state, roll.creature, ranged=False)
-    return sum(max((_useful(way, style, capped=False) for way in every), default=0) for every in found)
+    return sum(max((_useful(way, style, capped=False) for way in every), default=0) for every in dice_read(state, roll))
 
 
 def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
@@ -159,31 +182,35 @@ def sees(state: CampaignState, who: str, roll: Roll) -> int:
     """Return how often a roll removes darkness, by icons that do or by a racial icon read so. Rule: BN-R-037."""
     chosen = {put.die: way for put, way in public_allotments(state, who)}
     found = 0
-    for shown in roll.standing:
-        every = ways(state, who, roll, shown)
+    for shown, every in zip(roll.standing, dice_read(state, roll), strict=True):
         way = chosen.get(shown.die, every[0] if len(every) == 1 else None)
         found += 0 if way is None else way.sees
     return found
 
 
-@reading
 def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
     """Return a fighter's rolls in this round that have dice left, for the fight or another task."""
     fighter = state.combat.fighters.get(who) if state.combat else None
     if fighter is None:
         return ()
     task = state.tasks.get(fighter.task or "")
-    ids = (*fighter.rolls, *((task.rolls[who],) if task and who in task.rolls else ()))
-    found = (state.rolls[one] for one in dict.fromkeys(ids) if one in state.rolls)
-    return tuple(roll for roll in found if not roll.empty)
+    ids = (*fighter.rolls, task.rolls[who]) if task and who in task.rolls else fighter.rolls
+    found = [state.rolls[one] for one in dict.fromkeys(ids) if one in state.rolls]
+    return tuple([roll for roll in found if not roll.empty])
+
+
+def could_show(state: CampaignState, *icons: str) -> bool:
+    """Whether any roll shows one of these icons, or a Universal success may stand for an ability."""
+    if state.settings.beasts.universal_for_ability == "any_ability":
+        return True
+    return any(icon in roll.icons for roll in state.rolls.values() for icon in icons)
 
 
 def icons_shown(roll: Roll, icon: str) -> int:
     """Return how many of an icon a roll shows."""
-    return sum(part.count for part in roll.parts if part.icon == icon)
+    return roll.icons.get(icon, 0)
 
 
-@reading
 def shows(state: CampaignState, who: str, icon: str) -> int:
     """Return how often an independent ability works for a fighter in this round.
 
@@ -191,7 +218,7 @@ def shows(state: CampaignState, who: str, icon: str) -> int:
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
-    return stood_for(state, who, icon) + sum(icons_shown(roll, icon) for roll in rolls_of(state, who))
+    return stood_for(state, who, icon) + sum([icons_shown(roll, icon) for roll in rolls_of(state, who)])
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:
@@ -226,8 +253,11 @@ def lost_to_fear(state: CampaignState, who: str) -> int:
     fight, rules = state.combat, state.settings.beasts
     if fight is None or who not in fight.fighters:
         return 0
-    near = [one for one in others(fight, who, spares=rules.fear_spares_allies) if fight.apart(one, who) <= FEAR_METRES]
-    found = sum(shows(state, one, "FearCaster") for one in near)
+    if not could_show(state, "FearCaster"):
+        return 0
+    fearful = {one: count for one in fight.fighters if (count := shows(state, one, "FearCaster"))}
+    near = others(fight, who, spares=rules.fear_spares_allies) if fearful else ()
+    found = sum(fearful.get(one, 0) for one in near if fight.apart(one, who) <= FEAR_METRES)
     return found if rules.fear_stacks else min(found, 1)
 
 

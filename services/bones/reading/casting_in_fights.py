@@ -7,6 +7,7 @@ from typing import Literal
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Declaration, RoundMagic
 from services.bones.state.magic import Effect
+from services.bones.state.rolls import Roll
 
 NOTHING = RoundMagic()
 
@@ -48,5 +49,13 @@ def stays(state: CampaignState, who: str) -> Effect | None:
 
 def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
     """Return everything on which the reading of a fighter's dice depends, as a key for a cache."""
-    said, magic = state.said(who), casts(state, who)
-    return state.characters[who], said, magic, stays(state, who), state.settings, state.data, state.catalogue
+    one, said = state.characters[who], state.said(who)
+    if said.doing != "magic" or state.combat is None:
+        return one, said, state.settings, state.data, state.catalogue
+    magic = casts(state, who), stays(state, who), state.combat.fighters[who].defied
+    return one, said, state.settings, state.data, state.catalogue, *magic
+
+
+def roll_read(state: CampaignState, roll: Roll, *_: object) -> tuple[object, ...]:
+    """Return what the reading of a fighting roll depends on: the roll, and its fighter."""
+    return roll, *fighter_read(state, roll.creature)

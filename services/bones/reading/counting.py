@@ -51,6 +51,6 @@ def successful_dice(state: CampaignState, roll: Roll, here: Circumstances = NOWH
 
 def _shows(state: CampaignState, roll: Roll, one: Shown, here: Circumstances) -> bool:
     fights = state.combat is not None and roll.of == state.combat.id
-    if fights and fighting.puttable(state, roll.creature, roll, one):
+    if fights and fighting.puttable(state, roll, one):
         return True
     return roll.skill is not None and any(way.successes for way in ways(state, roll, one, here))

@@ -44,8 +44,8 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
             found += [stop] * strikes.held_back(state, who, roll)
         return tuple(found)
     items, ranged = state.characters[who].items, fighter.allotment is not None and fighter.allotment.ranged
+    style = fighting.kind(state, who, ranged=ranged)
     for put, way in public_allotments(state, who):
-        style = fighting.kind(state, who, ranged=ranged)
         _, scopes = split_successes(way.gives, style, sum(one.count for one in put.attack), put.defend)
         armor = put.die in items and items[put.die].group == "armor"
         found += [Stop(scope=scope, armor=armor) for scope in scopes]
@@ -111,8 +111,7 @@ class Defence:
             for number in self.units
             if any(self._fits(stop, self.attacks[number]) for stop in self.stops)
         }
-        trial = Defence(self.state, self.attacks[0].target, self.attacks) if len(stoppable) > 1 else None
-        return trial is not None and sum(trial.all_stopped()) < sum(one.strength for one in self.attacks)
+        return len(stoppable) > 1 and sum(self.all_stopped()) < sum(one.strength for one in self.attacks)
 
     def stand(self, attacker: str, count: int) -> int:
         """Use `count` successes against an attacker; return how many of them stop something. Rule: BN-R-271."""

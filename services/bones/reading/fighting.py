@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import ABILITIES, MASTERY
 from services.bones.faces import Part, parts
 from services.bones.reading import owned, pools, races
-from services.bones.reading.casting_in_fights import casts, fighter_read, kind_of, mixes, stays
+from services.bones.reading.casting_in_fights import casts, fighter_read, kind_of, mixes, roll_read, stays
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Creature, Item
@@ -86,7 +86,7 @@ def uses_unarmed(state: CampaignState, who: str) -> bool:
     return state.said(who).unarmed and state.settings.combat.unarmed_roll == "one_skill"
 
 
-@reading
+@reading_of(fighter_read)
 def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     """Return the kinds of attack that a fighter may choose from; it makes one kind in a round.
 
@@ -102,14 +102,13 @@ def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     return _kinds(state, who)
 
 
-@reading_of(fighter_read)
 def _kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     armed, one = weapons(state, who), state.characters[who]
     if not armed and uses_unarmed(state, who):
         return ("melee",)
     bare = not armed and (one.kind == "beast" or not state.settings.combat.missile_icons_need_weapon)
-    melee = not armed or armed[0].group == "melee weapon" or _bears(armed[0], "Melee")
-    missile = (bare and _shoots(state, one)) or any(
+    melee = not armed or armed[0].group == "melee weapon" or owned.bears(armed[0], "Melee")
+    missile = (bare and owned.shoots(state, one)) or any(
         scope(state, icon) == "missile" for icon in borne(one) if icon.icon in RIDERS
     )
     missile = missile or bool(armed and (armed[0].group == "missile weapon" or armed[0].thrown))
@@ -128,17 +127,6 @@ def thrown_weapon(state: CampaignState, who: str, kind: Kind) -> Item | None:
     return armed[0] if kind == "missile" and armed and armed[0].thrown else None
 
 
-def _shoots(state: CampaignState, one: Creature) -> bool:
-    """Whether one of a creature's remaining dice has a Missile icon, or a racial icon used as one. Rule: BN-CAMP-66."""
-    every = (part for die in one.left for face in die.faces for part in parts(face))
-    read = (use for part in every for use in (races.uses(state, part) if part.icon == "Racial" else (part.icon,)))
-    return any(use.partition(":")[0] == "Missile" for use in read)
-
-
-def _bears(item: Item, icon: str) -> bool:
-    return any(part.icon == icon for face in item.faces or () for part in parts(face))
-
-
 @reading
 def borne(one: Creature) -> tuple[Part, ...]:
     """Return the ability icons on the dice that a creature can still roll, each once. Rule: BN-BEAST-05."""
@@ -146,15 +134,24 @@ def borne(one: Creature) -> tuple[Part, ...]:
     return tuple(dict.fromkeys(Part(part.icon, part.variant) for part in found))
 
 
-@reading
-def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way, ...]:
+def ways(state: CampaignState, roll: Roll, shown: Shown) -> tuple[Way, ...]:
     """Return the ways to read a die of a fighting roll; none if the die does nothing.
 
     An independent ability works without being allotted, except Hoar Frost, which may attack instead of defending.
 
     Rule:    BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-EQ-04 to BN-EQ-07, BN-RACE-03, BN-R-238
     """
-    return _ways(state, who, shown.die, shown.face) if _counts(state, who, roll, shown) else ()
+    place = roll.places.get(shown.die)
+    return () if place is None or shown.struck else dice_read(state, roll)[place]
+
+
+@reading_of(roll_read)
+def dice_read(state: CampaignState, roll: Roll) -> tuple[tuple[Way, ...], ...]:
+    """Return the ways to read each die of a fighting roll, in the order of those that are still in it."""
+    return tuple(
+        _ways(state, roll.creature, shown.die, shown.face) if _counts(state, roll, shown) else ()
+        for shown in roll.standing
+    )  # fmt: skip
 
 
 @reading_of(fighter_read)
@@ -178,12 +175,12 @@ def _join(ways: Iterable[Way]) -> Way:
     return joined
 
 
-def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
+def _counts(state: CampaignState, roll: Roll, shown: Shown) -> bool:
     """Whether a die of a roll counts: the die of a second weapon needs a Two Weapon icon.
 
     Rule:    BN-MAST-23, BN-R-003, BN-R-033
     """
-    held = [one.id for one in weapons(state, who)]
+    held = [one.id for one in weapons(state, roll.creature)]
     if shown.struck or roll.empty or shown.kind == "hindering":
         return False
     gm_decides = state.settings.tasks.item_dice_per_roll == "gm_decides"
@@ -192,10 +189,10 @@ def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
     return any(part.name == "Melee:Two Weapon" for part in roll.parts)
 
 
-def puttable(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
+def puttable(state: CampaignState, roll: Roll, shown: Shown) -> bool:
     """Whether a die shows a success that could attack or defend. Rule: BN-R-258."""
     own = any(part.icon in (*DEFENDING, "Incorporeal") for part in parts(shown.face))
-    return own or any(way.count for way in ways(state, who, roll, shown))
+    return own or any(way.count for way in ways(state, roll, shown))
 
 
 def scope(state: CampaignState, part: Part) -> Scope:
@@ -357,7 +354,7 @@ def attack_of(state: CampaignState, magic: RoundMagic) -> Scope:
     return kind_of(state, magic) if magic.attacks else ""
 
 
-@reading
+@reading_of(fighter_read)
 def most_capped(state: CampaignState, who: str) -> int | None:
     """Return the maximum successes that dice can give under the cap of Unarmed, or of Magic for a caster.
 
@@ -366,7 +363,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
     return owned.cap(state, who, "Magic" if casts(state, who) else "Unarmed")
 
 
-@reading
+@reading_of(roll_read)
 def bonus(state: CampaignState, roll: Roll) -> Way:
     """Return the successes that come without dice, as one way; they include those that a held effect keeps.
 
@@ -390,7 +387,7 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
     return Way(gives=tuple(one for one in (gained, free, *found) if one.count))
 
 
-@reading
+@reading_of(fighter_read)
 def may_attack(state: CampaignState, who: str) -> bool:
     """Whether a fighter may attack, even without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
     if (magic := casts(state, who)) and (magic.attacks or not mixes(state)):

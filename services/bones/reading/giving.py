@@ -48,6 +48,8 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
 
     Rule: BN-MAST-20, BN-MAST-38, BN-MAST-42, BN-MAST-50, BN-R-029, BN-R-030
     """
+    if all(part.variant is None for part in roll.parts):
+        return  # only masteries can be given, and races that have them
     for one in standing(roll):
         icons = tuple(dict.fromkeys(_givable(state, roll, one)))
         for who in in_order(state.characters) if icons else ():
@@ -60,11 +62,12 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
 
 def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
     """Yield the commands that a roll's icons allow: a die, and the follower that would obey. Rule: BN-R-028."""
-    for one in standing(roll):
+    characters = state.characters
+    servants = [who for who in in_order(characters) if characters[who].master == roll.creature]
+    for one in standing(roll) if servants else ():
         services = {COMMANDS.get(part.name) for part in readable(state, one.face) if part.count > times_used(roll, one)}
-        for who in in_order(state.characters):
-            servant = state.characters[who]
-            if servant.master == roll.creature and servant.service in services and not servant.down:
+        for who in servants:
+            if characters[who].service in services and not characters[who].down:
                 yield one.die, who
 
 

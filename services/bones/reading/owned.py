@@ -10,6 +10,7 @@ from services.bones.faces import Part, parts
 from services.bones.reading.races import uses
 from services.bones.settings import TasksSettings
 from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, Item
 
 CONDITIONS: Final = {
     ("Artisan:Inspired", "Magic"): "art",
@@ -81,3 +82,15 @@ def cap(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) 
     """Return the maximum successes of a creature's dice in a skill, or None. Rule: BN-CLASS-03, -06, -08."""
     each = times(state.settings.tasks, skill)
     return each * icons(state, who, skill, aids) if each else None
+
+
+def shoots(state: CampaignState, one: Creature) -> bool:
+    """Whether a die left has a Missile icon, of its own or as a racial use. Rule: BN-CAMP-66."""
+    every = (part for die in one.left for face in die.faces for part in parts(face))
+    read = (use for part in every for use in (uses(state, part) if part.icon == "Racial" else (part.icon,)))
+    return any(use.partition(":")[0] == "Missile" for use in read)
+
+
+def bears(item: Item, icon: str) -> bool:
+    """Whether a face of an item has an icon."""
+    return any(part.icon == icon for face in item.faces or () for part in parts(face))

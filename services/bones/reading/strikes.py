@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.reading import allotted, casting_in_fights, minds
-from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, kind, may_attack, rides, scope, ways, weapons
+from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, dice_read, kind, may_attack, rides, scope, weapons
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat, Fighter
 from services.bones.state.rolls import Roll
@@ -204,8 +204,8 @@ def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) ->
         return
     anyway = not state.settings.combat.free_success_needs_attack
     for target in allotted.others(fight, fighter.id, spares=True) if anyway else said.targets:
-        reached = target in fight.fighters and reaches(fight, fighter.id, target, style)
-        if reached and posture(state, Attack(attacker=fighter.id, target=target, kind=style)) > 0:
+        prone = target in fight.fighters and state.characters[target].prone
+        if prone and not state.characters[fighter.id].prone and reaches(fight, fighter.id, target, style):
             yield target
 
 
@@ -229,8 +229,8 @@ def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Ri
 @reading
 def mass(state: CampaignState, who: str, roll: Roll) -> int:
     """Return how many attack successes a horde's roll has. Rule: BN-HORDE-01, BN-R-135, BN-ABIL-01."""
-    every = (ways(state, who, roll, shown) for shown in roll.standing)
-    return max(sum(max(map(_melee, found), default=0) for found in every) - allotted.lost_to_fear(state, who), 0)
+    every = (max(map(_melee, found), default=0) for found in dice_read(state, roll))
+    return max(sum(every) - allotted.lost_to_fear(state, who), 0)
 
 
 def _melee(way: Way) -> int:
@@ -258,7 +258,7 @@ def _of_horde(state: CampaignState, fight: Combat, who: str, rolls: Sequence[Rol
 
 def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:
     """Yield the attacks of Hoar Frost on all fighters within 3 m. Rule: BN-ABIL-04, BN-R-184, BN-R-276."""
-    for who in in_order(fight.fighters):
+    for who in in_order(fight.fighters) if allotted.could_show(state, "HoarFrost", "Racial") else ():
         count, _ = allotted.struck_with(state, who)
         for target in (
             allotted.others(fight, who, spares=state.settings.beasts.hoar_frost_spares_allies) if count else ()

@@ -19,7 +19,6 @@ def there(state: CampaignState) -> tuple[Fighter, ...]:
     return () if combat is None else tuple(combat.fighters[who] for who in combat.order)
 
 
-@reading
 def acts(state: CampaignState, who: str) -> bool:
     """Whether a creature can act. Rule: BN-DMG-02."""
     one = state.characters[who]

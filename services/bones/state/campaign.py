@@ -169,7 +169,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     def said(self, who: str) -> Declaration:
         """Return the declaration of a creature; `nothing` before it has declared or outside a fight."""
-        return self.combat.fighters[who].said if self.combat and who in self.combat.fighters else NOTHING
+        fighter = None if self.combat is None else self.combat.fighters.get(who)
+        return NOTHING if fighter is None or fighter.declaration is None else fighter.declaration
 
     def combat_put(self, **changes: Any) -> Self:  # noqa: ANN401 fields of a fight
         """Return the campaign with its fight changed, if there is one."""

@@ -183,8 +183,9 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def allotting(self) -> tuple[str, ...]:
         """Return the group whose turn it is to allot, without fighters who left."""
-        group = self.groups[self.group] if self.stage == "allotting" and self.group < len(self.groups) else ()
-        return tuple(who for who in group if who in self.fighters)
+        if self.stage != "allotting" or self.group >= len(self.groups):
+            return ()
+        return tuple([who for who in self.groups[self.group] if who in self.fighters])
 
     @property
     def conceals(self) -> bool:
@@ -198,8 +199,8 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
         Rule: BN-CAMP-65
         """
-        pairs = ((one, other), (other, one))
-        return any(who in self.fighters and foe in self.fighters[who].fled for who, foe in pairs)
+        first, second = self.fighters.get(one), self.fighters.get(other)
+        return (first is not None and other in first.fled) or (second is not None and one in second.fled)
 
     def concerns(self, who: str) -> bool:
         """Whether a creature is a fighter, or is named by a task of the round. Rule: BN-CAMP-26."""
@@ -208,10 +209,10 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def pair(self, attacker: str, target: str) -> Between:
         """Return what is between two fighters."""
-        return next(
-            (one for one in self.between if (one.attacker, one.target) == (attacker, target)),
-            Between(attacker=attacker, target=target),
-        )
+        for one in self.between:
+            if one.attacker == attacker and one.target == target:
+                return one
+        return Between(attacker=attacker, target=target)
 
     def reaches(self, attacker: str, target: str) -> bool:
         """Whether a target is in reach of an attacker. Rule: BN-CAMP-83, BN-R-263."""
@@ -220,7 +221,7 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def apart(self, one: str, other: str) -> int:
         """Return the distance between two fighters in metres, whichever of them it was set for."""
-        return max(self.pair(one, other).distance, self.pair(other, one).distance)
+        return max(self.pair(one, other).distance, self.pair(other, one).distance) if self.between else 0
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
         """Return the fight with a fighter changed."""

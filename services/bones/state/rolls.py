@@ -69,6 +69,11 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
         return tuple(one for one in self.dice if not one.struck)
 
     @cached_property
+    def places(self) -> dict[str, int]:
+        """Return the place of each die among those that are still in the roll."""
+        return {one.die: place for place, one in enumerate(self.standing)}
+
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Return the parts of all faces that it shows."""
         return tuple(part for one in self.standing for part in parts(one.face))
@@ -77,6 +82,14 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
     def empty(self) -> bool:
         """Whether none of the creature's own dice is left in it, so that nothing counts. Rule: BN-R-257."""
         return not any(one.kind in BONES for one in self.standing)
+
+    @cached_property
+    def icons(self) -> dict[str, int]:
+        """Return how many of each icon it shows."""
+        found: dict[str, int] = {}
+        for part in self.parts:
+            found[part.icon] = found.get(part.icon, 0) + part.count
+        return found
 
     def shown(self, die: str) -> Shown | None:
         """Return what a die of the roll shows."""

@@ -119,9 +119,7 @@ def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
     """
     fights = state.combat is not None and roll.of == state.combat.id and roll.creature in state.combat.fighters
     fights = fights and (leads or not is_closed(state, roll.creature))
-    dice = tuple(
-        form(SeenShown, die, ways=ways(state, roll.creature, roll, die) if fights else ()) for die in roll.dice
-    )
+    dice = tuple(form(SeenShown, die, ways=ways(state, roll, die) if fights else ()) for die in roll.dice)
     return form(SeenRoll, roll, dice=dice, bonus=bonus(state, roll).count if fights else 0)
 
 

@@ -241,7 +241,7 @@ def unanswered(state: CampaignState) -> tuple[str, ...]:
     if fight is None:
         return ()
     due = [critical for critical, who in state.criticals.items() if fight.find(who) is not None]
-    if state.settings.saves.answer == "first":
+    if state.consequences and state.settings.saves.answer == "first":
         due += [faced for one in fight.participants for faced in _faced(state, one.id)]
     return in_order(due)
 

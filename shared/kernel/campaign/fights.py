@@ -308,7 +308,7 @@ def _next(state: FightingCampaign) -> Event | None:
         return None if fight is None else FightEnded()
     if (found := new_order(state)) is not None:
         return OrderSet(order=found[0], passed=found[1])
-    if state.waiting or (due(state) and not fight.order) or (turn is not None and turn == fight.acting):
+    if state.waiting or (not fight.order and due(state)) or (turn is not None and turn == fight.acting):
         return None
     if turn is not None:
         return TurnBegan(participant=turn)

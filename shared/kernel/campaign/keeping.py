@@ -21,6 +21,12 @@ def number_of(made: str) -> int:
 
 def in_order(ids: Iterable[str]) -> tuple[str, ...]:
     """Return ids in the order of their creation."""
+    return _sorted(tuple(ids))
+
+
+@lru_cache(maxsize=1024)
+def _sorted(ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Return ids in order; judges, policies and views sort the same few again and again."""
     return tuple(sorted(ids, key=number_of))
 
 

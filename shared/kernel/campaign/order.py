@@ -13,7 +13,7 @@ def due(state: FightingCampaign) -> tuple[Scored, ...]:
     fight = state.fight
     if fight is None:
         return ()
-    return tuple(one for one in fight.participants if one.since <= fight.round and state.takes_turns(one.id))
+    return tuple([one for one in fight.participants if one.since <= fight.round and state.takes_turns(one.id)])
 
 
 def has_to_roll(state: FightingCampaign) -> tuple[str, ...]:
@@ -45,8 +45,11 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
 
     A newcomer gets the next place that fits, behind participants whose turns have begun.
     """
-    fight, ready = state.fight, _ready(state)
-    if fight is None or all(one.id in fight.order for one in ready) or tied(state):
+    fight = state.fight
+    if fight is None or all(one.score is None or one.id in fight.order for one in fight.participants):
+        return None  # as nearly always: nobody that has a score lacks a place
+    ready = _ready(state)
+    if all(one.id in fight.order for one in ready) or tied(state):
         return None
     if has_to_roll(state) and not fight.order:
         return None

@@ -73,7 +73,10 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     def turn(self, takes_part: Callable[[str], bool]) -> str | None:
         """Return the participant whose turn it is; those who no longer take part are skipped."""
         done = {one.id for one in self.participants if one.done}
-        return next((who for who in self.order if who not in done and takes_part(who)), None)
+        for who in self.order:
+            if who not in done and takes_part(who):
+                return who
+        return None
 
     def turn_of(self, who: str) -> Self:
         """Return the rounds with this participant's turn begun; earlier turns of the round are over."""
@@ -110,7 +113,8 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
         """Return the rounds with some fields of several participants changed, including those that left."""
-        return replace(self, participants=_changed(self.participants, changes), away=_changed(self.away, changes))
+        away = _changed(self.away, changes) if self.away else ()
+        return replace(self, participants=_changed(self.participants, changes), away=away)
 
 
 def _changed(those: tuple[P, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[P, ...]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sized
-from typing import Any, Final, TypeVar
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
+from msgspec.structs import fields
 
 from shared.kernel.campaign.authority import Led
 from shared.kernel.campaign.state import CampaignBase
@@ -133,8 +136,8 @@ def check_within(number: int, least: int, most: int, field: str) -> int:
 
 def check_once(names: tuple[str, ...], field: str) -> None:
     """Check that a list names nothing twice. Rule: AR-CAMP-10. Refuses: NamedTwice."""
-    twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
-    if twice:
+    if len({*names}) < len(names):
+        twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
         raise NamedTwice(needs="each once", has=twice, field=field)
 
 
@@ -144,10 +147,26 @@ def check_readable(command: Struct) -> None:
     Rule:    AR-CAMP-09
     Refuses: TextIsBlank
     """
-    for field in command.__struct_fields__:
+    for field in _worded(type(command)):
         value = getattr(command, field)
         if value is not None:
             _check_readable(value, field)
+
+
+@cache
+def _worded(kind: type[Struct]) -> tuple[str, ...]:
+    """Return the fields of a kind of command, or of its parts, that may have text."""
+    return tuple(one.name for one in fields(kind) if not _has_no_text(one.type))
+
+
+def _has_no_text(hint: Any) -> bool:  # noqa: ANN401 a declared type
+    """Whether a type is one of numbers, flags or fixed words."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _has_no_text(get_args(hint)[0])
+    if origin in (Union, UnionType):
+        return all(_has_no_text(member) for member in get_args(hint))
+    return origin is Literal or hint in (int, float, bool, NoneType, UnsetType)
 
 
 def _check_readable(value: object, field: str) -> None:

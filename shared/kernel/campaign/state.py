@@ -80,7 +80,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 
     fight: Rounds[Any] | None = None
 
-    @property
+    @cached_property
     def turn(self) -> str | None:
         """The character whose turn it is, until that turn is over; None while the order is not settled."""
         fight = self.fight

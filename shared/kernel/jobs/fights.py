@@ -94,11 +94,13 @@ class SimulatedFight(Generic[S, R]):
             return StartFight(participants=tuple(self.made(state))) if before is None else before
         if state.waiting:
             return self.answer(request, state)
-        if not all(self.standing(request, state)) or state.fight.round > ROUNDS:
+        sides = self.standing(request, state)
+        if not all(sides) or state.fight.round > ROUNDS:
             return None
         if not state.fight.order:
             return self._roll_order(state)
-        return None if state.turn is None else self._turn(request, state, state.turn)
+        who = state.turn
+        return None if who is None else self._turn(request, state, who, sides)
 
     def _roll_order(self, state: S) -> Command | None:
         """Return a roll for the order; the game master puts tied fighters in the order of their creation."""
@@ -106,9 +108,9 @@ class SimulatedFight(Generic[S, R]):
         ties = tied(state)
         return self.roll(state, missing[0]) if missing else SettleTie(order=in_order(ties[0])) if ties else None
 
-    def _turn(self, request: R, state: S, who: str) -> Command:
+    def _turn(self, request: R, state: S, who: str, sides: tuple[list[str], list[str]]) -> Command:
         """Return a command of a fighter against its foes, the weakest first; a fighter that is down ends its turn."""
-        party, enemies = self.standing(request, state)
+        party, enemies = sides
         foes = enemies if who in self.made(state)[: len(request.party)] else party
         weakest = sorted(foes, key=lambda foe: self.left(state, foe))
         does = self.act(request, state, who, weakest) if self.left(state, who) > 0 else None
@@ -117,8 +119,9 @@ class SimulatedFight(Generic[S, R]):
     def standing(self, request: R, state: S) -> tuple[list[str], list[str]]:
         """Return the fighters of the party, and of the enemies, that have points left."""
         ours = len(request.party)
-        there = [(place, who) for place, who in enumerate(self.made(state)) if self.left(state, who) > 0]
-        return [who for place, who in there if place < ours], [who for place, who in there if place >= ours]
+        made = self.made(state)
+        party, enemies = ([who for who in side if self.left(state, who) > 0] for side in (made[:ours], made[ours:]))
+        return party, enemies
 
     def cost(self, request: R) -> int:
         """Estimate the time of a trial. Units: microseconds of one core."""

@@ -9,18 +9,26 @@ from msgspec import Meta, Struct
 
 from services.bones.chapters.fights import casting_in_fights, combat, declaring
 from services.bones.context import CampaignContext
-from services.bones.reading.allotted import lost_to_fear, most, of_magic, split_successes, under_cap, way_of
+from services.bones.reading.allotted import (
+    gives_something,
+    lost_to_fear,
+    most,
+    of_magic,
+    split_successes,
+    under_cap,
+    way_of,
+)
 from services.bones.reading.fighting import (
     BONUS,
     Kind,
     Way,
     bonus,
+    dice_read,
     kind,
     kinds,
     may_attack,
     most_capped,
     thrown_weapon,
-    ways,
 )
 from services.bones.reading.strikes import reaches
 from services.bones.reading.taking_part import is_cast, targets
@@ -147,8 +155,7 @@ def due(state: CampaignState, who: str) -> Roll | None:
     roll = state.rolls[fight.fighters[who].rolls[0]]
     if of_magic(state, roll) == 0 == most(state, roll, kind(state, who, ranged=False)):
         return None
-    found = (way for one in roll.standing for way in ways(state, who, roll, one))
-    return roll if bonus(state, roll).count or any(way.count or way.ability for way in found) else None
+    return roll if bonus(state, roll).count or gives_something(state, roll) else None
 
 
 @reading
@@ -215,7 +222,7 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
 
     Refuses: NothingToPut, WorksByItself, DoesNotAttack, DoesNotDefend, MoreThanShown
     """
-    way, attack = way_of(state, roll.creature, roll, put), _attack(put)
+    way, attack = way_of(state, roll, put), _attack(put)
     if way is None or not (attack or put.defend or way.works_alone):
         raise NothingToPut(needs="what the face gives in this way", has=put.die, field="puts")
     if way.ability and not way.gives and (attack or put.defend):
@@ -319,8 +326,8 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     cap = most_capped(state, who)
     left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
     chosen = {
-        die: max(_read_die(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
-        for die in (*(one.die for one in roll.standing), BONUS)
+        die: max(enumerate(found), key=lambda one: _most(one[1], style, target), default=(0, Way()))
+        for die, found in _read_dice(state, roll)
     }
     magic = of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
     under = first = min(left if cap is None else cap, left if magic is None else magic)
@@ -341,25 +348,27 @@ def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> t
     """Return the maximum successes for attack, then for defence. `room`: the limit overall, then under the cap."""
     left, under = room
     attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
-    while attack and under_cap(way, style, attack, 0) > under:
+    most = max(under, 0)  # no more are under the cap than are allotted
+    while attack > most and under_cap(way, style, attack, 0) > under:
         attack -= 1
     defend = len(split_successes(way.gives, style, attack, min(left - attack, way.count))[1])
-    while defend and under_cap(way, style, attack, defend) > under:
+    while defend and attack + defend > most and under_cap(way, style, attack, defend) > under:
         defend -= 1
     return attack, defend
 
 
-def _read_die(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int, Way]]:
-    if die == BONUS:
-        yield 0, bonus(state, roll)
-    elif shown := roll.shown(die):
-        yield from enumerate(ways(state, roll.creature, roll, shown))
+def _read_dice(state: CampaignState, roll: Roll) -> Iterator[tuple[str, tuple[Way, ...]]]:
+    """Yield the dice of a roll, and last its successes without dice, with the ways to read each."""
+    for shown, found in zip(roll.standing, dice_read(state, roll), strict=True):
+        yield shown.die, found
+    yield BONUS, (bonus(state, roll),)
 
 
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
     """Return the remaining dice with an ability that works without attack or defence. Rule: BN-CAMP-84."""
-    left = (one.die for one in roll.standing if one.die not in {put.die for put in found.puts})
-    read_so = ((die, number, way) for die in left for number, way in _read_die(state, roll, die))
+    used = {BONUS, *(put.die for put in found.puts)}
+    left = ((die, every) for die, every in _read_dice(state, roll) if die not in used)
+    read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))
     first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
     return tuple(Put(die=die, way=number) for die, number in reversed(first.items()))
 

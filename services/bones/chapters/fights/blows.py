@@ -13,7 +13,7 @@ from services.bones.chapters.rolls import hindering, wounds
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import rolls_of
 from services.bones.reading.defence import Defence
-from services.bones.reading.fighting import Kind, Rider, thrown_weapon, ways
+from services.bones.reading.fighting import Kind, Rider, dice_read, thrown_weapon
 from services.bones.reading.strikes import Attack, By, Loss, attacks
 from services.bones.reading.taking_part import acts, at_mercy, there
 from services.bones.state.campaign import CampaignState
@@ -139,10 +139,12 @@ def compare(ctx: CampaignContext) -> None:
 
 def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[BlowStruck]:
     """Yield the results of the attacks on a fighter. Rule: BN-CMB-08, BN-CMB-09."""
-    fighter = combat.fight_of(state).fighters[who]
-    defence = Defence(state, who, every)
+    fighter, coming = combat.fight_of(state).fighters[who], tuple(one for one in every if one.target == who)
+    if not coming:
+        return
+    defence = Defence(state, who, coming)
     stopped = iter(defence.all_stopped(fighter.stands))
-    for one in (one for one in every if one.target == who):
+    for one in coming:
         count = next(stopped) if one.strength else 0
         damage = one.strength - count
         yield BlowStruck(
@@ -211,7 +213,7 @@ def fall(ctx: CampaignContext) -> None:
 
 def _falls(state: CampaignState, who: str) -> bool:
     """Whether a coup de grace succeeds; with the setting, it needs an attack success. Rule: BN-R-115."""
-    shown = [way for roll in rolls_of(state, who) for one in roll.standing for way in ways(state, who, roll, one)]
+    shown = [way for roll in rolls_of(state, who) for found in dice_read(state, roll) for way in found]
     strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
     return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)
 

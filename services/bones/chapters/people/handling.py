@@ -134,16 +134,18 @@ def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...],
     if len(held) < len(weapons):
         raise NotAtHand(needs="a weapon that is ready", has=weapons, field="weapons")
     shields = tuple(item.id for item in one.items.values() if item.ready and item.group == "shield")
-    two = fights and any(
-        part.name == "Melee:Two Weapon" for die in one.left for face in die.faces for part in parts(face)
-    )
     bound = len(weapons) > 1 and tasks.item_dice_per_roll != "gm_decides"
     large = any(item.two_handed for item in held)
     fit = not large and all(item.group == "melee weapon" for item in held[1:])
-    if bound and (len(weapons) > TWO_WEAPONS or not two or shields or not fit):
+    if bound and (len(weapons) > TWO_WEAPONS or shields or not fit or not (fights and _fights_with_two(one))):
         raise OneWeapon(needs="one weapon", has=weapons, field="weapons")
     if tasks.two_hands_exclude_shield and shields and large:
         raise BothHandsFull(needs="no shield", has=shields, field="weapons")
+
+
+def _fights_with_two(one: Creature) -> bool:
+    """Whether a die left has a Two Weapon icon. Rule: BN-MAST-23."""
+    return any(part.name == "Melee:Two Weapon" for die in one.left for face in die.faces for part in parts(face))
 
 
 def weapons_of(one: Creature | None) -> tuple[tuple[str, ...], ...]:

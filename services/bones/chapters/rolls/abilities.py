@@ -53,11 +53,12 @@ def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
     roll = ctx.state.rolls[event.roll]
     if event.stage != "final" or roll.empty:
         return
-    found = tuple(ShownAbility(icon=icon, count=count) for icon in INDEPENDENT if (count := icons_shown(roll, icon)))
+    shown = roll.icons
+    found = tuple(ShownAbility(icon=icon, count=shown[icon]) for icon in INDEPENDENT if icon in shown)
     one = ctx.state.characters[roll.creature]
     flies = not one.closed and any(part.icon == "Flight" for part in borne(one))
     always = "Flight" if flies and not ctx.state.settings.beasts.flight_needs_icon else None
-    may = (icon for icon in MOVING if icon == always or icons_shown(roll, icon))
+    may = (icon for icon in MOVING if icon == always or icon in shown)
     lets: tuple[Lets, ...] = tuple(MOVING[icon] for icon in may)
     if found or lets:
         ctx.emit(AbilitiesShown(creature=roll.creature, roll=roll.id, abilities=found, lets=lets))
