@@ -128,7 +128,7 @@ def pytest_collection() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _each_pays_for_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
+def _report_unclosed_resources(request: pytest.FixtureRequest) -> Iterator[None]:
     """Report resources that a test leaves unclosed while it runs: Python would report them later, in another test.
 
     Only tests that open sockets or start processes are checked. Older objects are frozen, so that the check takes

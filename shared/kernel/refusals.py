@@ -62,7 +62,7 @@ class StreamIsOver(Refusal, rule="AR-STREAM-03"):
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
-    """Wrong time for this command: the opening command must come first, and only once."""
+    """This is not the opening command, or it comes twice: open the stream once, before any other command."""
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
@@ -78,7 +78,7 @@ class TooManySeats(Refusal, rule="AR-SEAT-03"):
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
-    """Wrong role for this command: only a seat of another role may send it."""
+    """This seat's role may not send this command: send it from a seat with the role in `needs`."""
 
 
 class NotDue(Refusal, rule="AR-CLOCK-01"):

@@ -70,7 +70,7 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
     what_is_open_belongs_to_somebody(state)
     a_fight_is_among_those_who_are_there(state)
     effects_are_kept_up(state)
-    minds_are_controlled_by_what_goes_on(state)
+    controls_and_orders_are_consistent(state)
     a_season_is_as_it_is_counted(state)
     assert not set(state.prepared) & set(state.characters)
     assert min((0, *state.spiffs.values())) == 0
@@ -122,7 +122,7 @@ def effects_are_kept_up(state: CampaignState) -> None:
         assert set(given) <= set(state.characters[who].lost)
 
 
-def minds_are_controlled_by_what_goes_on(state: CampaignState) -> None:
+def controls_and_orders_are_consistent(state: CampaignState) -> None:
     """Check that each control has a target and a degree, and at most one obeyed and one unanswered order."""
     for one in state.effects.values():
         assert (one.kind == "mind") == (one.degree is not None) == (one.target is not None)

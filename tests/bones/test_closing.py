@@ -87,7 +87,7 @@ def test_a_season_of_bob() -> None:
 
 
 @pytest.mark.rule("BN-OFF-09", "BN-ACT-05", "BN-R-300")
-def test_third_action_ends_a_characters_season() -> None:
+def test_at_most_three_actions_a_season() -> None:
     """A character may declare three actions in a season, even if all of them fail; a fourth is refused."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()

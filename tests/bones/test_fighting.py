@@ -128,7 +128,7 @@ def test_encumbrance_does_not_reduce_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-052")
 def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
-    """With a setting, that face counts nothing."""
+    """With a setting, that face counts for nothing."""
     strict = {"dice": {"beast_physical_face": "counts_nothing"}}
 
     assert [[(1, *EITHER)]] == read("Physical", kind="beast")

@@ -64,7 +64,7 @@ def test_the_floor_of_the_time_is_a_setting(floor: int, days: int) -> None:
 
 
 @pytest.mark.rule("BN-R-031", "BN-R-032")
-def test_what_nulls_take_off_and_a_number_needed_do_not_count() -> None:
+def test_only_net_successes_speed_up_making() -> None:
     """Only net successes count: those left after the Nulls, or beyond a required number."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)

@@ -265,7 +265,7 @@ def test_the_vest_cancels_one_success_of_magic_in_a_fight(doing: Doing, *, worn:
 
 
 @pytest.mark.rule("BN-ADV-19")
-def test_magic_that_ends_changes_nothing_for_whom_it_never_ruled() -> None:
+def test_end_of_unrelated_magic_changes_no_fate() -> None:
     """The end of magic that controls no person of the adventure changes no fate."""
     play = Captives()
     who = play.caught("Magic")

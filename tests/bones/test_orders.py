@@ -58,7 +58,7 @@ def lasting(play: Smitten, effect: Effect) -> Effect:
 
 
 @pytest.mark.rule("BN-EX-38", "BN-MIND-09", "BN-MIND-06")
-def test_flowers_yes_befriending_goblins_no() -> None:
+def test_degree_three_allows_only_indifferent_acts() -> None:
     """At degree 3 Bob does what he is indifferent to, but nothing that he would otherwise refuse."""
     play = Smitten()
     control = play.controlled(3)
@@ -383,7 +383,7 @@ def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
-def test_of_two_who_control_a_mind_the_last_order_is_its_task() -> None:
+def test_latest_order_of_two_controllers_is_the_task() -> None:
     """Wanda's order came first, and another controller's later is the task; an order without a magnitude is none."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)

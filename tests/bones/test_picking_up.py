@@ -45,7 +45,7 @@ def test_what_was_thrown_lies_beside_its_target(reach: bool) -> None:  # noqa: F
 
 
 @pytest.mark.rule("BN-CAMP-68")
-def test_who_was_aimed_at_takes_it_and_the_game_master_for_anybody() -> None:
+def test_target_or_game_master_picks_up_thrown_item() -> None:
     """The target can pick up the item; once the target has left the fight, only the game master can."""
     table, ann, _, bob, dagger = thrown(reach=False)
     table.do(PickUpItem(creature=bob, item=dagger), seat="bob")

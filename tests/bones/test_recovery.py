@@ -114,7 +114,7 @@ def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa
 
 
 @pytest.mark.rule("BN-R-231", "BN-HEAL-01")
-def test_who_is_below_the_last_die_heals_upward_from_there() -> None:
+def test_damage_beyond_the_last_die_heals_first() -> None:
     """A creature with 2 damage beyond its last die heals that in two weeks, and regains a die in the third."""
     play = Play()
     who = play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=2)

@@ -92,7 +92,7 @@ def test_the_whole_ladder_of_improvement() -> None:
 
 
 @pytest.mark.rule("BN-R-092")
-def test_the_price_may_be_that_of_the_die_that_receives_the_icon() -> None:
+def test_icons_may_be_priced_by_the_receiving_die() -> None:
     """With this setting all icons of a die cost the same number of sessions, and die 6 opens a session later."""
     play = Play(improvement={"icon_price_by": "die_receiving_icon"})
     who = play.one()
@@ -141,7 +141,7 @@ def test_an_icon_beyond_the_last_die_has_no_place() -> None:
 @pytest.mark.rule(
     "BN-EX-18", "BN-IMP-16", "BN-IMP-05", "BN-IMP-07", "BN-IMP-17", "BN-R-099", "BN-MAST-01", "BN-MAST-02"
 )
-def test_go_bob_go() -> None:
+def test_mastery_needs_its_skill_on_four_dice() -> None:
     """Bob's first session earns an icon that opens die 5; with Scholar on four dice, its mastery can go on die 6."""
     play = Play()
     bob = play.one()

@@ -214,7 +214,7 @@ def test_magic_off_stage_needs_a_theme() -> None:
 
 @pytest.mark.rule("BN-INC-02", "BN-R-077")
 @pytest.mark.parametrize("most", [None, 2, 3])
-def test_income_is_earned_so_often_in_a_season(most: int | None) -> None:
+def test_income_actions_per_season_are_limited(most: int | None) -> None:
     """A character earns income once a season, or by the setting two or three times with different skills."""
     play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
     skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")

@@ -118,7 +118,7 @@ def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
 
 
 @pytest.mark.rule("DI-COST-01", "DI-DICE-07")
-def test_many_cases_are_not_planned_between_other_requests() -> None:
+def test_slow_plans_cost_too_much_to_run_inline() -> None:
     """If planning itself takes long, the quick estimate of the cost exceeds the limit for work between requests."""
     many, few = Notation(text="(1d100)d6"), Notation(text="(1d4)d6")
     assert INLINE_STEPS < odds_cost(many) < cost_of(many) <= BOUND

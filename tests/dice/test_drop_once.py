@@ -78,7 +78,7 @@ def test_members_of_a_group_are_kept_in_the_same_way(chain: str) -> None:
 
 
 @pytest.mark.rule("DI-KEEP-05", "DI-ODDS-01")
-def test_the_middle_of_three_dice_is_a_one_in_two_of_27() -> None:
+def test_middle_die_shows_one_with_chance_2_27() -> None:
     """`3d6dh1dl1` is the middle die: 1 only if two or three dice show 1, which has a chance of 2/27."""
     odds = odds_of(Notation(text="3d6dh1dl1"))
     assert isinstance(odds, Odds)

@@ -13,8 +13,8 @@ from typing import Any, Final
 import pytest
 
 from services.gateway.processes.running import Running, running
-from tests.support.http import COLD, Table, held_to_be_a_problem, open_table, roll
-from tests.support.insistence import Client, await_more, events_of, held_to_be_once, insistently
+from tests.support.http import COLD, Table, assert_problem, open_table, roll
+from tests.support.insistence import Client, assert_logged_once, await_more, events_of, insistently
 
 pytestmark = pytest.mark.faults
 
@@ -50,7 +50,7 @@ def test_the_store_killed_twenty_times_under_load(server: Running, tmp_path: Pat
         assert [client.error for client in clients if client.error] == []
         for table in tables:
             done = [client.acknowledged for client in clients if client.table is table]
-            held_to_be_once(table, {key: value for one in done for key, value in one.items()}, tmp_path)
+            assert_logged_once(table, {key: value for one in done for key, value in one.items()}, tmp_path)
     assert sum(len(client.acknowledged) for client in clients) > KILLS * CLIENTS
 
 
@@ -72,7 +72,7 @@ def test_the_server_answers_503_without_its_store_and_recovers(server: Running) 
         ready = app.get("/health/ready").status_code
 
     for answer in refused:
-        held_to_be_a_problem(answer, 503)
+        assert_problem(answer, 503)
         assert int(answer.headers["Retry-After"]) >= 1
     assert (probes, ready) == ([200, 503], 200)
     assert (rules.status_code, odds.status_code) == (200, 200)
@@ -91,7 +91,7 @@ def test_a_hanging_store_gets_503_while_it_hangs(server: Running) -> None:
         done = insistently(app, table, "hung")
         rolls = [event for event in events_of(table) if event["data"]["type"] == "DiceRolled"]
 
-    held_to_be_a_problem(refused, 503)
+    assert_problem(refused, 503)
     assert done["events"] == [rolls[0]["data"]]
 
 
@@ -111,7 +111,7 @@ def test_the_server_killed_between_sending_and_answer(server: Running, tmp_path:
             acknowledged[key] = insistently(app, table, key)
     with server.client() as app:
         again = Table(server=server, app=app, path=table.path, opened=table.opened)
-        held_to_be_once(again, acknowledged, tmp_path)
+        assert_logged_once(again, acknowledged, tmp_path)
         assert again.get().json()["game"]["rolls"] == len(acknowledged)
 
 

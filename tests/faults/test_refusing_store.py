@@ -17,7 +17,7 @@ from services.gateway.processes.supervisor import Supervisor
 from shared.platform.eventlog import StoreAway, StoreRefuses
 from shared.platform.eventlog.redis.replies import ConnectionLost, WritesRefused
 from shared.platform.eventlog.redis.wire import _error_of
-from tests.support.http import COLD, held_to_be_a_problem, open_table, roll
+from tests.support.http import COLD, assert_problem, open_table, roll
 from tests.support.jobs import SEED, finished, installation, thrown
 from tests.support.nodes import eventually
 
@@ -130,7 +130,7 @@ def test_a_store_that_refuses_writes_is_not_ready_and_commands_fail(server: Runn
         after = table.version
 
     for answer in (*refused, ready):
-        held_to_be_a_problem(answer, 503)
+        assert_problem(answer, 503)
     for answer in refused:
         assert answer.json()["type"] == "urn:arbiter:store-refuses"
         assert "nothing happened" in answer.json()["detail"]
@@ -157,7 +157,7 @@ def test_a_server_starts_on_a_full_store_and_is_not_ready(server: Running) -> No
         waiting()
         again = settled(app, 200)
 
-    held_to_be_a_problem(ready, 503)
+    assert_problem(ready, 503)
     assert (read.status_code, again.status_code) == (200, 200)
 
 

@@ -128,7 +128,7 @@ def prepare(arbiter: Arbiter) -> Known:
     for path in jobs:
         _await_first(arbiter, path, known)
     if WEBHOOKS in arbiter.paths:
-        _have_webhooks(arbiter)
+        _register_webhooks(arbiter)
     return known
 
 
@@ -201,7 +201,7 @@ def _status(arbiter: Arbiter, jobs: str, job: str) -> str:
     return found
 
 
-def _have_webhooks(arbiter: Arbiter) -> None:
+def _register_webhooks(arbiter: Arbiter) -> None:
     """Register webhooks, unless the app has some: their number is limited."""
     if not arbiter.get(WEBHOOKS)["items"]:
         for _ in range(WEBHOOKS_AT_FIRST):

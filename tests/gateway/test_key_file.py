@@ -20,7 +20,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import CannotStart, StoreConnection
 from shared.platform.seal import Keys
 from tests.gateway.test_cli import arbiter
-from tests.support.http import CLOSE, COLD, Table, held_to_be_a_problem, open_table, roll
+from tests.support.http import CLOSE, COLD, Table, assert_problem, open_table, roll
 
 pytestmark = pytest.mark.store
 
@@ -235,7 +235,7 @@ def test_a_stream_with_a_missing_key_is_503_and_not_broken(lacking: Lacking) -> 
         open_table(lacking.server, app).done(roll("2d6", secret=True))
 
     for answer in refused:
-        held_to_be_a_problem(answer, 503)
+        assert_problem(answer, 503)
         assert answer.json()["type"] == "urn:arbiter:key-not-held"
         assert answer.json()["needs"] == lacking.key
         assert "contradicts" not in answer.text

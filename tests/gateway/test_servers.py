@@ -28,7 +28,7 @@ from shared.platform.queue import address_of
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import COLD, TABLES, Table, open_table, roll
-from tests.support.insistence import Client, await_more, held_to_be_once
+from tests.support.insistence import Client, assert_logged_once, await_more
 from tests.support.jobs import thrown
 from tests.support.processes import children_of, words_of
 
@@ -226,7 +226,7 @@ def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
     assert scraper.scrapes > KILLS
     for table in tables:
         done = [client.acknowledged for client in clients if client.table is table]
-        held_to_be_once(table, {key: value for one in done for key, value in one.items()}, tmp_path)
+        assert_logged_once(table, {key: value for one in done for key, value in one.items()}, tmp_path)
 
 
 @pytest.mark.rule("AR-SERVER-06")

@@ -10,7 +10,7 @@ import pytest
 from services.gateway.processes.running import PROGRAM, Running, running
 from tests.support.http import Table, open_table
 from tests.support.node_pack import Installed, compiler, installed_with_programs
-from tests.support.wire_log import hold_the_log
+from tests.support.wire_log import assert_log_is_clean
 
 SERVED_BY = "tests.support.past_the_front" if os.environ.get("ARBITER_TEST_FRONT") == "off" else PROGRAM
 
@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("arbiter")
     with running(folder, durability="relaxed", program=SERVED_BY, **UNHURRIED, ARBITER_KEY_SECONDS="0.1") as server:
         yield server
-    hold_the_log(server.log)
+    assert_log_is_clean(server.log)
 
 
 @pytest.fixture(scope="session")

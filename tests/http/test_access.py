@@ -16,7 +16,7 @@ from tests.support.http import (
     SSE,
     TABLES,
     Table,
-    held_to_be_a_problem,
+    assert_problem,
     key_of,
     open_table,
     roll,
@@ -49,8 +49,8 @@ def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Runn
     other = bearer(key_of(server, tenant="other"))
     before = table.version
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * 26}", opened=table.opened)
-    theirs = [held_to_be_a_problem(answer, 404) for answer in everything_asked(table, other)]
-    none = [held_to_be_a_problem(answer, 404) for answer in everything_asked(nothing, other)]
+    theirs = [assert_problem(answer, 404) for answer in everything_asked(table, other)]
+    none = [assert_problem(answer, 404) for answer in everything_asked(nothing, other)]
 
     assert [one | {"instance": ""} for one in theirs] == [one | {"instance": ""} for one in none]
     assert table.version == before
@@ -59,14 +59,14 @@ def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Runn
 def test_without_a_credential_nothing_is_shown(table: Table) -> None:
     """Every route answers 401 with a challenge, for an existing table and a missing one."""
     for answer in everything_asked(table, {"Authorization": ""}):
-        held_to_be_a_problem(answer, 401)
+        assert_problem(answer, 401)
         assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
 
 def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: httpx.Client) -> None:
     """A token gets 403 for another table of the same app, whether that table exists or not."""
     other = open_table(server, app)
-    problems = [held_to_be_a_problem(answer, 403) for answer in everything_asked(other, table.as_seat("ann"))]
+    problems = [assert_problem(answer, 403) for answer in everything_asked(other, table.as_seat("ann"))]
 
     assert {problem["type"] for problem in problems} == {"urn:arbiter:token-of-another-stream"}
 
@@ -75,8 +75,8 @@ def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
     """A request that names another seat is 403; naming its own seat is the same as naming none."""
     other = {"Arbiter-Seat": "bob"}
 
-    held_to_be_a_problem(table.get(seat="ann", headers=other), 403)
-    held_to_be_a_problem(table.send(roll(), seat="ann", headers=other), 403)
+    assert_problem(table.get(seat="ann", headers=other), 403)
+    assert_problem(table.send(roll(), seat="ann", headers=other), 403)
     assert table.get(seat="ann", headers={"Arbiter-Seat": "ann"}).status_code == 200
 
 
@@ -84,7 +84,7 @@ def test_what_belongs_to_the_app_is_not_for_a_seat(table: Table) -> None:
     """Opening tables and one-call rolls need the app's key."""
     for path, body in ((TABLES, {"seats": [{"seat": "gm"}]}), ("/dice/v1/rolls", {"rolls": roll()["rolls"]})):
         answer = table.app.post(path, json=body, headers=table.as_seat("gm"))
-        assert held_to_be_a_problem(answer, 403)["type"] == "urn:arbiter:app-key-needed"
+        assert assert_problem(answer, 403)["type"] == "urn:arbiter:app-key-needed"
 
 
 def test_a_replaced_token_is_refused(table: Table) -> None:
@@ -94,8 +94,8 @@ def test_a_replaced_token_is_refused(table: Table) -> None:
     fresh = bearer(rotated.json()["token"])
 
     assert rotated.status_code == 201
-    held_to_be_a_problem(table.get(seat="ann"), 401)
-    held_to_be_a_problem(table.send(roll(), seat="ann"), 401)
+    assert_problem(table.get(seat="ann"), 401)
+    assert_problem(table.send(roll(), seat="ann"), 401)
     assert table.get(headers=fresh).status_code == 200
     again = table.app.post(f"{table.path}/seats/ann/token", headers=key)
     assert again.headers["Idempotency-Replayed"] == "true"
@@ -114,8 +114,8 @@ def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
     ]
 
     assert statuses == [403, 201]
-    held_to_be_a_problem(table.app.post(f"{table.path}/seats/nobody/token"), 409)
-    held_to_be_a_problem(table.app.post(f"{table.path}/seats/No%20Body/token"), 404)
+    assert_problem(table.app.post(f"{table.path}/seats/nobody/token"), 409)
+    assert_problem(table.app.post(f"{table.path}/seats/No%20Body/token"), 404)
 
 
 def test_a_seat_added_later_gets_a_token(table: Table) -> None:
@@ -124,8 +124,8 @@ def test_a_seat_added_later_gets_a_token(table: Table) -> None:
 
     assert added.status_code == 201
     assert table.get(headers=bearer(added.json()["token"])).status_code == 200
-    held_to_be_a_problem(table.app.post(f"{table.path}/seats", json={"seat": "late"}), 409)
-    held_to_be_a_problem(table.app.post(f"{table.path}/seats", json={"seat": "x"}, headers=table.as_seat("ann")), 403)
+    assert_problem(table.app.post(f"{table.path}/seats", json={"seat": "late"}), 409)
+    assert_problem(table.app.post(f"{table.path}/seats", json={"seat": "x"}, headers=table.as_seat("ann")), 403)
 
 
 def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) -> None:
@@ -135,7 +135,7 @@ def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) 
     with_store(server, lambda redis: revoke_key(redis, text.split("_")[1]))
     time.sleep(0.15)
 
-    assert held_to_be_a_problem(table.get(headers=bearer(text)), 401)["type"] == "urn:arbiter:key-revoked"
+    assert assert_problem(table.get(headers=bearer(text)), 401)["type"] == "urn:arbiter:key-revoked"
 
 
 def _forged(table: Table, **changes: object) -> str:
@@ -180,7 +180,7 @@ def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
     assert callable(make)
     before = table.version
     for answer in everything_asked(table, bearer(make(table))):
-        held_to_be_a_problem(answer, 401)
+        assert_problem(answer, 401)
 
     assert table.version == before
 
@@ -188,7 +188,7 @@ def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
 @pytest.mark.parametrize("header", ["Basic dXNlcjpwYXNz", "Bearer", "Bearer a b", "token x", "Bearer " + "x" * 3000])
 def test_a_header_that_holds_no_credential_is_refused(table: Table, header: str) -> None:
     """Another scheme, no scheme, two credentials or a long one are 401."""
-    held_to_be_a_problem(table.get(headers={"Authorization": header}), 401)
+    assert_problem(table.get(headers={"Authorization": header}), 401)
 
 
 def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
@@ -198,7 +198,7 @@ def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
 
     keys = Keys.open(server.folder / "keys.json")
     long_ago = SeatTokens(keys, days=1, clock=lambda: time.time() - 86_402)
-    problem = held_to_be_a_problem(
+    problem = assert_problem(
         table.get(headers=bearer(long_ago.issue(table.opened["stream"], "ann", 0))), 401
     )  # fmt: skip
 
@@ -211,7 +211,7 @@ def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
     with server.client(text) as app:
         answers = [app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "1d6"}}) for _ in range(6)]
         rules = app.get("/dice/v1/rules")
-    problem = held_to_be_a_problem(answers[-1], 429)
+    problem = assert_problem(answers[-1], 429)
 
     assert [answer.status_code for answer in answers] == [200] * 5 + [429]
     assert {answer.headers["RateLimit-Policy"] for answer in answers} == {'"default";q=5;w=60'}

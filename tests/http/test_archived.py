@@ -15,7 +15,7 @@ from shared.platform.embedded_store.rewrite import FilesKept
 from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
-from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, key_of, open_table, roll
+from tests.support.http import CLOSE, NDJSON, SSE, Table, assert_problem, key_of, open_table, roll
 
 SEATS = (None, "gm", "ann", "eve")
 
@@ -100,7 +100,7 @@ def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
     path = file_of(over)
     path.rename(path.with_suffix(".away"))
     reads = [("/events", {}), ("/events", NDJSON), ("/audit", {}), ("?at=3", {})]
-    problems = [held_to_be_a_problem(over.get(rest, headers=headers, seat="ann"), 503) for rest, headers in reads]
+    problems = [assert_problem(over.get(rest, headers=headers, seat="ann"), 503) for rest, headers in reads]
     stranger = {"Authorization": f"Bearer {key_of(over.server, tenant='other')}"}
     none = [over.get(rest, headers=headers | stranger).status_code for rest, headers in reads]
     path.with_suffix(".away").rename(path)

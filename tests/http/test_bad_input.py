@@ -8,7 +8,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from tests.support.http import JSON, TABLES, Table, held_to_be_a_problem, roll
+from tests.support.http import JSON, TABLES, Table, assert_problem, roll
 
 DEEP: Final = 100_000
 WHAT: Final = '{"throw":"Notation","text":"1d6"}'
@@ -54,7 +54,7 @@ NOT_JSON: Final = {
 @pytest.mark.parametrize("body", NOT_JSON.values(), ids=NOT_JSON.keys())
 def test_a_body_that_is_not_json_is_400(untouched: Table, body: bytes) -> None:
     """400, whatever the syntax error."""
-    assert held_to_be_a_problem(posted(untouched, body), 400)["type"] == "urn:arbiter:malformed"
+    assert assert_problem(posted(untouched, body), 400)["type"] == "urn:arbiter:malformed"
 
 
 WRONG: Final = {
@@ -108,7 +108,7 @@ WRONG: Final = {
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
 def test_a_body_of_another_form_is_400(untouched: Table, body: str) -> None:
     """The problem names the invalid field."""
-    problem = held_to_be_a_problem(posted(untouched, body), 400)
+    problem = assert_problem(posted(untouched, body), 400)
 
     assert problem["type"] == "urn:arbiter:malformed"
     assert problem["detail"]
@@ -148,13 +148,13 @@ def test_a_deeply_nested_body_is_refused(untouched: Table, body: str) -> None:
     """It is 400, 413 or, for a deep notation, 409 with its rule; the server keeps running."""
     answer = posted(untouched, body)
 
-    held_to_be_a_problem(answer, answer.status_code)
+    assert_problem(answer, answer.status_code)
     assert answer.status_code in ({409} if "Notation" in body else {400, 413})
 
 
 def test_a_text_that_is_json_again_is_text(untouched: Table) -> None:
     """A hundred thousand brackets inside a string are one string, which is too long."""
-    held_to_be_a_problem(posted(untouched, ROLL % json.dumps({"throw": "Notation", "text": "[" * DEEP})), 400)
+    assert_problem(posted(untouched, ROLL % json.dumps({"throw": "Notation", "text": "[" * DEEP})), 400)
 
 
 @pytest.mark.parametrize("size", [262_145, 5_000_000])
@@ -162,9 +162,9 @@ def test_a_body_past_the_limit_is_413(untouched: Table, size: int) -> None:
     """This holds for announced lengths and for chunked bodies, on every path with a body."""
     paths = (f"{untouched.path}/commands", f"{untouched.path}/seats", TABLES, "/dice/v1/rolls", "/dice/v1/odds")
     for path in paths:
-        held_to_be_a_problem(untouched.app.post(path, content=b" " * size, headers=JSON), 413)
+        assert_problem(untouched.app.post(path, content=b" " * size, headers=JSON), 413)
     chunks = (b" " * 65_536 for _ in range(size // 65_536 + 1))
-    held_to_be_a_problem(untouched.app.post(paths[0], content=chunks, headers=JSON), 413)
+    assert_problem(untouched.app.post(paths[0], content=chunks, headers=JSON), 413)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_another_content_type_is_415(untouched: Table, kind: str) -> None:
     headers = [(b"Content-Type", kind.encode("latin-1"))]
     answer = untouched.app.post(f"{untouched.path}/commands", content=body, headers=headers)
 
-    assert held_to_be_a_problem(answer, 415)["needs"] == "application/json"
+    assert assert_problem(answer, 415)["needs"] == "application/json"
 
 
 def test_a_charset_is_accepted(table: Table) -> None:
@@ -229,7 +229,7 @@ def test_an_invalid_version_is_400(untouched: Table, value: str) -> None:
 def test_an_invalid_or_missing_seat_is_refused(untouched: Table, value: str) -> None:
     """An invalid name is 400; a seat that this table lacks is 409 with its rule."""
     assert _raw(untouched, [("Arbiter-Seat", value.encode())]).status == 400
-    problem = held_to_be_a_problem(untouched.send(roll(), headers={"Arbiter-Seat": "nobody"}), 409)
+    problem = assert_problem(untouched.send(roll(), headers={"Arbiter-Seat": "nobody"}), 409)
     assert problem["rule"] == "AR-SEAT-01"
 
 
@@ -297,7 +297,7 @@ def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
         app.post(f"{base}/seats", json={"seat": "x"}), app.post(f"{base}/seats/gm/token"),
         app.get(f"/dice/v1/rules/{name}"),
     ):  # fmt: skip
-        held_to_be_a_problem(answer, 404)
+        assert_problem(answer, 404)
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
 )  # fmt: skip
 def test_an_unknown_query_is_400(untouched: Table, query: str) -> None:
     """An invalid version, an unknown parameter, and a parameter that is sent twice are 400."""
-    held_to_be_a_problem(untouched.get(f"?{query}"), 400)
+    assert_problem(untouched.get(f"?{query}"), 400)
 
 
 @pytest.mark.parametrize(
@@ -317,7 +317,7 @@ def test_an_unknown_query_is_400(untouched: Table, query: str) -> None:
 )
 def test_an_invalid_page_limit_is_400(untouched: Table, query: str) -> None:
     """A page limit that is no whole number within the bounds is 400."""
-    held_to_be_a_problem(untouched.get(f"/events?{query}"), 400)
+    assert_problem(untouched.get(f"/events?{query}"), 400)
 
 
 @pytest.mark.parametrize(
@@ -325,7 +325,7 @@ def test_an_invalid_page_limit_is_400(untouched: Table, query: str) -> None:
 )
 def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: str) -> None:
     """It is 400: a typing error must not turn a dry run into a command."""
-    held_to_be_a_problem(untouched.send(roll(), params=query), 400)
+    assert_problem(untouched.send(roll(), params=query), 400)
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: 
 )
 def test_an_unknown_path_is_404(app: httpx.Client, path: str) -> None:
     """The answer is a problem, as for any error."""
-    held_to_be_a_problem(app.get(path), 404)
+    assert_problem(app.get(path), 404)
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_another_method_is_405(untouched: Table, method: str, rest: str, allowed
     assert answer.status_code == 405
     assert {word.strip() for word in answer.headers["Allow"].split(",")} == allowed
     if method != "HEAD":
-        held_to_be_a_problem(answer, 405)
+        assert_problem(answer, 405)
 
 
 NOTATIONS: Final = {
@@ -379,4 +379,4 @@ def test_a_notation_that_cannot_be_rolled_is_409(untouched: Table, text: str) ->
         (f"{untouched.path}/commands", {"command": {"type": "Roll", "rolls": [{"what": what}]}}),
         ("/dice/v1/odds", {"what": what}),
     ):
-        assert held_to_be_a_problem(untouched.app.post(path, json=body), 409)["rule"].startswith("DI-")
+        assert assert_problem(untouched.app.post(path, json=body), 409)["rule"].startswith("DI-")

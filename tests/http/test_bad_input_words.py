@@ -15,7 +15,7 @@ from shared.kernel.messages import Command
 from shared.platform.http.expected import in_words
 from shared.platform.http.hosting import asking_type
 from tests.http.test_bad_input import WRONG
-from tests.support.http import JSON, Table, held_to_be_a_problem
+from tests.support.http import JSON, Table, assert_problem
 
 ID: Final = "an id: lower-case letters, digits, _ and -; at most 64"
 LINE: Final = "one line of text, 1 to 200 characters"
@@ -160,7 +160,7 @@ def test_no_error_about_a_field_shows_a_pattern_or_type(hint: Any, kind: type[Co
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
 def test_the_problem_explains_the_error_in_words(table: Table, body: str) -> None:
     """The problem has the detail, the field and what is needed; it shortens the quoted value."""
-    problem = held_to_be_a_problem(table.app.post(f"{table.path}/commands", content=body, headers=JSON), 400)
+    problem = assert_problem(table.app.post(f"{table.path}/commands", content=body, headers=JSON), 400)
 
     assert not [word for word in JARGON if word in problem["detail"]]
     assert problem["needs"]

@@ -5,7 +5,7 @@ import msgspec
 import pytest
 
 from services.bones.routes import ODDS, Catalogue, whole
-from tests.support.http import held_to_be_a_problem
+from tests.support.http import assert_problem
 
 ODDS_AT = "/bones/v1/odds"
 SEATS = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
@@ -30,10 +30,10 @@ def test_odds_are_returned_cheap_or_dear_or_refused(app: httpx.Client) -> None:
 
     assert cheap["also"]["success"]["exact"] == "1"
     assert sum(one["chance"]["about"] for one in dear["outcomes"]) == pytest.approx(1)
-    assert held_to_be_a_problem(app.post(ODDS_AT, json={"ours": endless}), 409)["rule"] == "AR-ODDS-01"
+    assert assert_problem(app.post(ODDS_AT, json={"ours": endless}), 409)["rule"] == "AR-ODDS-01"
     healer = {"ours": {"dice": [["Universal"] * 6], "skill": "Healer"}}
-    assert held_to_be_a_problem(app.post(ODDS_AT, json=healer), 409)["rule"] == "BN-CLASS-05"
-    held_to_be_a_problem(app.post(ODDS_AT, json={"ours": {"dice": [], "skill": "Stealth"}}), 400)
+    assert assert_problem(app.post(ODDS_AT, json=healer), 409)["rule"] == "BN-CLASS-05"
+    assert_problem(app.post(ODDS_AT, json={"ours": {"dice": [], "skill": "Stealth"}}), 400)
 
 
 @pytest.mark.rule("BN-CAMP-30", "AR-CAMP-02")
@@ -55,5 +55,5 @@ def test_only_the_game_master_gets_the_odds_of_strategic_actions(app: httpx.Clie
     for refused, headers, status in (
         (asked, {"Arbiter-Seat": "ann"}, 403), ({"actions": ["action-9"]}, {}, 409), ({"actions": []}, {}, 400),
     ):  # fmt: skip
-        held_to_be_a_problem(app.post(f"{at}/odds", json=refused, headers=headers), status)
-    held_to_be_a_problem(app.post("/bones/v1/campaigns/nowhere/odds", json=asked), 404)
+        assert_problem(app.post(f"{at}/odds", json=refused, headers=headers), status)
+    assert_problem(app.post("/bones/v1/campaigns/nowhere/odds", json=asked), 404)

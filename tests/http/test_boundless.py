@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running
-from tests.support.http import Table, held_to_be_a_problem
+from tests.support.http import Table, assert_problem
 
 CAMPAIGNS: Final = "/rpg_boundless/v1/campaigns"
 SEATS: Final = ({"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"})
@@ -42,7 +42,7 @@ def test_a_proposal_is_refused_made_and_confirmed_over_http(campaign: Table) -> 
     """The command is refused with 403, proposed, listed for the game master, confirmed, and then no longer pending."""
     hero = game(campaign, "ann")["characters"][0]["id"]
     take = {"type": "TakeItem", "character": hero, "item": ROPE}
-    problem = held_to_be_a_problem(campaign.send(take, seat="ann"), 403)
+    problem = assert_problem(campaign.send(take, seat="ann"), 403)
     assert ("AR-CAMP-11", "Propose") == (problem["rule"], problem["needs"])
 
     campaign.done({"type": "Propose", "command": take}, seat="ann")
@@ -87,8 +87,8 @@ def test_both_sides_get_one_shape(campaign: Table) -> None:
 def test_what_players_make_up_is_refused_over_the_wire(campaign: Table) -> None:
     """A Weapon with Damage 1000 is refused with its rule and the allowed range, and so is a blank name."""
     items = [{"name": "doom", "weapon": {"damage": 1000}}, ROPE, ROPE]
-    problem = held_to_be_a_problem(campaign.send(MADE | {"items": items}, seat="bob"), 409)
+    problem = assert_problem(campaign.send(MADE | {"items": items}, seat="bob"), 409)
     assert ("FB-CAMP-14", "1 to 3", 1000) == (problem["rule"], problem["needs"], problem["has"])
 
-    blank = held_to_be_a_problem(campaign.send(MADE | {"name": " "}, seat="bob"), 409)
+    blank = assert_problem(campaign.send(MADE | {"name": " "}, seat="bob"), 409)
     assert ("AR-CAMP-09", "name") == (blank["rule"], blank["field"])

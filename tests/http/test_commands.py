@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running, running
-from tests.support.http import CLOSE, COLD, TABLES, Table, held_to_be_a_problem, open_table, roll
+from tests.support.http import CLOSE, COLD, TABLES, Table, assert_problem, open_table, roll
 
 
 def test_opening_gives_a_place_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
@@ -34,7 +34,7 @@ def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
     assert first.json()["id"] == again.json()["id"]
     assert "Idempotency-Replayed" not in first.headers
     assert again.headers["Idempotency-Replayed"] == "true"
-    held_to_be_a_problem(other, 422)
+    assert_problem(other, 422)
 
 
 def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
@@ -58,7 +58,7 @@ def test_the_view_is_left_out_where_it_is_not_wanted(table: Table) -> None:
     assert set(minimal) == {"stream", "first", "version", "head", "events"}
 
 
-def test_a_key_answers_a_retry_with_the_same_body_though_the_game_went_on(table: Table) -> None:
+def test_retry_after_later_moves_gets_the_original_answer(table: Table) -> None:
     """The original answer is rebuilt, and nothing is rolled a second time."""
     key = {"Idempotency-Key": "once"}
     first = table.send(roll("5d20"), headers=key)
@@ -83,7 +83,7 @@ def test_a_key_used_for_another_command_is_refused(table: Table) -> None:
     """The second command is 422, and nothing is rolled."""
     table.done(roll("1d6"), headers={"Idempotency-Key": "k"})
     before = table.version
-    held_to_be_a_problem(table.send(roll("1d8"), headers={"Idempotency-Key": "k"}), 422)
+    assert_problem(table.send(roll("1d8"), headers={"Idempotency-Key": "k"}), 422)
 
     assert table.version == before
 
@@ -100,7 +100,7 @@ def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
     """412 has the sent version and the current one; the right version, quoted or not, is accepted."""
     now = table.get().json()
     table.done(roll(), headers={"If-Match": f'"{now["version"]}"'})
-    problem = held_to_be_a_problem(stale := table.send(roll(), headers={"If-Match": f'"{now["version"]}"'}), 412)
+    problem = assert_problem(stale := table.send(roll(), headers={"If-Match": f'"{now["version"]}"'}), 412)
     after = table.get().json()
 
     assert (problem["version"], problem["head"]) == (after["version"], after["head"])
@@ -122,7 +122,7 @@ def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(tabl
 @pytest.mark.rule("AR-FACES-04")
 def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
     """A face of 0 is refused by its rule, as any face that the die lacks, and not as a malformed body."""
-    refused = held_to_be_a_problem(table.send(roll("2d10"), seat="gm", faces=[0, 3]), 409)
+    refused = assert_problem(table.send(roll("2d10"), seat="gm", faces=[0, 3]), 409)
 
     assert ("urn:arbiter:refusal:face-impossible", 0) == (refused["type"], refused["has"])
     assert refused["needs"] == "1 to 10; a die that shows 0 for its highest face shows 10"
@@ -132,11 +132,11 @@ def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
     """The answer is 409, or 403 if another role may; it has the rule's id, and its `rule_url` works."""
     table.done(roll(), seat="ann")
     problems = [
-        held_to_be_a_problem(table.send({"type": "RevealRoll", "roll": 99}), 409),
-        held_to_be_a_problem(table.send(roll("wat")), 409),
-        held_to_be_a_problem(table.send(CLOSE, seat="ann"), 403),
-        held_to_be_a_problem(table.send(roll(), seat="eve"), 403),
-        held_to_be_a_problem(table.send(roll(), seat="ann", faces=[1, 2]), 403),
+        assert_problem(table.send({"type": "RevealRoll", "roll": 99}), 409),
+        assert_problem(table.send(roll("wat")), 409),
+        assert_problem(table.send(CLOSE, seat="ann"), 403),
+        assert_problem(table.send(roll(), seat="eve"), 403),
+        assert_problem(table.send(roll(), seat="ann", faces=[1, 2]), 403),
     ]
 
     assert all(table.app.get(problem["rule_url"]).json()["rule"]["id"] == problem["rule"] for problem in problems)
@@ -145,7 +145,7 @@ def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
 def test_after_the_end_nothing_can_be_done_and_everything_be_read(table: Table) -> None:
     """Every command is 409; the view and the log can still be read."""
     table.done(CLOSE)
-    problem = held_to_be_a_problem(table.send(roll()), 409)
+    problem = assert_problem(table.send(roll()), 409)
 
     assert problem["rule"] == "AR-STREAM-03"
     assert table.get().json()["status"] == "closed"
@@ -209,6 +209,6 @@ def test_no_faces_suit_only_a_command_without_dice(table: Table) -> None:
     tried = table.send(roll("2d6"), seat="gm", faces=[])
 
     assert quiet.status_code == 200, quiet.text
-    assert 0 == held_to_be_a_problem(tried, 409)["has"]
+    assert 0 == assert_problem(tried, 409)["has"]
     assert tried.json()["needs"].startswith("at least 2, 2 of them for ")
-    held_to_be_a_problem(table.send({"type": "RotateSeed"}, seat="ann", faces=[]), 403)
+    assert_problem(table.send({"type": "RotateSeed"}, seat="ann", faces=[]), 403)

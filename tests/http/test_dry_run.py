@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.http import CLOSE, ROTATE_SEED, Table, held_to_be_a_problem, open_table, roll
+from tests.support.http import CLOSE, ROTATE_SEED, Table, assert_problem, open_table, roll
 
 
 def tried(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any]:  # noqa: ANN401 as `send` takes them
@@ -30,7 +30,7 @@ def test_a_dry_run_names_a_draw_and_makes_none(table: Table) -> None:
 def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
     """A dry run reports the real command's refusal with the same facts."""
     outcome = tried(table, CLOSE, seat="ann")
-    real = held_to_be_a_problem(table.send(CLOSE, seat="ann"), 403)
+    real = assert_problem(table.send(CLOSE, seat="ann"), 403)
 
     assert outcome["allowed"] is False
     assert outcome["refusal"] == {
@@ -86,7 +86,7 @@ def test_a_stale_dry_run_is_refused(table: Table) -> None:
     """`If-Match` applies to a dry run as to the command."""
     answer = table.send(roll(), params={"dry_run": "true"}, headers={"If-Match": '"1"'})
 
-    held_to_be_a_problem(answer, 412)
+    assert_problem(answer, 412)
 
 
 def test_a_dry_run_leaves_its_key_unused(table: Table) -> None:

@@ -10,7 +10,7 @@ from services.gateway.operations.erase import erase
 from services.gateway.processes.running import Running
 from shared.platform.settings import ServerSettings
 from tests.http.test_access import everything_asked
-from tests.support.http import TABLES, Table, held_to_be_a_problem, key_of
+from tests.support.http import TABLES, Table, assert_problem, key_of
 
 
 def erased(server: Running, stream: str) -> None:
@@ -43,4 +43,4 @@ def test_an_erased_stream_is_gone_for_its_own_app_and_its_seats(table: Table, se
     erased(server, table.opened["stream"])
     for headers in (mine, {}, table.as_seat("gm")):
         for answer in everything_asked(table, headers):
-            assert "stream-erased" in held_to_be_a_problem(answer, 410)["type"]
+            assert "stream-erased" in assert_problem(answer, 410)["type"]

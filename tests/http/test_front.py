@@ -208,7 +208,7 @@ async def listed(pair: Pair, path: str, seat: str) -> Sequence[Any]:
     return [entry["body"] for entry in allowed if entry["command"] not in ENDING]
 
 
-async def held_alike(pair: Pair, name: str) -> None:
+async def assert_same_answers(pair: Pair, name: str) -> None:
     """Send a game's commands from every kind of caller, unchanged and with odd changes, each change at least once."""
     chance = random.Random(name)
     path = await opened(pair, name)
@@ -228,7 +228,7 @@ async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pyte
     async with pair_in(tmp_path, monkeypatch) as pair:
         for name in GAMES:
             before = counted[200]
-            await held_alike(pair, name)
+            await assert_same_answers(pair, name)
             assert counted[200] - before >= 3, (name, counted)
         assert pair.front.counted == pair.route.counted
     assert set(counted) >= {200, 403, 409}, counted

@@ -13,7 +13,7 @@ from tests.fuzz.run import ST, fuzz, run
 from tests.http.conftest import SERVED_BY, UNHURRIED
 from tests.support.http import key_of
 from tests.support.jobs import crewed
-from tests.support.wire_log import hold_the_log
+from tests.support.wire_log import assert_log_is_clean
 
 PHASES: Final = ("examples", "fuzzing", "stateful")
 ONE: Final = [one for one in SERVICES if one.name == "dice"]
@@ -25,7 +25,7 @@ def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("fuzzed")
     with running(folder, durability="relaxed", program=SERVED_BY, **UNHURRIED) as server, crewed(server):
         yield server
-    hold_the_log(server.log)
+    assert_log_is_clean(server.log)
 
 
 @pytest.mark.parametrize(("services", "as_seat"), [(SERVICES, False), (ONE, True)], ids=["app", "seat"])

@@ -13,7 +13,7 @@ from services.gateway.games import GAMES
 from services.gateway.processes.running import Running
 from shared.platform.processes.games import game_of
 from tests.http.test_erased import erased
-from tests.support.http import SEATS, TABLES, Table, held_to_be_a_problem, key_of, open_table
+from tests.support.http import SEATS, TABLES, Table, assert_problem, key_of, open_table
 from tests.support.jobs import SEED, thrown
 
 JOBS = "/dice/v1/jobs"
@@ -96,8 +96,8 @@ def test_other_callers_learn_nothing_from_lists(server: Running, alone: httpx.Cl
         assert alone.get(TABLES, params=query, headers=other).json() == {"items": [], "next": None}
         for path in (TABLES, JOBS):
             answer = alone.get(path, params={} if path == JOBS else query, headers=table.as_seat("gm"))
-            assert "app-key-needed" in held_to_be_a_problem(answer, 403)["type"]
-    assert held_to_be_a_problem(httpx.get(server.address + TABLES), 401)
+            assert "app-key-needed" in assert_problem(answer, 403)["type"]
+    assert assert_problem(httpx.get(server.address + TABLES), 401)
 
 
 @pytest.mark.rule("AR-LIST-03")
@@ -116,13 +116,13 @@ def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) ->
 )  # fmt: skip
 def test_an_invalid_list_query_is_400(app: httpx.Client, query: str) -> None:
     """A misspelt parameter is never mistaken for a filter or a cursor."""
-    held_to_be_a_problem(app.get(f"{TABLES}?{query}"), 400)
+    assert_problem(app.get(f"{TABLES}?{query}"), 400)
 
 
 def test_jobs_cannot_be_filtered_by_seat(app: httpx.Client) -> None:
     """Filtering jobs by seat is 400; jobs have their own statuses."""
     for query in ("seat=ann", "status=open", "status=closed"):
-        held_to_be_a_problem(app.get(f"{JOBS}?{query}"), 400)
+        assert_problem(app.get(f"{JOBS}?{query}"), 400)
 
 
 @pytest.mark.rule("AR-LIST-02")

@@ -22,7 +22,7 @@ from services.gateway.processes.running import Running, running
 from services.tcg.catalogue.starter import STARTER
 from shared.kernel.stream import Close
 from shared.platform.processes import acting_for, tenant_now
-from tests.support.http import COLD, SSE, Table, held_to_be_a_problem, key_of, open_table, roll
+from tests.support.http import COLD, SSE, Table, assert_problem, key_of, open_table, roll
 from tests.support.matches import MATCHES, WATCHED
 from tests.support.processes import children_of
 
@@ -125,7 +125,7 @@ def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Runni
         assert any("DiceRolled" in line for line in events)
 
     for answer in refused:
-        assert held_to_be_a_problem(answer, 503)["type"] == "urn:arbiter:took-too-long"
+        assert assert_problem(answer, 503)["type"] == "urn:arbiter:took-too-long"
         assert int(answer.headers["Retry-After"]) > 0
     assert (done.status_code, done.json()["view"]["game"]["rolls"]) == (200, 1)
 
@@ -155,7 +155,7 @@ def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
         other = listening(stack, table, seat="bob")
 
         assert (first.status_code, other.status_code) == (200, 200)
-        assert held_to_be_a_problem(again, 429)["type"] == "urn:arbiter:too-many-event-streams"
+        assert assert_problem(again, 429)["type"] == "urn:arbiter:too-many-event-streams"
         assert int(again.headers["Retry-After"]) > 0
 
 
@@ -168,7 +168,7 @@ def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
         refused = listening(stack, table)
 
         assert open_now == [200, 200, 200]
-        assert held_to_be_a_problem(refused, 429)["type"] == "urn:arbiter:too-many-event-streams"
+        assert assert_problem(refused, 429)["type"] == "urn:arbiter:too-many-event-streams"
         assert listening(stack, theirs).status_code == 200
 
 
@@ -228,7 +228,7 @@ def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
     refused = [answer for answer in answers if answer.status_code != 200]
 
     assert {answer.status_code for answer in answers} == {200, 429}
-    assert held_to_be_a_problem(refused[0], 429)["type"] == "urn:arbiter:share-full"
+    assert assert_problem(refused[0], 429)["type"] == "urn:arbiter:share-full"
     assert int(refused[0].headers["Retry-After"]) > 0
     assert theirs.status_code == 200
 
@@ -274,7 +274,7 @@ def test_slow_odds_have_the_form_of_fast_ones(app: httpx.Client) -> None:
         return app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": text}})
 
     dear, cheap = odds("30d20kh10").json(), odds("2d6").json()
-    refused = held_to_be_a_problem(odds("1000d1000kh500"), 409)
+    refused = assert_problem(odds("1000d1000kh500"), 409)
 
     assert dear.keys() == cheap.keys()
     assert refused["rule"] == "AR-ODDS-01"
@@ -305,7 +305,7 @@ def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, s
     assert {rolled.status_code, tried.status_code, luck.status_code} <= {200, 201, 409}
     assert luck.status_code == 200, luck.text
     if rolled.status_code == 409:
-        assert held_to_be_a_problem(rolled, 409)["rule"].startswith("DI-")
+        assert assert_problem(rolled, 409)["rule"].startswith("DI-")
         return
     assert tried.json()["allowed"] is True
     (seat,) = luck.json()["seats"]
@@ -323,7 +323,7 @@ def test_refused_odds_name_the_throw_they_are_about(app: httpx.Client) -> None:
             ({"what": bad, "against": good}, "what.text"),
             ({"what": good, "against": bad}, "against.text"),
         ):
-            problem = held_to_be_a_problem(app.post("/dice/v1/odds", json=body), 409)
+            problem = assert_problem(app.post("/dice/v1/odds", json=body), 409)
             assert (problem["rule"], problem["field"]) == ("DI-NOT-02", field)
             assert "^" in problem["detail"]
 

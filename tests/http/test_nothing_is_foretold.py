@@ -15,7 +15,7 @@ from tests.support.http import (
     NDJSON,
     ROTATE_SEED,
     Table,
-    held_to_be_a_problem,
+    assert_problem,
     open_table,
     roll,
 )
@@ -45,7 +45,7 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
     """A search over the check's number learns nothing: each refusal has the same size, and nothing is written."""
     version = table.version
     answers = [table.send(padded(least)) for least in (1, 5, 10, 15, 20)]
-    problems = [held_to_be_a_problem(answer, 409) for answer in answers]
+    problems = [assert_problem(answer, 409) for answer in answers]
 
     assert {"AR-COMMIT-01"} == {problem["rule"] for problem in problems}
     assert 1 == len({(problem["has"], problem["needs"]) for problem in problems})
@@ -57,7 +57,7 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
     """A caller can count the command's bytes; one byte below the bound it succeeds, whatever it rolls."""
     command = padded(10, rolls=40)
-    problem = held_to_be_a_problem(table.send(padded(10)), 409)
+    problem = assert_problem(table.send(padded(10)), 409)
     done = table.done(command)
     whole = table.get("/events", headers=NDJSON).text.splitlines()[-1]
 
@@ -236,7 +236,7 @@ def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: 
         audit = match.get("/audit", seat=reader).json()
         assert (True, "nothing wrong found") == (audit["sealed"], audit["conclusion"])
         assert "its last seed is not revealed" in audit["says"]
-    held_to_be_a_problem(match.send(ROTATE_SEED), 409)
+    assert_problem(match.send(ROTATE_SEED), 409)
 
 
 # ---------------------------------------------------------------- pages
@@ -281,8 +281,8 @@ def test_metrics_need_an_app_key(table: Table) -> None:
     text = table.app.get("/metrics").text
     outcomes = set(re.findall(r'arbiter_commands_total\{command="(\w+)",outcome="([^"]+)"', text))
 
-    held_to_be_a_problem(stranger, 401)
-    held_to_be_a_problem(player, 403)
+    assert_problem(stranger, 401)
+    assert_problem(player, 403)
     assert ("other", "refused") in outcomes
     assert {"other"} == {command for command, outcome in outcomes if outcome not in {"ok", "replay"}}
     assert not re.search(r"\b(AR|DI|FB|TC)-[A-Z]+-\d", text)
@@ -299,7 +299,7 @@ def test_metrics_may_have_their_own_port(tmp_path_factory: pytest.TempPathFactor
         main = app.get("/metrics")
 
     assert (200, True) == (beside.status_code, "arbiter_commits_total" in beside.text)
-    held_to_be_a_problem(main, 404)
+    assert_problem(main, 404)
 
 
 def test_the_stored_size_of_a_command_is_reported(table: Table) -> None:
@@ -309,4 +309,4 @@ def test_the_stored_size_of_a_command_is_reported(table: Table) -> None:
         one["who"] = None
     stored = canonical([command | {"secret": False}, None])
 
-    assert len(stored) == held_to_be_a_problem(table.send(command), 409)["has"]
+    assert len(stored) == assert_problem(table.send(command), 409)["has"]

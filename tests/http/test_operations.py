@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running, running
-from tests.support.http import CLOSE, COLD, SSE, TABLES, Table, held_to_be_a_problem, open_table, roll
+from tests.support.http import CLOSE, COLD, SSE, TABLES, Table, assert_problem, open_table, roll
 from tests.support.wire_log import IDS, lines_of
 
 
@@ -54,7 +54,7 @@ def test_metrics_name_outcomes_and_no_caller(table: Table) -> None:
 def test_a_request_has_an_id(app: httpx.Client, sent: str, kept: bool) -> None:  # noqa: FBT001 a parameter of a test
     """A harmless id from the caller is kept, any other replaced; the answer and the problem contain it."""
     answer = app.get(f"{TABLES}/nothing-here", headers={"X-Request-ID": sent})
-    problem = held_to_be_a_problem(answer, 404)
+    problem = assert_problem(answer, 404)
     given = answer.headers["x-request-id"]
 
     assert (given == sent) is kept
@@ -197,6 +197,6 @@ def test_one_event_stream_too_many_is_503_with_retry_after(tmp_path: Path) -> No
                 break
             time.sleep(0.1)
 
-    assert held_to_be_a_problem(refused, 503)["type"] == "urn:arbiter:too-many-subscribers"
+    assert assert_problem(refused, 503)["type"] == "urn:arbiter:too-many-subscribers"
     assert int(refused.headers["Retry-After"]) > 0
     assert later.status_code == 200

@@ -16,7 +16,7 @@ from shared.platform.http.app import make_app
 from shared.platform.http.services import Service
 from shared.platform.ledger import ledger_at, ledger_of
 from shared.platform.settings import ServerSettings
-from tests.support.http import held_to_be_a_problem
+from tests.support.http import assert_problem
 
 NAMES = [one.name for one in SERVICES]
 services = pytest.mark.parametrize("service", SERVICES, ids=NAMES)
@@ -92,4 +92,4 @@ def test_each_example_opens_a_stream(app: httpx.Client, service: Service) -> Non
 def test_an_unknown_service_is_404(anybody: httpx.Client) -> None:
     """The answer is a problem, as elsewhere."""
     with anybody:
-        held_to_be_a_problem(anybody.get("/arbiter/v1/services/chess"), 404)
+        assert_problem(anybody.get("/arbiter/v1/services/chess"), 404)

@@ -11,7 +11,7 @@ import pytest
 
 from services.gateway.processes.running import Running
 from services.page.serving import FOLDER, POLICY, SCALAR
-from tests.support.http import held_to_be_a_problem
+from tests.support.http import assert_problem
 
 MOST_BYTES: Final = 250_000
 APART: Final = re.compile(r"^(api|scalar)\b|licences\.md$")
@@ -99,7 +99,7 @@ def test_a_key_in_a_query_opens_nothing(server: Running, anybody: httpx.Client) 
             anybody.get(path, params={"key": server.key}) for path in ("/", "/web/arbiter.js", "/dice/v1/tables")
         ]
 
-    assert [400, 400, 400] == [held_to_be_a_problem(one, one.status_code)["status"] for one in answers]
+    assert [400, 400, 400] == [assert_problem(one, one.status_code)["status"] for one in answers]
     assert server.key.split("_")[2] not in server.log.read_text("utf-8")
 
 
@@ -116,11 +116,11 @@ def test_other_requests_are_refused_as_everywhere(anybody: httpx.Client) -> None
     """A missing file, a path out of the folder, an unknown parameter, and methods that do not read are refused."""
     with anybody:
         for path in ("/web/nothing.js", "/web/", "/web/%2e%2e/page.py", "/pages"):
-            held_to_be_a_problem(anybody.get(path), 404)
-        held_to_be_a_problem(anybody.get("/web/..%2Fpage.py"), 400)
+            assert_problem(anybody.get(path), 404)
+        assert_problem(anybody.get("/web/..%2Fpage.py"), 400)
         for path in ("/", "/api", "/web/arbiter.js"):
-            held_to_be_a_problem(anybody.get(path, params={"at": "1"}), 400)
-            held_to_be_a_problem(anybody.post(path), 405)
+            assert_problem(anybody.get(path, params={"at": "1"}), 400)
+            assert_problem(anybody.post(path), 405)
             assert anybody.head(path).status_code == 405
 
 

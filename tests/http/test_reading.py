@@ -13,7 +13,7 @@ from services.gateway.operations.verify import read_receipt, verify_file
 from services.gateway.processes.running import Running
 from shared.kernel.messages import canonical
 from shared.platform.seal import signed_by
-from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, open_table, roll, sse_events
+from tests.support.http import CLOSE, NDJSON, SSE, Table, assert_problem, open_table, roll, sse_events
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_an_earlier_version_can_be_read(played: Table) -> None:
     assert (rolled.json()["version"], rolled.headers["ETag"]) == (8, '"8"')
     assert len(rolled.json()["game"]["recent"]) < len(now["game"]["recent"])
     assert played.get("?at=3").json()["version"] == 0
-    held_to_be_a_problem(played.get(f"?at={now['version'] + 1}"), 404)
+    assert_problem(played.get(f"?at={now['version'] + 1}"), 404)
 
 
 def test_an_unchanged_view_is_304(played: Table) -> None:
@@ -69,8 +69,8 @@ def test_a_caller_without_access_learns_no_version(played: Table) -> None:
     """The server checks the right to read before the seat and the version."""
     known = {"If-None-Match": played.get("/legal", seat="ann").headers["ETag"]}
 
-    held_to_be_a_problem(played.get("/legal", headers=known | {"Arbiter-Seat": "nobody"}), 409)
-    held_to_be_a_problem(httpx.get(f"{played.server.address}{played.path}/legal", headers=known), 401)
+    assert_problem(played.get("/legal", headers=known | {"Arbiter-Seat": "nobody"}), 409)
+    assert_problem(httpx.get(f"{played.server.address}{played.path}/legal", headers=known), 401)
 
 
 def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
@@ -119,7 +119,7 @@ def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
 @pytest.mark.parametrize("form", [{}, SSE, NDJSON], ids=["json", "sse", "ndjson"])
 def test_an_invalid_limit_is_400_in_every_form(played: Table, form: dict[str, str]) -> None:
     """It is refused even where it would not change the answer."""
-    assert held_to_be_a_problem(played.get("/events", params={"limit": 1001}, headers=form), 400)["field"] == "limit"
+    assert assert_problem(played.get("/events", params={"limit": 1001}, headers=form), 400)["field"] == "limit"
 
 
 def test_an_event_is_a_cloud_event(played: Table) -> None:
@@ -298,7 +298,7 @@ def _subscribers(app: httpx.Client) -> float:
 
 def test_an_unsupported_form_is_406(table: Table) -> None:
     """An unsupported form is 406; of several forms the first supported one is used."""
-    held_to_be_a_problem(table.get("/events", headers={"Accept": "image/png"}), 406)
+    assert_problem(table.get("/events", headers={"Accept": "image/png"}), 406)
     mixed = table.get("/events", headers={"Accept": "image/png, application/x-ndjson;q=0.5, application/json;q=0.1"})
 
     assert mixed.headers["content-type"].startswith("application/x-ndjson")

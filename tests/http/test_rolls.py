@@ -20,7 +20,7 @@ from shared.platform.http.edge.edge import Edge
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.streams.owned import close_due, due
 from shared.platform.settings import ServerSettings
-from tests.support.http import NDJSON, TABLES, held_to_be_a_problem, key_of, roll
+from tests.support.http import NDJSON, TABLES, assert_problem, key_of, roll
 
 ROLLS = "/dice/v1/rolls"
 
@@ -44,8 +44,8 @@ def test_a_batch_holds_at_most_a_hundred(app: httpx.Client) -> None:
     hundred = app.post(ROLLS, json={"rolls": roll(*["1d6"] * 100)["rolls"]})
 
     assert len(hundred.json()["rolls"]) == 100
-    held_to_be_a_problem(app.post(ROLLS, json={"rolls": roll(*["1d6"] * 101)["rolls"]}), 400)
-    held_to_be_a_problem(app.post(ROLLS, json={"rolls": []}), 400)
+    assert_problem(app.post(ROLLS, json={"rolls": roll(*["1d6"] * 101)["rolls"]}), 400)
+    assert_problem(app.post(ROLLS, json={"rolls": []}), 400)
 
 
 def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Running, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from services.rpg_specialist_pool.routes import ODDS as POOL_ODDS
 from services.rpg_specialist_total.routes import ODDS as TOTAL_ODDS
-from tests.support.http import held_to_be_a_problem
+from tests.support.http import assert_problem
 
 POOL, TOTAL = "/rpg_specialist_pool/v1/odds", "/rpg_specialist_total/v1/odds"
 MOST = {"dice": 100, "luck": 100}
@@ -35,6 +35,6 @@ def test_odds_are_refused_by_their_rule(app: httpx.Client) -> None:
         (TOTAL, {"to_hit": MOST, "evasion": MOST, "block": MOST}, "AR-ODDS-01"),
         (POOL, {"what": {"dice": 1}, "resistance": 1, "threshold": 1}, "SG-DICE-07"),
     ):
-        assert held_to_be_a_problem(app.post(path, json=body), 409)["rule"] == rule
+        assert assert_problem(app.post(path, json=body), 409)["rule"] == rule
     for path, body in ((POOL, {"what": {"dice": -1}}), (TOTAL, {"to_hit": {"dice": 1, "sides": 6}})):
-        held_to_be_a_problem(app.post(path, json=body), 400)
+        assert_problem(app.post(path, json=body), 400)

@@ -10,7 +10,7 @@ import pytest
 
 from services.gateway.processes.running import Running
 from tests.http.test_legal import bodies, held_to_be_accepted
-from tests.support.http import Table, held_to_be_a_problem
+from tests.support.http import Table, assert_problem
 from tests.support.matches import (
     LANTERN,
     MATCHES,
@@ -48,14 +48,14 @@ def seats(count: int) -> list[Raw]:
 @pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-002")
 def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
     """A match with one player is refused by its rule; two to eight are accepted, up to the limit in the settings."""
-    alone = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(1)}), 409)
+    alone = assert_problem(app.post(MATCHES, json={"seats": seats(1)}), 409)
     crowd = app.post(MATCHES, json={"seats": seats(4), "settings": {"max_players": 3}})
 
     assert "TC-GEN-03" == alone["rule"]
-    assert (1, "2 to 3 players") == (alone["has"], held_to_be_a_problem(crowd, 409)["needs"])
+    assert (1, "2 to 3 players") == (alone["has"], assert_problem(crowd, 409)["needs"])
     for count in (2, 3, 5, 8):
         assert 201 == app.post(MATCHES, json={"seats": seats(count)}).status_code
-    held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(9)}), 409)
+    assert_problem(app.post(MATCHES, json={"seats": seats(9)}), 409)
 
 
 @pytest.mark.rule("TC-SETUP-06", "TC-SETUP-12", "TC-TURN-01")
@@ -99,7 +99,7 @@ def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.
     match = open_match(server, app)
     main = {"gate-whelp": 5, "house-boost": 1, "no-such-card": 1}
     bad = {"savior": "gate-whelp", "main": main, "spirits": {"house-rescue": 5, "house-perfect": 2}}
-    problem = held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": bad}, seat="ann"), 409)
+    problem = assert_problem(match.send({"type": "SubmitDeck", "deck": bad}, seat="ann"), 409)
 
     assert {
         "TC-CARD-12", "TC-DECK-08", "TC-DECK-01", "TC-DECK-02", "TC-DECK-03", "TC-SPI-13", "TC-SPI-14", "TC-SPI-15",
@@ -114,10 +114,10 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
     """A deck may be replaced until the match starts; spectators have none, and a token submits only its own seat's."""
     match, other = open_match(server, app), open_match(server, app)
     match.done({"type": "SubmitDeck", "deck": TIDE}, seat="ann")
-    held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="eve"), 403)
-    held_to_be_a_problem(other.send({"type": "SubmitDeck", "deck": TIDE}, headers=match.as_seat("ann")), 403)
+    assert_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="eve"), 403)
+    assert_problem(other.send({"type": "SubmitDeck", "deck": TIDE}, headers=match.as_seat("ann")), 403)
     hand_in(match)
-    late = held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="bob"), 409)
+    late = assert_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="bob"), 409)
 
     assert "TC-SETUP-15" == late["rule"]
     assert "lantern-marshal" == seen(match)["players"]["ann"]["savior"]["card"]
@@ -138,8 +138,8 @@ def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
     assert "EndStep" in moves
     assert set() == ACTS & {entry["command"] for seat in (waiting, "eve") for entry in allowed(match, seat)}
     assert "TC-TURN-14" == blocked["EndStep"]["rule"]
-    assert "TC-TURN-14" == held_to_be_a_problem(match.send({"type": "EndStep"}, seat=waiting), 409)["rule"]
-    held_to_be_a_problem(match.send({"type": "EndStep"}, seat="eve"), 403)
+    assert "TC-TURN-14" == assert_problem(match.send({"type": "EndStep"}, seat=waiting), 409)["rule"]
+    assert_problem(match.send({"type": "EndStep"}, seat="eve"), 403)
 
 
 @pytest.mark.rule("TC-READ-12")
@@ -152,7 +152,7 @@ def test_an_answer_to_another_question_is_refused(match: Table) -> None:
     before = match.version
 
     for stale in ({"type": "Answer", "decision": number, "choice": []}, {"type": "Pass", "decision": number}):
-        problem = held_to_be_a_problem(match.send(stale, seat=seat), 409)
+        problem = assert_problem(match.send(stale, seat=seat), 409)
         assert ("WrongQuestion", "TC-READ-12", number) == (problem["title"], problem["rule"], problem["has"])
         assert 200 == match.app.get(problem["rule_url"]).status_code
     assert before == match.version
@@ -166,7 +166,7 @@ def test_a_command_sent_twice_happens_once(match: Table) -> None:
 
     assert (200, 200, "true") == (first.status_code, again.status_code, again.headers["Idempotency-Replayed"])
     assert first.json()["version"] == again.json()["version"] == match.version
-    held_to_be_a_problem(match.send({"type": "Mulligan", "keep": []}, seat="bob", headers=stale), 412)
+    assert_problem(match.send({"type": "Mulligan", "keep": []}, seat="bob", headers=stale), 412)
 
 
 def test_a_dry_run_plays_nothing(match: Table) -> None:
@@ -186,8 +186,8 @@ def test_a_dry_run_plays_nothing(match: Table) -> None:
 def test_bad_cards_open_no_match(app: httpx.Client) -> None:
     """The whole set is refused with the faults of every card, just as the check of the cards reports them."""
     cards = {"name": "Bad", "cards": [form(used(limit=None)), command("normal", id="y", number="2")]}
-    problem = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 409)
-    looked = held_to_be_a_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 409)
+    problem = assert_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 409)
+    looked = assert_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 409)
 
     assert (looked["type"], looked["field"]) == (problem["type"], problem["field"])
     assert len(looked["has"]) == len(problem["has"]) == 2
@@ -205,7 +205,7 @@ def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: htt
 
     assert looked == seen(match, "eve")["cards"] == created["card_set"] == sha256(created["cards"].encode()).hexdigest()
     assert '"name":"Own"' in created["cards"]
-    unknown = held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": LANTERN}, seat="ann"), 409)
+    unknown = assert_problem(match.send({"type": "SubmitDeck", "deck": LANTERN}, seat="ann"), 409)
     assert any("this match has no card gate-whelp" in fault for fault in unknown["has"])
 
 
@@ -221,7 +221,7 @@ def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> Non
     assert over(game)
     assert 2 <= sum("lost" in player for player in game["players"].values())
     assert [] == match.get("/legal", seat="p0").json()["legal"]["allowed"]
-    held_to_be_a_problem(match.send({"type": "Pass"}, seat="p0"), 409)
+    assert_problem(match.send({"type": "Pass"}, seat="p0"), 409)
 
 
 def test_examples_of_the_contract_are_accepted(match: Table) -> None:

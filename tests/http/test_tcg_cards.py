@@ -10,7 +10,7 @@ import pytest
 from services.tcg.catalogue.sets import compose
 from services.tcg.catalogue.starter import STARTER
 from shared.kernel.messages import canonical
-from tests.support.http import held_to_be_a_problem
+from tests.support.http import assert_problem
 from tests.tcg.cards.making import Raw, command, form, used
 
 ROOT: Final = "/tcg/v1"
@@ -103,7 +103,7 @@ def test_the_starter_cards_can_be_read(app: httpx.Client) -> None:
     assert one in found["cards"]
     assert ["CONT: The card above gets +1 PWR."] == one["text"]["faces"][0]["box"]
     for missing in ("no-such-card", "House-Boost", "%00", "a" * 2000):
-        held_to_be_a_problem(app.get(f"{ROOT}/cards/{missing}"), 404)
+        assert_problem(app.get(f"{ROOT}/cards/{missing}"), 404)
 
 
 def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
@@ -112,7 +112,7 @@ def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
     decks = httpx.get(f"{app.base_url}{ROOT}/decks").json()["decks"]
 
     assert ["lantern", "tide"] == list(decks)
-    held_to_be_a_problem(app.get(f"{ROOT}/decks/none"), 404)
+    assert_problem(app.get(f"{ROOT}/decks/none"), 404)
     for name, deck in decks.items():
         assert deck == httpx.get(f"{app.base_url}{ROOT}/decks/{name}").json()
         assert (30, 15) == (sum(deck["main"].values()), sum(deck["spirits"].values()))
@@ -140,7 +140,7 @@ def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
 def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
     """One 409 problem names each fault with its card, its field, the reason and the rules."""
     answer = looked_over(app, form(used(limit=None)), command("normal", id="y", number="2"), form(id="z", level=9))
-    problem = held_to_be_a_problem(answer, 409)
+    problem = assert_problem(answer, 409)
 
     assert ("urn:arbiter:refusal:cards-bad", "CardsBad", "cards") == (
         problem["type"], problem["title"], problem["field"]
@@ -157,7 +157,7 @@ def test_id_of_a_house_spirit_is_refused_only_beside_house_spirits(app: httpx.Cl
     """A set with custom spirits may use the id of a house spirit."""
     clash = form(id="house-boost")
 
-    held_to_be_a_problem(looked_over(app, clash), 409)
+    assert_problem(looked_over(app, clash), 409)
     assert 200 == looked_over(app, clash, spirit_set="custom").status_code
 
 
@@ -181,7 +181,7 @@ def test_no_body_causes_a_500(app: httpx.Client, body: str) -> None:
     """Any body, however deep, is answered within bounds: 400 for an invalid body, 409 for invalid cards."""
     answer = app.post(f"{ROOT}/cards/check", content=body, headers={"Content-Type": "application/json"})
 
-    held_to_be_a_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
+    assert_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
     assert len(answer.content) < 1_000_000
 
 
@@ -204,7 +204,7 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
     assert (200 if depth == 7 else refused) == answer.status_code
     assert (201 if depth == 7 else refused) == opened.status_code
     if depth > 7:
-        faults = held_to_be_a_problem(answer, refused).get("has")
+        faults = assert_problem(answer, refused).get("has")
         assert all(fault["card"] == "x" for fault in faults) if faults else "deeply" in answer.text
 
 
@@ -216,9 +216,9 @@ def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
         body = f'{{"seats": [{{"seat": "a"}}, {{"seat": "b"}}], "cards": {{"name": "Deep", "cards": [{card}]}}}}'
         for key in ({}, {"Idempotency-Key": f"deep-{depth}"}):
             answer = app.post(f"{ROOT}/matches", content=body, headers={"Content-Type": "application/json", **key})
-            held_to_be_a_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
+            assert_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
 
 
 def test_card_check_needs_a_credential(app: httpx.Client) -> None:
     """Checking cards costs time, so callers without a credential are refused."""
-    held_to_be_a_problem(httpx.post(f"{app.base_url}{ROOT}/cards/check", json={"cards": {}}), 401)
+    assert_problem(httpx.post(f"{app.base_url}{ROOT}/cards/check", json={"cards": {}}), 401)

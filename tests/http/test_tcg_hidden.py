@@ -14,7 +14,7 @@ from services.gateway.demo.match import move
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
 from tests.http.test_hidden import TELLING, blanked
-from tests.support.http import NDJSON, SSE, Table, held_to_be_a_problem
+from tests.support.http import NDJSON, SSE, Table, assert_problem
 from tests.support.matches import acting, allowed, asked, hand_in, open_match, over, play_on, seen
 
 SECRET: Final = ("hand", "deck_list", "stops")
@@ -121,7 +121,7 @@ def test_the_past_is_seen_as_it_was(match: Table) -> None:
     assert "hand" not in then["players"]["bob"]
     assert ("lobby", []) == (first["stage"], first["players"]["ann"]["hand"])
     assert then == seen(match, "ann", params={"at": version - 20})
-    held_to_be_a_problem(match.get(seat="ann", params={"at": version + 1}), 404)
+    assert_problem(match.get(seat="ann", params={"at": version + 1}), 404)
 
 
 def test_each_seat_hears_its_own_stream(match: Table) -> None:
@@ -284,4 +284,4 @@ def test_nothing_is_played_after_the_end(match: Table) -> None:
     assert ("finished", "bob") == (seen(match, "eve")["stage"], seen(match, "eve")["winner"])
     assert [] == allowed(match, "bob")
     for seat in ("ann", "bob"):
-        held_to_be_a_problem(match.send({"type": "EndStep"}, seat=seat), 409)
+        assert_problem(match.send({"type": "EndStep"}, seat=seat), 409)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import httpx
 
 from services.gateway.processes.running import Running
-from tests.support.http import Table, held_to_be_a_problem, key_of
+from tests.support.http import Table, assert_problem, key_of
 from tests.support.matches import MATCHES, open_match
 from tests.tcg.cards.making import form, used
 
@@ -64,8 +64,8 @@ def test_no_other_caller_reads_the_cards_of_a_match(server: Running, app: httpx.
     key = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     answers = [cards_of(match, headers=key), app.get(f"{MATCHES}/{'0' * 26}/cards")]
 
-    theirs, nothing = (held_to_be_a_problem(one, 404) | {"instance": ""} for one in answers)
+    theirs, nothing = (assert_problem(one, 404) | {"instance": ""} for one in answers)
     assert theirs == nothing
-    held_to_be_a_problem(app.get(f"{MATCHES}/No!/cards"), 404)
-    held_to_be_a_problem(cards_of(match, headers=other.as_seat("ann")), 403)
-    held_to_be_a_problem(cards_of(match, headers={"Authorization": ""}), 401)
+    assert_problem(app.get(f"{MATCHES}/No!/cards"), 404)
+    assert_problem(cards_of(match, headers=other.as_seat("ann")), 403)
+    assert_problem(cards_of(match, headers={"Authorization": ""}), 401)

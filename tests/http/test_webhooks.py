@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running
-from tests.support.http import JSON, Table, held_to_be_a_problem, key_of
+from tests.support.http import JSON, Table, assert_problem, key_of
 
 PATH = "/arbiter/v1/webhooks"
 URL = "https://app.example/hook?token=of-the-receiver"
@@ -60,8 +60,8 @@ def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
 
     assert sorted(found) == sorted(made)
     assert len(found) == 5
-    held_to_be_a_problem(alone.get(PATH, params={"cursor": "x"}), 400)
-    held_to_be_a_problem(alone.get(PATH, params={"limit": "101"}), 400)
+    assert_problem(alone.get(PATH, params={"cursor": "x"}), 400)
+    assert_problem(alone.get(PATH, params={"limit": "101"}), 400)
 
 
 @pytest.mark.rule("AR-HOOK-09")
@@ -71,14 +71,14 @@ def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, ta
     calls = [("GET", place), ("DELETE", place), ("POST", f"{place}/resume"), ("POST", f"{place}/secret")]
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as other:
         for method, path in calls:
-            held_to_be_a_problem(other.request(method, path), 404)
+            assert_problem(other.request(method, path), 404)
         assert other.get(PATH).json() == {"items": [], "next": None}
     with httpx.Client(base_url=server.address) as stranger:
         for method, path in (*calls, ("GET", PATH), ("POST", PATH)):
-            held_to_be_a_problem(table.app.request(method, path, headers=table.as_seat("gm")), 403)
-            held_to_be_a_problem(stranger.request(method, path), 401)
+            assert_problem(table.app.request(method, path, headers=table.as_seat("gm")), 403)
+            assert_problem(stranger.request(method, path), 401)
     for strange in (f"{PATH}/nothing", f"{PATH}/No-Id!"):
-        held_to_be_a_problem(alone.get(strange), 404)
+        assert_problem(alone.get(strange), 404)
 
     assert alone.get(place).status_code == 200
 
@@ -88,8 +88,8 @@ def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
     place = f"{PATH}/{registered(alone)['id']}"
 
     assert alone.delete(place).status_code == 204
-    held_to_be_a_problem(alone.delete(place), 404)
-    held_to_be_a_problem(alone.get(place), 404)
+    assert_problem(alone.delete(place), 404)
+    assert_problem(alone.get(place), 404)
 
 
 def test_a_webhook_that_is_not_parked_may_be_resumed_too(alone: httpx.Client) -> None:
@@ -105,7 +105,7 @@ def test_a_webhook_that_is_not_parked_may_be_resumed_too(alone: httpx.Client) ->
 def test_an_app_has_a_limit_of_webhooks(alone: httpx.Client) -> None:
     """An app at its limit registers another webhook only after removing one."""
     made = [registered(alone) for _ in range(16)]
-    problem = held_to_be_a_problem(alone.post(PATH, json={"url": URL}), 409)
+    problem = assert_problem(alone.post(PATH, json={"url": URL}), 409)
     alone.delete(f"{PATH}/{made[0]['id']}")
 
     assert (problem["type"], problem["needs"]) == ("urn:arbiter:too-many-webhooks", 16)
@@ -124,7 +124,7 @@ def test_an_app_has_a_limit_of_webhooks(alone: httpx.Client) -> None:
 )  # fmt: skip
 def test_an_invalid_webhook_is_400(alone: httpx.Client, fields: dict[str, Any], field: str) -> None:
     """Invalid values and unknown fields are refused, and nothing is registered."""
-    problem = held_to_be_a_problem(alone.post(PATH, json=fields), 400)
+    problem = assert_problem(alone.post(PATH, json=fields), 400)
 
     assert field in problem.get("field", "")
     assert alone.get(PATH).json()["items"] == []
@@ -145,7 +145,7 @@ def test_a_forbidden_url_or_unknown_kind_is_refused(
     alone: httpx.Client, fields: dict[str, Any], field: str, rule: str
 ) -> None:
     """A URL that webhooks may not call, and kinds and event types that do not exist, are 409 with their rule."""
-    problem = held_to_be_a_problem(alone.post(PATH, json=fields), 409)
+    problem = assert_problem(alone.post(PATH, json=fields), 409)
 
     assert (problem["field"], problem["rule"]) == (field, rule)
     assert alone.get(PATH).json()["items"] == []
@@ -153,8 +153,8 @@ def test_a_forbidden_url_or_unknown_kind_is_refused(
 
 def test_a_webhook_body_must_be_json(alone: httpx.Client) -> None:
     """A webhook's body that is no JSON is 400, and one with another content type is 415."""
-    held_to_be_a_problem(alone.post(PATH, content=b"{", headers=JSON), 400)
-    held_to_be_a_problem(alone.post(PATH, content=b"{}"), 415)
+    assert_problem(alone.post(PATH, content=b"{", headers=JSON), 400)
+    assert_problem(alone.post(PATH, content=b"{}"), 415)
 
 
 def test_webhook_metrics_name_no_app(app: httpx.Client) -> None:

@@ -121,7 +121,12 @@ async def test_a_step_waits_for_its_time(works: Works) -> None:
 @pytest.mark.rule("AR-CLOCK-03")
 @pytest.mark.parametrize(
     ("how", "said"),
-    [("jammed", "BellJammed"), ("dumb", "StepStands Strike"), ("broken", "StepStands"), ("unclear", "ZeroDivision")],
+    [
+        ("jammed", "BellJammed"),
+        ("dumb", "StepStillDue Strike"),
+        ("broken", "StepStillDue"),
+        ("unclear", "ZeroDivision"),
+    ],
 )
 async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, said: str) -> None:
     """A step that is refused, does nothing or fails is logged, tried once, and retried after a growing pause."""

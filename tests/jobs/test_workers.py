@@ -231,7 +231,7 @@ def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Clien
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("which", [{"chunk": 900, "trial": 0}, {"chunk": 0, "trial": 9_999_999}])
 def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str, int]) -> None:
-    """A chunk past the end, a trial past its chunk, and the second variant of a job with one are refused."""
+    """A chunk or a trial past the last one is refused, and so is the second variant of a job that has only one."""
     found = done(app, body(trials=100))
     place = f"/dice/v1/jobs/{found['id']}/trials"
 

@@ -127,7 +127,7 @@ def test_one_making_room_names_the_item_before_helping() -> None:
 
 
 @pytest.mark.rule("FB-R-64")
-def test_who_faces_something_may_help_where_only_a_rest_waits_for_the_answer() -> None:
+def test_setting_lets_a_character_with_a_pending_consequence_help() -> None:
     """With the setting `before_rest`, and in form 0, a character with a pending consequence may help."""
     for play in (Play(saves={"answer": "before_rest"}), Older()):
         hero, ally = play.hero(), play.hero()

@@ -167,7 +167,7 @@ def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
 
 
 @pytest.mark.rule("FB-INIT-07")
-def test_an_offer_lapses_when_a_die_was_exchanged_otherwise() -> None:
+def test_swap_offer_lapses_when_its_die_is_traded_away() -> None:
     """Ann offers Bob her 6 but then trades it for a 1; when Bob answers, that counts as a new offer."""
     play = Play()
     ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="ann")

@@ -66,7 +66,7 @@ def test_what_is_worn_and_broken_is_shown(damage: int, broken: bool) -> None:  #
 
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SLOT-09", "FB-SLOT-10")
-def test_offers_and_the_ground_are_shown() -> None:
+def test_offers_are_shown() -> None:
     """The view shows to whom an Item is offered."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")

@@ -73,7 +73,7 @@ def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
 
 
 @pytest.mark.rule("SG-R-36")
-def test_the_action_before_which_a_counterattack_was_not_made_says_that_it_lapses() -> None:
+def test_another_action_ends_an_unused_counterattack() -> None:
     """Any other action within reach ends an unused counterattack, and its events say so."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
@@ -109,7 +109,7 @@ def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) 
 
 
 @pytest.mark.rule("SG-R-21")
-def test_a_misfortune_gives_no_dice() -> None:
+def test_consequences_never_add_dice() -> None:
     """Consequences and unsettling can only take dice away; in campaigns of form 0 they could also add some."""
     play = Play()
     ann, bob = fought(play)

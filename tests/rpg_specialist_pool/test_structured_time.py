@@ -257,7 +257,7 @@ def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
 
 
 @pytest.mark.rule("SG-R-19")
-def test_a_place_stands_whatever_becomes_of_speed() -> None:
+def test_changed_speed_keeps_the_place_in_the_order() -> None:
     """A place in the order depends on the Speed at the time of the roll, so a change of Speed gives no second turn."""
     play = Play()
     fast, slow, late = play.hero(speed=14), play.hero(speed=10), play.hero(speed=5)

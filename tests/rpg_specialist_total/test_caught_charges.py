@@ -152,7 +152,7 @@ def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
 
 @pytest.mark.rule("SC-CAMP-34")
 @pytest.mark.parametrize(("carried", "holds"), [(39, True), (40, False)])
-def test_who_carries_all_that_can_be_carried_lets_what_is_caught_lie(carried: int, holds: bool) -> None:  # noqa: FBT001
+def test_caught_missile_drops_when_the_catcher_is_full(carried: int, holds: bool) -> None:  # noqa: FBT001
     """A missile caught by a combatant with no room for it falls to the ground."""
     play = Magic(bob={**CATCH, "items": ("arrow",) * carried})
     play.strike("hatchet", *LOW["hatchet"])

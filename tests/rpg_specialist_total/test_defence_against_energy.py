@@ -126,7 +126,7 @@ def test_after_a_blow_that_was_stopped_armor_is_rolled_for_energy(how: str) -> N
     assert 18 - 5 == play.lost(play.bob)
 
 
-def test_nobody_else_answers_for_the_two() -> None:
+def test_each_side_makes_its_own_roll_against_energy() -> None:
     """The attacker's seat rolls damage and the target's seat mitigation; the Keeper may make either roll."""
     play = glancing("long blade", "bestowed", "fire", armor="medium")
     play.do(JudgeEnergy(energy="fire", energy_damage_applies=True, reason="so it is"))

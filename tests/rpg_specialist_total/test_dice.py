@@ -99,7 +99,7 @@ def test_penalties_leave_no_fewer_than_no_dice() -> None:
 
 
 @pytest.mark.rule("SC-LUCK-01", "SC-DEF-05", "SC-DEF-09", "SC-DMG-02", "SC-MIT-09", "SC-R-05")
-def test_luck_goes_on_each_roll_with_a_flip_of_its_own() -> None:
+def test_each_roll_flips_its_own_luck() -> None:
     """Luck dice may be added to to-hit, evasion, block, damage and mitigation."""
     duel = Duel({"luck": 2}, {"luck": 3, "evasion_training": 1, "block": 1, "armor": "light"})
 
@@ -152,7 +152,7 @@ def test_a_defender_without_dice_defends_by_luck_alone() -> None:
 
 
 @pytest.mark.rule("SC-LUCK-02")
-def test_luck_is_never_added_after_the_roll() -> None:
+def test_luck_is_declared_before_the_roll() -> None:
     """Luck can no longer be declared for a roll that was made."""
     duel = Duel({"luck": 9})
     duel.strike(1, 1, 1, 1)

@@ -104,7 +104,7 @@ def key_of(server: Running, *, tenant: str, policy: Policy | None = None) -> str
     return with_store(server, lambda redis: make_key(redis, tenant=tenant, label="test", policy=policy)).text
 
 
-def held_to_be_a_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
+def assert_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
     """Assert that an answer is a well-formed problem with this status; return the problem."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     assert answer.headers["content-type"] == "application/problem+json"

@@ -78,7 +78,7 @@ def events_of(table: Table) -> list[dict[str, Any]]:
     return found
 
 
-def held_to_be_once(table: Table, acknowledged: dict[str, dict[str, Any]], folder: Path) -> None:
+def assert_logged_once(table: Table, acknowledged: dict[str, dict[str, Any]], folder: Path) -> None:
     """Assert that the log has each acknowledged roll at its version and nowhere else, and that it verifies."""
     events = events_of(table)
     by_version = {int(event["sequence"]): event["data"] for event in events}

@@ -21,7 +21,7 @@ def lines_of(log: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in log.read_text("utf-8").splitlines()]
 
 
-def hold_the_log(log: Path) -> None:
+def assert_log_is_clean(log: Path) -> None:
     """Assert that every line has all id fields, that a request has its id, and that no line contains a secret."""
     text = log.read_text("utf-8")
     assert {name: found[0] for name, secret in SECRETS.items() if (found := secret.search(text))} == {}

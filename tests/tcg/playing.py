@@ -27,7 +27,7 @@ Playing = PlayedMatch
 
 
 def run(game: MatchContext) -> None:
-    """Run the pending tasks until a seat is asked."""
+    """Run the pending tasks until a seat has to decide something."""
     engine.run(game, Command())
 
 

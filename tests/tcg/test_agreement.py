@@ -293,7 +293,7 @@ def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) ->
 
 
 @pytest.mark.rule("TC-RUL-095")
-def test_stall_guard_can_be_disabled() -> None:
+def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
     """With 0 no number of queued effects ends the match; only the maximum of events in one decision does."""
     play, events = spun(StallGuard(queued=0))
     assert [(None, "stall", ("a", "b"))] == finished(events)

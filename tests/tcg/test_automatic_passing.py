@@ -128,7 +128,7 @@ def test_offered_draw_suspends_automatic_passes() -> None:
 
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-01")
-def test_early_or_unneeded_automatic_pass_is_refused() -> None:
+def test_early_or_mismatched_automatic_pass_is_refused() -> None:
     """A pass by the clock is refused before its time, and for another question."""
     journal = Journal("ann", "bob", settings=ITSELF, seed=3)
     journal.begin(LANTERN, TIDE)

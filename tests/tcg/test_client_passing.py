@@ -49,7 +49,7 @@ def test_client_passes_only_without_another_option(view: Any, allowed: Any, expe
     assert decide("bob", view, allowed) is None
 
 
-def test_wait_is_drawn_before_reading_the_hand() -> None:
+def test_each_question_has_one_wait() -> None:
     """Each question has one wait, counted from when it is first seen."""
     draws = iter((0.0, 0.5))
     pace = Pace(lambda: next(draws))

@@ -156,7 +156,7 @@ def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:
 
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-13")
-def test_each_player_orders_the_triggers_of_a_common_draw() -> None:
+def test_triggers_of_a_common_draw_are_queued_together() -> None:
     """All players draw first; then the effects that this triggers are queued together."""
     ear = command("ear", effect("hear", "auto", on={"event": "drawn", "by": "you"}, do=[{"do": "invoke", "n": 1}]))
     mine = side(commands=["ear", "spell"], deck=DECK, spirits=["boost"])

@@ -228,7 +228,7 @@ SPOILT: Final = (
     (cards.voids_equal_their_history, miscount),
     (turns.steps_are_ordered, skip_a_step),
     (turns.step_changes_are_clean, keep_waiting),
-    (turns.vanilla_games_end, draw_on),
+    (turns.decks_run_out, draw_on),
     (turns.spirits_keep_their_limits, put_two_under),
     (turns.sacrifices_keep_their_limit, sacrifice_twice),
     (turns.attacks_keep_their_limit, attack_twice),
@@ -267,10 +267,10 @@ def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None
 def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
     """A match that asks no seat, or a seat without a legal answer, breaks the invariant."""
     game = middle()
-    turns.somebody_can_move(game.watch)
+    turns.one_seat_is_asked(game.watch)
     game.state.decisions = decisions
     with pytest.raises((AssertionError, KeyError)):
-        turns.somebody_can_move(game.watch)
+        turns.one_seat_is_asked(game.watch)
 
 
 def test_asked_loser_is_detected() -> None:

@@ -277,7 +277,7 @@ def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> N
 
 
 @pytest.mark.rule("TC-RUL-159")
-def test_auto_effect_takes_the_last_target() -> None:
+def test_auto_effect_is_asked_again_for_its_target() -> None:
     """An [AUTO] effect is no play that could be undone: its player is asked again, among the targets that are left."""
     play = laid(a=seated(forms=["echo"], hand=["page"]), b=seated(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))

@@ -277,7 +277,7 @@ def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "ac
 
 @pytest.mark.rule("TC-EX-16", "TC-SPI-06", "TC-RUL-091", "TC-RUL-124")
 def test_cards_go_to_their_owners_places() -> None:
-    """A form of a that b controls goes to a's drop zone, its spirit to a's void."""
+    """A form owned by `a` and controlled by `b` goes to `a`'s drop zone, and its spirit goes to `a`'s void."""
     play = Played(stolen("boost", step="combat"))
     fight(play, play.form("a", "tall"), play.form("b", "plain"))
     assert (["plain"], ["house-boost"]) == (play.pile("a", "drop"), play.pile("a", "void"))

@@ -17,7 +17,7 @@ from shared.kernel.refusals import Refusal
 
 
 class NoSingleTotal(Refusal, rule="DI-ODDS-04"):
-    """These symbols have no weights: without weights there is no total to compare or add up."""
+    """These symbols have no weights: give them weights, since otherwise there is no total to compare or add up."""
 
 
 @contextmanager

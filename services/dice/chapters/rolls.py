@@ -48,7 +48,7 @@ class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):
-    """The sides can be read in too many ways to find the best: use fewer dice with several faces on a side."""
+    """One side's dice can be read in too many ways: give that side fewer dice whose faces have several readings."""
 
 
 # ---------------------------------------------------------------- commands

@@ -22,11 +22,11 @@ TableContext: TypeAlias = Context[TableState]
 
 
 class OnlyTheGameMaster(Refusal, rule="DI-TABLE-04", status=403):
-    """Only the game master or the app may do this."""
+    """Only the game master or the app may do this: ask the game master to do it."""
 
 
 class OnlyWatches(Refusal, rule="DI-TABLE-03", status=403):
-    """This seat only watches: it cannot roll."""
+    """This seat only watches and cannot roll: use the seat of a player or a game master."""
 
 
 class TableTooOld(Refusal, rule="DI-TABLE-07"):

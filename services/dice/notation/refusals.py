@@ -35,7 +35,7 @@ WINDOW = 60
 
 
 def pointed_at(text: str, place: int) -> tuple[str, str]:
-    """Return the line with a place, cut to its surroundings, and a second line with a caret below the place."""
+    """Return the line that contains a position, shortened to the text around it, and a line with a caret below it."""
     start = text.rfind("\n", 0, place) + 1
     end = text.find("\n", place)
     line = text[start : len(text) if end < 0 else end]
@@ -122,7 +122,7 @@ class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
 
 
 class NotWhole(NotationRefusal, rule="DI-NUM-03"):
-    """This number is not whole: numbers of dice, of sides and of dice to keep, and exponents, must be whole numbers."""
+    """This number is not whole: use whole numbers for dice, for sides, for dice to keep and for exponents."""
 
 
 class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):
@@ -138,7 +138,7 @@ class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
 
 
 class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):
-    """This number must be fixed before the roll: the number of sides or of dice to choose from cannot be rolled."""
+    """This number must be fixed before the roll: do not roll for the number of sides or of dice to choose from."""
 
 
 class WrongArguments(NotationRefusal, rule="DI-NUM-07"):

@@ -116,7 +116,7 @@ def print_report(report: Report, console: Console) -> None:
     if report.sealed and not report.simulated:
         console.print(report.says, highlight=False, soft_wrap=True)
     if report.failure is None:
-        console.print(f"{_praise(report)}; head {report.head}", highlight=False, soft_wrap=True)
+        console.print(f"{_success_sentence(report)}; head {report.head}", highlight=False, soft_wrap=True)
         return
     failure = report.failure
     console.print(
@@ -125,7 +125,7 @@ def print_report(report: Report, console: Console) -> None:
     )  # fmt: skip
 
 
-def _praise(report: Report) -> str:
+def _success_sentence(report: Report) -> str:
     """Return a sentence that says how much the audit has proven about a log without faults."""
     if report.simulated:
         return "SIMULATED, and nothing in it is wrong; this proves nothing about luck"

@@ -33,11 +33,11 @@ class PointsDoNotAddUp(Refusal, rule="FB-ATTR-06"):
 
 
 class ScoreTooHigh(Refusal, rule="FB-ATTR-07"):
-    """An Attribute is too high: the point method limits starting Attributes."""
+    """An Attribute is too high: give it fewer points, since the point method limits starting Attributes."""
 
 
 class MethodsMixed(Refusal, rule="FB-ATTR-08"):
-    """The scores do not fit the method: send points for the point method, and no points for rolls."""
+    """The scores do not fit the method: send points for the point method, and no points for rolled scores."""
 
 
 class SwapNeedsTwo(Refusal, rule="FB-ATTR-11"):
@@ -45,7 +45,7 @@ class SwapNeedsTwo(Refusal, rule="FB-ATTR-11"):
 
 
 class WrongNumberOfItems(Refusal, rule="FB-SLOT-06"):
-    """Wrong number of Items: a new character starts with a fixed number of Items."""
+    """Wrong number of Items: give a new character exactly the number of Items in `needs`."""
 
 
 class OneCharacterEach(Refusal, rule="FB-CAMP-13"):

@@ -15,9 +15,9 @@ from services.rpg_boundless.chapters.dice import (
     as_rolled,
     outright,
     reason_of,
-    rolled_by,
     stance_of,
     throw,
+    without_position_for,
 )
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
 from services.rpg_boundless.chapters.seats import acting, check_room_made, touched
@@ -236,7 +236,7 @@ def _help_pledged(state: CampaignState, event: HelpPledged) -> CampaignState:
 def _check_made(state: CampaignState, event: CheckMade) -> CampaignState:
     stamina = state.characters[event.character].stamina - event.stamina
     state = state.rolled(event.check).changed(event.character, stamina=stamina)
-    state = rolled_by(state, event.character, event.kind, event.what)
+    state = without_position_for(state, event.character, event.kind, event.what)
     for helper in event.helpers:
         left = state.characters[helper.character].stamina - helper.stamina
         state = state.changed(helper.character, stamina=left)

@@ -15,9 +15,9 @@ from services.rpg_boundless.chapters.dice import (
     as_rolled,
     outright,
     reason_of,
-    rolled_by,
     stance_of,
     throw,
+    without_position_for,
 )
 from services.rpg_boundless.chapters.hands import without_offers
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened
@@ -328,7 +328,7 @@ def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> Campai
     if event.roll is not None:
         state = state.rolled(event.roll.id)
     state = replace(state, criticals=without(state.criticals, event.critical))
-    state = rolled_by(state, event.character, "critical_save")
+    state = without_position_for(state, event.character, "critical_save")
     character = state.characters[event.character]
     return state.changed(
         event.character, scores=character.scores.having(event.attribute, event.score),

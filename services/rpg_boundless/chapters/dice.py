@@ -234,7 +234,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
 # ---------------------------------------------------------------- fold
 
 
-def rolled_by(state: CampaignState, character: str, on: Purpose, what: str | None = None) -> CampaignState:
+def without_position_for(state: CampaignState, character: str, on: Purpose, what: str | None = None) -> CampaignState:
     """Return the campaign after this roll was made: without the Position that was set for it."""
     bearer = state.characters[character]
     used = bearer.placed(on, what)

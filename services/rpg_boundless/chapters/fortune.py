@@ -40,7 +40,7 @@ class LikelihoodUnclear(Refusal, rule="FB-FORT-08"):
 
 
 class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
-    """The number of dice is chosen freely: give a reason, or leave the number out."""
+    """A freely chosen number of dice needs a reason: give one if the campaign allows it, or leave the number out."""
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):

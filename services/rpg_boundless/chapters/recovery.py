@@ -11,7 +11,15 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute, Length, Refill
 from services.rpg_boundless.chapters.characters import follow_strength, max_hp_with, missing
 from services.rpg_boundless.chapters.conditions import clear_by_rest
-from services.rpg_boundless.chapters.dice import HitDice, Occasion, as_rolled, reason_of, rolled_by, stance_of, throw
+from services.rpg_boundless.chapters.dice import (
+    HitDice,
+    Occasion,
+    as_rolled,
+    reason_of,
+    stance_of,
+    throw,
+    without_position_for,
+)
 from services.rpg_boundless.chapters.items import capped
 from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, living
 from services.rpg_boundless.chapters.turns import Use, act_as
@@ -225,7 +233,7 @@ def heal_wounds(ctx: CampaignContext) -> None:
 
 @fold
 def _rested(state: CampaignState, event: Rested) -> CampaignState:
-    state = rolled_by(state.rolled(event.recovery), event.character, "rest")
+    state = without_position_for(state.rolled(event.recovery), event.character, "rest")
     if event.renews_spells:
         state = state.changed(event.character, spells=0)
     if not event.roll.hits:

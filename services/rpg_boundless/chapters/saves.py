@@ -18,9 +18,9 @@ from services.rpg_boundless.chapters.dice import (
     check_stance,
     outright,
     reason_of,
-    rolled_by,
     stance_of,
     throw,
+    without_position_for,
 )
 from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, touched
 from services.rpg_boundless.context import CampaignContext, Roll
@@ -263,7 +263,7 @@ def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
     if event.roll is not None:
         state = state.rolled(event.roll.id)
     pending = state.consequences.get(event.consequence)
-    state = rolled_by(state, event.character, "save", pending.harm.what if pending else None)
+    state = without_position_for(state, event.character, "save", pending.harm.what if pending else None)
     state = replace(state, consequences=without(state.consequences, event.consequence))
     stamina = state.characters[event.character].stamina - event.lost
     return state.changed(event.character, stamina=stamina)

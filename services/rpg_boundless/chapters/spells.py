@@ -30,7 +30,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
-    """The character has no spells left today: the number of spells a day is the character's Willpower."""
+    """The character has no spells left today: a character can cast as many spells a day as its Willpower."""
 
 
 # ---------------------------------------------------------------- commands

@@ -30,7 +30,7 @@ Strength = Annotated[int, Meta(ge=0, le=100)]
 
 
 class OneMeasureOnly(Refusal, rule="SG-DICE-07"):
-    """Both a threshold and a resistance have been given: name only one of them."""
+    """Both a threshold and a resistance have been given: give only one of them."""
 
 
 # ---------------------------------------------------------------- commands

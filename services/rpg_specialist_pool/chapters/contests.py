@@ -36,7 +36,7 @@ class OpposesItself(Refusal, rule="SG-CAMP-11"):
 
 
 class ResistanceOfAThing(Refusal, rule="SG-R-33"):
-    """Only a thing has a resistance: let a Specialist answer with a pool, or hold still."""
+    """A Specialist has no resistance: leave it out, and let the Specialist answer with a pool or hold still."""
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):

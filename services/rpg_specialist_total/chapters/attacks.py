@@ -46,7 +46,7 @@ MOST_LARGER: Final = 20
 
 
 class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
-    """There is nothing to attack with: name a weapon, or use only components of magic or skill, without plain AP."""
+    """There is nothing to attack with: name a weapon, or give components of magic or skill only and leave `ap` out."""
 
 
 class NotAWeapon(Refusal, rule="SC-HIT-02"):
@@ -70,7 +70,7 @@ class ComponentNotKnown(Refusal, rule="SC-DEF-08"):
 
 
 class WrongComponent(Refusal, rule="SC-R-85"):
-    """This component cannot be used for this purpose: choose one that the campaign's data allow."""
+    """This component cannot be used for this purpose: choose one that the campaign's data allow for it."""
 
 
 class EnergyNotCast(Refusal, rule="SC-R-84"):

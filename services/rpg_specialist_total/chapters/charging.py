@@ -29,11 +29,11 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class ModeDoesNotFit(Refusal, rule="SC-CHG-02"):
-    """Wrong mode for this item: name `charged` for bare hands, `conducted` for melee or `bestowed` for any weapons."""
+    """Wrong mode for this item: use `charged` for bare hands, `conducted` for melee, or `bestowed` for any weapon."""
 
 
 class SelectsNoTarget(Refusal, rule="SC-CHB-04"):
-    """No kind of target can be chosen: bestow the energy, and use a component that selects a target."""
+    """`selective` cannot be given here: bestow the energy, and use a component that selects a target."""
 
 
 class NotInHand(Refusal, rule="SC-CHC-04"):

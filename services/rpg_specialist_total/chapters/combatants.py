@@ -41,7 +41,7 @@ class SpeedScoreNeeded(Refusal, rule="SC-R-04"):
 
 
 class ScoreMissing(Refusal, rule="SC-R-84"):
-    """The sheet lacks an Endurance or Stamina score: only non-players that are out at 0 Vitality can lack one."""
+    """The sheet lacks Endurance or Stamina: give both; only non-players that are out at 0 Vitality can do without."""
 
 
 # ---------------------------------------------------------------- commands

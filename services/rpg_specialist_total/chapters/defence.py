@@ -304,7 +304,7 @@ def stand(ctx: CampaignContext, _: Stand) -> None:
 # ---------------------------------------------------------------- fold
 
 
-def _put_up(state: CampaignState, event: EvasionRolled | BlockRolled, **more: Any) -> CampaignState:  # noqa: ANN401 fields of a defence
+def _add_to_defence(state: CampaignState, event: EvasionRolled | BlockRolled, **more: Any) -> CampaignState:  # noqa: ANN401 fields of a defence
     """Add a roll to the defence so far: its components, its mitigation, and the critical that decides."""
     if state.exchange is None:
         return state
@@ -321,13 +321,13 @@ def _put_up(state: CampaignState, event: EvasionRolled | BlockRolled, **more: An
 
 @fold
 def _evasion_rolled(state: CampaignState, event: EvasionRolled) -> CampaignState:
-    return _put_up(state, event, evasion=event.rolled, evade_ap=sum(one.ap for one in event.components))
+    return _add_to_defence(state, event, evasion=event.rolled, evade_ap=sum(one.ap for one in event.components))
 
 
 @fold
 def _block_rolled(state: CampaignState, event: BlockRolled) -> CampaignState:
     ap = sum(one.ap for one in event.components)
-    return _put_up(state, event, block=event.rolled, block_ap=ap, catching=event.catching)
+    return _add_to_defence(state, event, block=event.rolled, block_ap=ap, catching=event.catching)
 
 
 @fold

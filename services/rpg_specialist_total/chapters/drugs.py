@@ -15,7 +15,7 @@ from services.rpg_specialist_total.chapters.states import (
     alive,
     can_act,
     check_can_act,
-    die_at_the_line,
+    die_at_negative_endurance,
     kill,
 )
 from services.rpg_specialist_total.chapters.turns import check_ap, spend
@@ -210,7 +210,7 @@ def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
     if one.dosed.tier > trained:
         kill(ctx, one.id, drug)
     elif ctx.state.form:
-        die_at_the_line(ctx, one.id, drug)
+        die_at_negative_endurance(ctx, one.id, drug)
     if ctx.character(one.id).dead:
         return
     if not ctx.state.out(one.id):

@@ -30,7 +30,7 @@ FAILURES_KEPT: Final = 10
 
 
 class NothingToAnswer(Refusal, rule="SC-HIT-01", bars="command"):
-    """No attack is waiting for this answer now: give the answer that an attack is waiting for."""
+    """Nothing is waiting for this answer now: give the answer that the current attack is waiting for."""
 
 
 class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):

@@ -40,7 +40,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
 
 
 class SaidOtherwise(Refusal, rule="SC-R-76"):
-    """This campaign settles skills differently: use the Keeper's decision or a number, as the settings say."""
+    """This campaign decides skills another way: give the Keeper's decision or a number, as the settings require."""
 
 
 # ---------------------------------------------------------------- commands

@@ -39,7 +39,7 @@ class RequirementNotStated(Refusal, rule="SC-PROH-01"):
 
 
 class NotPrepared(Refusal, rule="SC-MOVE-09"):
-    """This spell has not been prepared: prepare it before it is cast later or as part of movement."""
+    """This spell has not been prepared: prepare a spell first to cast it later or as part of movement."""
 
 
 class OnePreparedSpell(Refusal, rule="SC-R-101"):

@@ -44,7 +44,7 @@ class IsDead(Refusal, rule="SC-DEATH-05"):
 
 
 class DyingNotDeclared(Refusal, rule="SC-R-39"):
-    """Nobody can declare this combatant dying: the campaign must let the Keeper do so at a Vitality of 0 or less."""
+    """This combatant cannot be declared dying: its Vitality must be 0 or less, and the campaign must allow it."""
 
 
 class BerserkersDoNotDefend(Refusal, rule="SC-BER-06"):
@@ -76,7 +76,7 @@ class MeginserkersDoNotFight(Refusal, rule="SC-MEG-07"):
 
 
 class MeginserkersDoMagic(Refusal, rule="SC-MEG-08"):
-    """A meginserker must try magic with each action: do that before the turn ends with AP left."""
+    """A meginserker must try magic: do so before you end a turn with AP left, or ask the Keeper to waive it."""
 
 
 # ---------------------------------------------------------------- commands
@@ -214,10 +214,10 @@ def lose_vitality(ctx: CampaignContext, who: str, amount: int, cause: str) -> No
     natural = 0 if first else min(amount, max(one.vitality, 0))
     temporary = min(one.temporary, amount - natural)
     ctx.emit(VitalityLost(character=who, amount=amount, cause=cause, temporary=temporary))
-    die_at_the_line(ctx, who, cause)
+    die_at_negative_endurance(ctx, who, cause)
 
 
-def die_at_the_line(ctx: CampaignContext, who: str, cause: str) -> None:
+def die_at_negative_endurance(ctx: CampaignContext, who: str, cause: str) -> None:
     """Kill a combatant whose Vitality falls to minus its Endurance Score. Rule: SC-DEATH-01, SC-R-55, SC-R-63."""
     one = ctx.character(who)
     if one.sheet.endurance is not None and one.standing <= -one.sheet.endurance and not ctx.state.out(who):
@@ -226,7 +226,7 @@ def die_at_the_line(ctx: CampaignContext, who: str, cause: str) -> None:
 
 @follows
 def _sheet_changed(ctx: CampaignContext, event: CombatantChanged | CharacterAssigned) -> None:
-    die_at_the_line(ctx, event.character, "the Keeper's word")
+    die_at_negative_endurance(ctx, event.character, "the Keeper's word")
 
 
 def kill(ctx: CampaignContext, who: str, cause: str) -> None:

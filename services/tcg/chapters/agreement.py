@@ -51,7 +51,7 @@ class NoDrawOffered(Refusal, rule="TC-RUL-094"):
 
 
 class DrawOfferedAlready(Refusal, rule="TC-RUL-094"):
-    """A draw is already offered: answer it first."""
+    """A draw has already been offered: wait until that offer has been answered."""
 
 
 class NoClock(Refusal, rule="TC-RUL-096"):

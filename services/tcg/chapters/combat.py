@@ -47,7 +47,7 @@ class DamagedForm(Refusal, rule="TC-RUL-030"):
 
 
 class SpiritNeededToAttack(Refusal, rule="TC-FORM-25"):
-    """This form has no spirit: it needs a spirit under it to attack a savior."""
+    """This form has no spirit: put a spirit under it before it attacks a savior."""
 
 
 class NotAnOpponentsCard(Refusal, rule="TC-TURN-08"):

@@ -58,7 +58,7 @@ def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> No
     cards, at = [ctx.state.table.get(number) for number in numbers], len(ctx.state.pending)
     sorts = _sorts(ctx, running)
     hurt = [card for card in cards if card is not None and _happens(ctx, card, sorts, "effect")]
-    replacing.first_is_first(ctx, at)
+    replacing.reverse_pending_from(ctx, at)
     if hurt:
         _record_damage(ctx, hurt, running.card, running.seat)
 
@@ -126,7 +126,9 @@ def settle(ctx: MatchContext) -> bool:
     attack, table = match.attack, match.table
     apart = 0 if attack is None else attack.loser
     for group in match.damages:
-        ripe = [table[number] for number in _in_order(ctx, group) if number != apart and _ripe(ctx, table[number])]
+        ripe = [
+            table[number] for number in _in_order(ctx, group) if number != apart and _can_settle_now(ctx, table[number])
+        ]
         apart = 0 if apart in group else apart
         if len(ripe) > 1:
             ctx.push(Settling(things=tuple(card.id for card in ripe)))
@@ -144,7 +146,7 @@ def _in_order(ctx: MatchContext, numbers: Sequence[int]) -> list[int]:
     return [one for player in players for one in (player.savior, *player.forms) if one and one in numbers]
 
 
-def _ripe(ctx: MatchContext, card: Card) -> bool:
+def _can_settle_now(ctx: MatchContext, card: Card) -> bool:
     """Whether damage of a card may be settled now. Rule: TC-RUL-030."""
     return card.damaged > 0 and (card.place == "savior" or not _waits(ctx))
 

@@ -27,7 +27,7 @@ class DeckIllegal(Refusal, rule="TC-DECK-01"):
 
 
 class DeckGivenAlready(Refusal, rule="TC-SETUP-15"):
-    """The match has started, so no more decks can be submitted."""
+    """The match has started: decks can be submitted only before that."""
 
 
 # ---------------------------------------------------------------- commands

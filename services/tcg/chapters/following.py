@@ -33,7 +33,7 @@ from services.tcg.chapters import (
 )
 from services.tcg.chapters.reading import amounts
 from services.tcg.chapters.sources import Board, spirits_under
-from services.tcg.chapters.terms import Follow, MatchContext, look_anew, look_elsewhere
+from services.tcg.chapters.terms import Follow, MatchContext, mark_outdated, mark_outdated_if_hand_or_drop
 from shared.kernel.messages import Event
 
 
@@ -50,7 +50,7 @@ def _thing(
 
 def _spirit(board: Board, ctx: MatchContext, event: entering.Spiritualized | entering.SpiritAttached) -> None:
     board.look(ctx, event.spirit)
-    look_elsewhere(board, ctx, event)
+    mark_outdated_if_hand_or_drop(board, ctx, event)
 
 
 def _follow_move(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) -> None:
@@ -64,20 +64,20 @@ def _gone(
     event: departures.FormSacrificed | departures.CardSentToDrop | departures.CardReturned,
 ) -> None:
     board.gone(event.thing)
-    look_elsewhere(board, ctx, event)
+    mark_outdated_if_hand_or_drop(board, ctx, event)
 
 
 def _follow_void(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
     for gone in event.spirits:
         if gone.was:
             board.gone(gone.was)
-    look_elsewhere(board, ctx, event)
+    mark_outdated_if_hand_or_drop(board, ctx, event)
 
 
 def _returned(board: Board, ctx: MatchContext, event: departures.SpiritsReturned) -> None:
     for number in event.spirits:
         board.gone(number)
-    look_elsewhere(board, ctx, event)
+    mark_outdated_if_hand_or_drop(board, ctx, event)
 
 
 def _controlled(board: Board, ctx: MatchContext, event: control.ControlChanged) -> None:
@@ -110,7 +110,7 @@ LEAVES_ALONE: Final[tuple[type[Event], ...]] = (
 
 FOLLOW: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys(LEAVES_ALONE),
-    **dict.fromkeys((setup.MatchStarted, winning.PlayerLost, winning.PlayerRemoved), look_anew),
+    **dict.fromkeys((setup.MatchStarted, winning.PlayerLost, winning.PlayerRemoved), mark_outdated),
     **dict.fromkeys(
         (entering.FormPlayed, entering.CommandPlayed, entering.CommandFlipped, entering.SaviorFlipped), _thing
     ),
@@ -122,7 +122,7 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
         (
             hands.CardsDrawn, hands.SpiritsInvoked, setup.MulliganTaken, hands.Discarded,
             hands.Rescued, hands.CardPutBack, entering.CommandSet, revealing.Revealed,
-        ), look_elsewhere
+        ), mark_outdated_if_hand_or_drop
     ),
     entering.SpiritsMoved: _follow_move,
     departures.SpiritsSentToVoid: _follow_void,

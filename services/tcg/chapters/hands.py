@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from services.tcg.chapters import triggers, winning
 from services.tcg.chapters.departures import CardReturned
-from services.tcg.chapters.replacing import first_is_first, replaced
+from services.tcg.chapters.replacing import replaced, reverse_pending_from
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import lift, off_the_top, show, to_hand
@@ -96,7 +96,7 @@ def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
     able = [seat for seat in seats if count > 0 and not ctx.state.players[seat].lost]
     at = len(ctx.state.pending)
     left = [seat for seat in able if not replaced(ctx, "would_draw", seat=seat)]
-    first_is_first(ctx, at)
+    reverse_pending_from(ctx, at)
     triggers.happen(ctx, *(one for seat in left for one in _draw(ctx, seat, count)))
 
 

@@ -15,7 +15,7 @@ from services.tcg.chapters.departures import (
     SpiritsReturned,
     SpiritsSentToVoid,
 )
-from services.tcg.chapters.replacing import first_is_first, kept_in_deck, replaced
+from services.tcg.chapters.replacing import kept_in_deck, replaced, reverse_pending_from
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import TriggerEvent
@@ -210,7 +210,7 @@ def cards_that_leave(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> 
     """Return the cards that no replacement keeps in play."""
     at = len(ctx.state.pending)
     left = [card for card in cards if _goes(ctx, card, cause)]
-    first_is_first(ctx, at)
+    reverse_pending_from(ctx, at)
     return left
 
 

@@ -17,7 +17,7 @@ from services.tcg.chapters.continuous import changed_costs
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, mode_keys
-from services.tcg.chapters.timing import Use, lie_hidden, running_of, targets_of, usable_now, window_of
+from services.tcg.chapters.timing import Use, any_hidden, running_of, targets_of, usable_now, window_of
 from services.tcg.state.match import Decision, Match
 from services.tcg.state.tasks import Declaring, Flipping, Paying, Running, Settling, Task, TriggerEvent
 from shared.kernel.chapter import samples
@@ -132,7 +132,7 @@ def costs_of(ctx: MatchContext, running: Running, costs: Sequence[Price]) -> tup
 
 def _target(ctx: MatchContext, running: Running, says: str, target: TargetSpec) -> Prompt:
     options = tuple(targets_of(ctx, running, target))
-    if lie_hidden(ctx, running.seat, options):
+    if any_hidden(ctx, running.seat, options):
         return Prompt(kind="choose_targets", says=says, by=CHOOSERS[target.by])
     least, most = (len(options),) * 2 if target.every else (target.least, min(target.most, len(options)))
     choice = Field(items=Field(options=options), least=least, most=most)

@@ -45,7 +45,7 @@ def replaced(  # noqa: PLR0913 what would happen, to what, and by what
     return False
 
 
-def first_is_first(ctx: MatchContext, at: int) -> None:
+def reverse_pending_from(ctx: MatchContext, at: int) -> None:
     """Reverse the pending tasks from `at` on, so that steps of simultaneous replacements run in their order.
 
     Rule: TC-ETI-14, TC-RUL-142

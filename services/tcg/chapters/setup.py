@@ -28,7 +28,7 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotOfOpeningHand(Refusal, rule="TC-SETUP-07"):
-    """These are not all different cards of your opening hand: name only such cards, each of them once."""
+    """A card is repeated or is not in your opening hand: name only cards of that hand, each once."""
 
 
 class NothingToCut(Refusal, rule="TC-SETUP-03"):
@@ -40,7 +40,7 @@ class CutOutOfDeck(Refusal, rule="TC-SETUP-03"):
 
 
 class FirstTurnNotAsked(Refusal, rule="TC-SETUP-12"):
-    """This seat is not asked who goes first: leave this choice to the seat in `awaits`."""
+    """This seat is not being asked who goes first: answer the decision that is open for this seat."""
 
 
 class MulliganUsed(Refusal, rule="TC-SETUP-06"):

@@ -13,7 +13,7 @@ from services.tcg.chapters import chain
 from services.tcg.chapters.actions import raise_refusal
 from services.tcg.chapters.decisions import decision_of, record_answer
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.chapters.timing import lie_hidden, targets_of
+from services.tcg.chapters.timing import any_hidden, targets_of
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Flipping, Running
 from services.tcg.words import Question
@@ -119,7 +119,7 @@ def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
         seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,
         names=task.names, event=task.event,
     )  # fmt: skip
-    return any(lie_hidden(ctx, task.seat, targets_of(ctx, running, target)) for target in asked if target.always)
+    return any(any_hidden(ctx, task.seat, targets_of(ctx, running, target)) for target in asked if target.always)
 
 
 # ---------------------------------------------------------------- fold

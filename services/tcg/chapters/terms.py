@@ -32,12 +32,12 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 """Updates the board's sources after an event."""
 
 
-def look_anew(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
+def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
     """Mark all sources as outdated. Finding all of them again is slow, but correct after any event."""
     board.fresh = False
 
 
-def look_elsewhere(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
+def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
     """Mark all sources as outdated if any card of this match works from a hand or a drop zone. Rule: TC-RUL-116."""
     if ctx.pool.elsewhere:
         board.fresh = False
@@ -81,7 +81,7 @@ class MatchContext(Context[Match]):
         self._folds[kind](self.state, event)
         for follow in self._follows.get(kind, ()):
             follow(self, event)
-        if self.board is not None and (change := self._follow.get(kind, look_anew)) is not None:
+        if self.board is not None and (change := self._follow.get(kind, mark_outdated)) is not None:
             change(self.board, self, event)
 
     def card(self, number: int) -> Card | None:

@@ -26,15 +26,15 @@ class NoOpenCommandZone(Refusal, rule="TC-CMD-03"):
 
 
 class NotReadyUntilNextDrawStep(Refusal, rule="TC-CMD-43"):
-    """This face-down command is not ready: activate it from the next player's draw step on."""
+    """This face-down command is not ready: wait until the next player's draw step to activate it."""
 
 
 class NoActionToAnswer(Refusal, rule="TC-CMD-41"):
-    """This effect can answer no action in this window: wait for an action that it can answer."""
+    """This effect cannot answer any action in this window: wait for an action that it can answer."""
 
 
 class NotOpponentsAction(Refusal, rule="TC-ETI-07"):
-    """No opponent has just acted: this effect can only directly answer an opponent's action."""
+    """No opponent has just acted: use this effect only in direct answer to an opponent's action."""
 
 
 class NothingByThatLink(Refusal, rule="TC-RUL-055"):
@@ -343,7 +343,7 @@ def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[
     return [one for one in numbers if not continuous.may_not_be_target(ctx, table[one], running.seat)]
 
 
-def lie_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
+def any_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
     """Whether one of these cards is hidden in another player's hand. Rule: TC-RUL-085."""
     cards = (ctx.state.table[number] for number in numbers)
     return any(card.place == "hand" and card.seat != seat and not card.known for card in cards)

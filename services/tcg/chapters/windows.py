@@ -19,7 +19,7 @@ from shared.kernel.samples import Sample, Samples
 
 
 class NothingToPass(Refusal, rule="TC-READ-12"):
-    """This seat has nothing to pass: wait until a window asks this seat."""
+    """This seat has nothing to pass: wait until it is asked to respond in a window."""
 
 
 # ---------------------------------------------------------------- commands

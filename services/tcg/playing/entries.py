@@ -165,7 +165,7 @@ LAST: Final[Mapping[str, Candidate]] = {"act": (_end, None), "combat": (_end, No
 
 
 def _choices(decision: Decision) -> list[Entry]:
-    """Return the entries of a choice of several options."""
+    """Return the entries of a decision in which options are chosen, such as cards, a position or an order."""
     if decision.kind == "mulligan":
         return [Entry(setup.Mulligan, {}, {"keep": _subsets(decision)})]
     if decision.kind == "cut":

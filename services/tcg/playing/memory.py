@@ -47,7 +47,7 @@ class Memory(Struct, kw_only=True):
         return known.setdefault(owner, self.places_in(match, owner, deck))
 
     def places_in(self, match: Match, owner: Seat, deck: DeckName) -> Places:
-        """Return the known places of a deck of a match."""
+        """Return the positions in a deck, each with its card if that is known."""
         known = (self.main if deck == "main" else self.spirits).get(owner)
         return [None] * len(hands.deck_of(match, owner, deck)) if known is None else known
 

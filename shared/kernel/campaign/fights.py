@@ -63,7 +63,7 @@ class AnswerFirst(Refusal, rule="AR-FIGHT-06", bars="command"):
 
 
 class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
-    """The target is on the other side of the fight: both participants must be in the fight, or both outside."""
+    """Only one of the two is in the fight: both participants must be in the fight, or both outside it."""
 
 
 # ---------------------------------------------------------------- commands

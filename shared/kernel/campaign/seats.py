@@ -44,7 +44,7 @@ class NotKnownHere(Refusal, rule="AR-CAMP-05"):
 
 
 class TooManyHere(Refusal, rule="AR-CAMP-06"):
-    """Too many things of this kind: the campaign has reached its limit."""
+    """The campaign has reached its limit for things of this kind: keep to the number in `needs`."""
 
 
 class ReasonNeeded(Refusal, rule="AR-CAMP-07"):

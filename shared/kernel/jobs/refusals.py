@@ -30,11 +30,11 @@ class NothingInCommon(Refusal, rule="AR-JOB-05"):
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
-    """The job has no such chunk, or the chunk has a different number of trials: report a chunk of the job."""
+    """The job has no such chunk, or the chunk has another number of trials: report a chunk as the job defines it."""
 
 
 class TrialNotCounted(Refusal, rule="AR-JOB-09"):
-    """This trial does not count towards the job's result: open one that does."""
+    """This trial does not count towards the job's result: open a trial that counts."""
 
 
 class RulesHaveChanged(Refusal, rule="AR-JOB-11"):

@@ -40,7 +40,7 @@ class Luck:
             items[last], items[other] = items[other], items[last]
 
     def one_of(self, items: Sequence[T]) -> T:
-        """Return one of some items, each equally often."""
+        """Return one of the items, each equally likely."""
         return items[self.below(len(items))]
 
     def seed(self) -> bytes:

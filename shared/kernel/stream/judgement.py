@@ -63,7 +63,7 @@ OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible)
 """Errors of a tape itself: recorded draws that do not fit, or entered faces, which their caller knows already."""
 
 
-class NothingCameOfIt(Exception):
+class DrawWithoutEvent(Exception):
     """A judge drew faces and emitted no event: the next command would draw the same faces, which are known now."""
 
 
@@ -129,9 +129,9 @@ def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sett
 
 
 def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
-    """Return the events of a decision. Refuses: NothingCameOfIt, if the decision drew faces and has no events."""
+    """Return the events of a decision. Refuses: DrawWithoutEvent, if the decision drew faces and has no events."""
     if tape.taken and not events:
-        raise NothingCameOfIt
+        raise DrawWithoutEvent
     return tuple(events)
 
 

@@ -57,7 +57,7 @@ class PlainCollector(Collector):
             for family in (*self._own_process(), *self._families)
         })  # fmt: skip
 
-    def go_on_from(self, snapshot: bytes) -> None:
+    def continue_counts(self, snapshot: bytes) -> None:
         """Continue the counts of the process that this one replaces."""
         self._before = _numbers.decode(snapshot)
 

@@ -32,7 +32,7 @@ class SharedFiles:
         self._others: Final = [other for other in range(of) if other != number]
         self._alone: Final = threading.Lock()
         with suppress(FileNotFoundError):
-            collector.go_on_from(self._file(number).read_bytes())
+            collector.continue_counts(self._file(number).read_bytes())
         collector.together = self.together
 
     def keep(self) -> bytes:

@@ -48,7 +48,7 @@ BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
 """Number of streams that a process caches between two steps."""
 
 
-class StepStands(Exception):
+class StepStillDue(Exception):
     """A step was taken and is still due, so the clock would take it for ever. This is a bug of the game."""
 
 
@@ -143,7 +143,7 @@ class Clock:
         except (NotDue, StreamIsOver):
             return (await retry_while_away(lambda: self._log.load(name))).stream
         if due_on(self._game, after) == due:
-            raise StepStands(type(due.command).__name__)
+            raise StepStillDue(type(due.command).__name__)
         return after
 
     async def _put_off(self, hold: Hold, error: Exception) -> str:

@@ -212,7 +212,7 @@ def added(*parts: Mapping[Any, int]) -> Measured:
 
 
 def moved(count: int, seat: Seat, origin: str, to: str) -> Measured:
-    """Return the change of moving this many cards from one pile to another."""
+    """Return the change that results from moving this many cards from one pile to another."""
     return {(origin, seat): -count, (to, seat): count}
 
 

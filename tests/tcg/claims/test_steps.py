@@ -1,4 +1,4 @@
-"""Every step of the card language: its text, read by its words alone, says exactly what changes."""
+"""For every step of the card language: its text, taken literally, says exactly what changes."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
 
 
 @after(turn.StepEntered)
-def vanilla_games_end(watch: Watch, _event: turn.StepEntered) -> None:
+def decks_run_out(watch: Watch, _event: turn.StepEntered) -> None:
     """The deck runs out in the end, unless cards return to it. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
     assert watch.draws[watch.match.active] <= MOST_DRAWS
 
@@ -224,7 +224,7 @@ def there_is_one_result(watch: Watch, event: Event) -> None:
 
 
 @at_rest
-def somebody_can_move(watch: Watch) -> None:
+def one_seat_is_asked(watch: Watch) -> None:
     """Exactly one player is asked; for the mulligan, each that has not answered. Rule: TC-READ-12, TC-SETUP-06."""
     match = watch.match
     decisions = list(match.decisions.values())

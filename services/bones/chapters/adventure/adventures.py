@@ -33,19 +33,19 @@ Outcome: TypeAlias = Literal["escaped", "dead", "given up"]
 
 
 class OneAdventure(Refusal, rule="BN-CAMP-124", bars="command"):
-    """Wrong time for this command: load an adventure only while none is loaded; the other commands need one."""
+    """Either no adventure is loaded, or one already is: load one first, or end it before you load another."""
 
 
 class CharactersAlone(Refusal, rule="BN-ADV-01"):
-    """Only characters take part in an adventure: name no members of the cast, beasts or hordes."""
+    """Only characters take part in an adventure: name characters, not members of the cast, beasts or hordes."""
 
 
 class NothingChanges(Refusal, rule="BN-CAMP-128"):
-    """The fate cannot change: set a different fate, and only for a person who is not dead."""
+    """The fate cannot change: choose a person who is not dead, and a fate that this person does not have yet."""
 
 
 class NotEarned(Refusal, rule="BN-ADV-102"):
-    """No reward has been earned: only characters who escape alive earn one, and none for a person who is lost."""
+    """This reward has not been earned: name only living characters who escaped, and no reward for a lost person."""
 
 
 # ---------------------------------------------------------------- commands

@@ -47,7 +47,7 @@ MIND: Final = "mind"
 
 
 class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
-    """Wrong fields for this check: give only the `other`, `averted` and `theme` that it asks for."""
+    """The fields do not fit this check: give `other`, `averted` and `theme` only as the check requires them."""
 
 
 # ---------------------------------------------------------------- commands

@@ -18,7 +18,7 @@ FOR_EACH: Final = frozenset({"search-the-throne"})
 
 
 class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
-    """The check is not possible now: a person that it concerns must have another fate."""
+    """This check is not possible now: wait until the person it concerns has the fate that the check requires."""
 
 
 class CannotTryThis(NotAsThingsAre):

@@ -43,7 +43,7 @@ class NoMoreOfThem(Refusal, rule="BN-CAMP-126"):
 
 
 class OutOfHerReach(Refusal, rule="BN-ADV-13"):
-    """The Matron cannot control this creature: name a male who can smell her, by sheet or the game master's word."""
+    """The Matron cannot control this creature: name one that is male on its sheet and can smell her."""
 
 
 # ---------------------------------------------------------------- commands

@@ -52,15 +52,15 @@ RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: 
 
 
 class NotDueToAllot(Refusal, rule="BN-CMB-03"):
-    """The fighter cannot allot now: each fighter allots once, when the turn of its group comes."""
+    """This fighter cannot allot successes now: each fighter allots once, when its group's turn comes."""
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """This die gives nothing when read this way: choose a reading that attacks, defends or works, or omit the die."""
+    """This die does nothing as given: let it attack, defend or use an ability that it shows, or leave it out."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):
-    """The die shows fewer successes than you allot: use each success either for attack or for defence."""
+    """You allot more successes than the die shows: use each success only once, either to attack or to defend."""
 
 
 class DoesNotAttack(Refusal, rule="BN-CMB-05"):
@@ -68,11 +68,11 @@ class DoesNotAttack(Refusal, rule="BN-CMB-05"):
 
 
 class DoesNotDefend(Refusal, rule="BN-CMB-04"):
-    """These successes cannot defend: use no Missile or attack-only icons, and magic only if its terms let it defend."""
+    """These successes cannot defend: leave out Missile, attack-only icons and magic whose terms rule out defence."""
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
-    """This die triggers an ability: allot nothing to attack or defence; only Hoar Frost may defend instead."""
+    """This die triggers an ability: allot none of it to attack or defence, except that Hoar Frost may defend."""
 
 
 class NotAtRange(Refusal, rule="BN-R-264"):
@@ -96,11 +96,11 @@ class OverTheCap(Refusal, rule="BN-R-011"):
 
 
 class TakenByFear(Refusal, rule="BN-R-259"):
-    """Fear takes away some of these successes: leave out one success for each caster of Fear nearby."""
+    """Fear takes away some of these successes: allot one success fewer for each caster of Fear nearby."""
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
-    """A thrown weapon has one target and cannot defend: choose one target, and no defence with its die."""
+    """A thrown weapon attacks one target and cannot defend: choose one target, and do not defend with its die."""
 
 
 # ---------------------------------------------------------------- commands

@@ -32,7 +32,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter cannot choose attackers: only a fighter who can stop several, but not all, chooses, and once."""
+    """This fighter cannot choose which attackers to stop: only one who can stop some but not all of them may, once."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
@@ -128,7 +128,7 @@ def compare(ctx: CampaignContext) -> None:
     gone = [one for who in in_order(fight.fighters) for one in _thrown_weapons(ctx.state, who, every)]
     for who, item, target in gone:
         ctx.emit(items.lies(ctx.state, who, item, beside=target))
-    tired = casting_in_fights.tires(ctx, _came_to_nothing(found))
+    tired = casting_in_fights.tires(ctx, _stopped_by_attacker(found))
     for who in in_order({*fight.fighters, *tired}):
         _deal(ctx, who, [blow for blow in found if blow.target == who], tired.get(who, 0))
     if not ctx.state.form:
@@ -173,7 +173,7 @@ def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> 
         yield who, weapon.id, hit[0]
 
 
-def _came_to_nothing(blows: Sequence[BlowStruck]) -> dict[str, int]:
+def _stopped_by_attacker(blows: Sequence[BlowStruck]) -> dict[str, int]:
     """Return the number of successes that did no damage, for each attacker."""
     found: dict[str, int] = {}
     for blow in blows:

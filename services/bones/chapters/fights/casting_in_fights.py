@@ -37,11 +37,11 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class CastsOrHolds(Refusal, rule="BN-CAMP-95"):
-    """Wrong magic: give either a casting and an aim, or the effect in `holds`, but not both."""
+    """The magic is unclear: give either a casting and an aim, or an effect to hold in `holds`, but not both."""
 
 
 class NotMagicOfTheRound(Refusal, rule="BN-CAMP-96"):
-    """The creature has not declared magic this round: set magic for one that has, before the dice are rolled."""
+    """This magic cannot be set now: choose a creature that declared magic this round, before the dice are rolled."""
 
 
 class OverTheIcons(Refusal, rule="BN-CLASS-08"):
@@ -49,7 +49,7 @@ class OverTheIcons(Refusal, rule="BN-CLASS-08"):
 
 
 class LostToMagic(Refusal, rule="BN-MAG-09"):
-    """Too many successes of magic: allot no more than the caster has left.
+    """Too many successes from magic: allot no more than the caster has left.
 
     Use beyond the safe level, encumbrance and opposing effects take successes away.
     """

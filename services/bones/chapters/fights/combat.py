@@ -28,23 +28,23 @@ LIGHTS: Final[tuple[Light, ...]] = get_args(Light)
 
 
 class RoundUnderWay(Refusal, rule="BN-CAMP-60"):
-    """A round is under way: join the fight while tasks are declared."""
+    """A round is under way: join the fight when the fighters next declare their tasks."""
 
 
 class BetweenTwo(Refusal, rule="BN-CAMP-61"):
-    """Wrong pair: name two different fighters of this fight, and each pair only once."""
+    """A pair of fighters is not valid: name two different fighters of this fight, and each pair only once."""
 
 
 class AllInOrder(Refusal, rule="BN-R-102"):
-    """Wrong order: name every fighter of the fight once."""
+    """The order is not complete: name every fighter of the fight exactly once."""
 
 
 class FledFromNobody(Refusal, rule="BN-CAMP-160"):
-    """The creature has not escaped anyone: name a creature in `caught` that has."""
+    """This fighter has not escaped anyone: in `caught`, name only fighters that have escaped an opponent."""
 
 
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
-    """The creature has a secret declaration or allotment: assign the creature once that has been made public."""
+    """The creature has a secret declaration or allotment: wait until that is revealed before you assign it."""
 
 
 # ---------------------------------------------------------------- commands

@@ -75,27 +75,27 @@ class NotCarried(Refusal, rule="BN-R-265"):
 
 
 class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
-    """The Unarmed skill requires empty hands: name no weapon."""
+    """The Unarmed skill requires empty hands: leave `weapons` empty."""
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
-    """This cannot be a target: name other fighters, but none that escaped the attacker or that it escaped."""
+    """This fighter cannot be a target: name another one, but not if either of the two has escaped the other."""
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):
-    """Wrong target for a coup de grace: name one next to the attacker that was incapacitated when the round began."""
+    """Wrong target for a coup de grace: name an adjacent creature that was incapacitated when the round began."""
 
 
 class HordeAttacks(Refusal, rule="BN-HORDE-01"):
-    """A horde cannot do this: let the horde attack targets that the game master names, or do nothing."""
+    """A horde can only attack or do nothing: name its targets, and give no weapons, Unarmed or posture."""
 
 
 class PostureIsThat(Refusal, rule="BN-R-262"):
-    """Impossible change of posture: lie down if standing, or rise if lying, which takes the round's movement."""
+    """Wrong change of posture: only a standing fighter can lie down, and one that rises cannot also move."""
 
 
 class NotAnotherTask(Refusal, rule="BN-CMB-11"):
-    """No terms can be set now: set them before the dice are rolled, for a task other than combat."""
+    """Terms cannot be set for this fighter now: set them before the roll, and only for a task other than combat."""
 
 
 # ---------------------------------------------------------------- commands

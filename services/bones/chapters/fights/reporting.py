@@ -35,7 +35,7 @@ class PlayersEnterNoFaces(Refusal, rule="BN-R-341"):
 
 
 class NothingToRoll(Refusal, rule="BN-CAMP-163"):
-    """No roll is due: enter faces for a task with terms, the round of a fight, a fall or a resistance."""
+    """This creature has no roll to make: enter faces only for a task with terms, a fight, a fall or a resistance."""
 
 
 class FaceForEachDie(Refusal, rule="BN-CAMP-163"):

@@ -35,7 +35,7 @@ class NothingToHold(Refusal, rule="BN-R-290"):
 
 
 class RoundsOfTheFight(Refusal, rule="BN-CAMP-143"):
-    """A fight is under way and keeps its own rounds: play those rounds, or end the fight first."""
+    """A fight is under way and counts its own rounds: play those rounds, or end the fight first."""
 
 
 # ---------------------------------------------------------------- commands

@@ -43,7 +43,7 @@ class NoMindControlled(Refusal, rule="BN-MIND-03"):
 
 
 class CannotOrder(Refusal, rule="BN-CAMP-101"):
-    """The caster cannot give orders: it must be alive with a die left."""
+    """The caster cannot give orders: the caster must be alive and have a die left."""
 
 
 class OneOrderAtATime(Refusal, rule="BN-CAMP-100"):
@@ -51,7 +51,7 @@ class OneOrderAtATime(Refusal, rule="BN-CAMP-100"):
 
 
 class MagnitudeIsNamed(Refusal, rule="BN-MIND-09"):
-    """The order already has a magnitude: name an order without one."""
+    """The order already has a magnitude: name an order that has none yet."""
 
 
 # ---------------------------------------------------------------- commands

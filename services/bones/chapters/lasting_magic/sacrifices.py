@@ -37,7 +37,7 @@ class NotSoaked(Refusal, rule="BN-R-169"):
 
 
 class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
-    """The caster has dice on the table: sacrifice health before they are rolled, or after they are settled."""
+    """The caster has an unsettled roll: sacrifice health before the dice are rolled, or after the roll is settled."""
 
 
 # ---------------------------------------------------------------- commands

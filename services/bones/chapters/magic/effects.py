@@ -37,15 +37,15 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """The effect does not fit the purpose: name `counters` only for a counter and `holds` only for a hold."""
+    """The named effect does not fit the purpose: `counter` takes `counters`, `hold` takes `holds`, others neither."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
-    """The creature does not hold this effect: name its caster, unless a sacrifice already sustains the effect."""
+    """This creature does not hold this effect: name an effect that it cast and still has to hold."""
 
 
 class TheDeadReleaseNothing(Refusal, rule="BN-CAMP-142"):
-    """The caster is dead and cannot release the effect: counter it by magic, or remove the caster."""
+    """The caster is dead and cannot release the effect: counter it with magic, or remove the caster."""
 
 
 class WardNeedsDifficulty(Refusal, rule="BN-R-248"):

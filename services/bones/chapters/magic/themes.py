@@ -31,11 +31,11 @@ class WieldsNoMagic(Refusal, rule="BN-THEME-01"):
 
 
 class NoThemeOpen(Refusal, rule="BN-THEME-02"):
-    """Too many themes: a second needs Magic icons on five dice, a third on ten, and three is the most allowed."""
+    """Too many themes: a second needs Magic icons on five dice and a third on ten; a fourth is never allowed."""
 
 
 class ThemeIsSet(Refusal, rule="BN-CAMP-90"):
-    """The theme has already been set: give a new theme another name; only the game master corrects themes."""
+    """The creature already has a theme of this name: choose another name; only the game master can change a theme."""
 
 
 class ThemeNeeded(Refusal, rule="BN-THEME-01"):
@@ -59,7 +59,7 @@ class OneSacrifice(Refusal, rule="BN-SAC-02"):
 
 
 class NaturalAndOfValue(Refusal, rule="BN-SAC-07"):
-    """This object cannot be sacrificed: use a natural one like a gem, but no weapon, armor, magic item or money."""
+    """This object cannot be sacrificed: use a natural one, such as a gem, not a weapon, armor, magic item or money."""
 
 
 class WorthNoRound(Refusal, rule="BN-SAC-08"):
@@ -67,7 +67,7 @@ class WorthNoRound(Refusal, rule="BN-SAC-08"):
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """This victim is not suitable: name another living creature with a soul, if the terms have `takes_victim`."""
+    """This victim is not suitable: name another living creature, no horde, and only if the terms set `takes_victim`."""
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
@@ -75,7 +75,7 @@ class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):
-    """This casting sustains nothing: sacrifice only for an effect, a ward, control of a mind, or lasting magic."""
+    """This casting has nothing to sustain: sacrifice only for an effect, a ward, mind control or lasting magic."""
 
 
 # ---------------------------------------------------------------- commands

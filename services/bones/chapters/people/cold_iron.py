@@ -35,7 +35,7 @@ OF: Final[Mapping[SourceKind, str]] = {
 
 
 class StepOutOfOrder(Refusal, rule="BN-CI-01"):
-    """Wrong step for this Cold Iron character: take the ten steps in their order."""
+    """This is not the next step of this Cold Iron character: take the ten steps in order."""
 
 
 class NamedWithoutDice(Refusal, rule="BN-R-209"):
@@ -55,7 +55,7 @@ class BackgroundNotOpen(Refusal, rule="BN-CI-04"):
 
 
 class OwnSourceOnly(Refusal, rule="BN-CI-05"):
-    """Wrong culture or background: for a further die choose one the character already has, or an occupation."""
+    """Wrong culture or background: for later dice, choose the one the character already has, or an occupation."""
 
 
 class OccupationNotOpen(Refusal, rule="BN-CI-07"):

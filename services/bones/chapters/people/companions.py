@@ -26,7 +26,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NobodyServes(Refusal, rule="BN-R-024"):
-    """The dice lack an icon: they need Animal Friend for a companion, Boss for a lackey, Captain for a crew."""
+    """An icon is missing on the dice: a companion requires Animal Friend, a lackey Boss, and a crew Captain."""
 
 
 class ServedAlready(Refusal, rule="BN-CAMP-13"):
@@ -38,11 +38,11 @@ class OtherDice(Refusal, rule="BN-R-027"):
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):
-    """Wrong number of dice: give a companion or lackey one die, and one more for each icon that leads it."""
+    """Wrong number of dice: a companion or lackey has one, plus one per Animal Friend or Boss icon of its leader."""
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):
-    """The follower has no dice left: heal one of its dice first, since a new die cannot end incapacity."""
+    """The follower has no dice left: heal one of its dice first, since a new die does not end incapacity."""
 
 
 class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):
@@ -50,7 +50,7 @@ class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):
 
 
 class VesselsNeeded(Refusal, rule="BN-MAST-42"):
-    """Too few vessels: two Captain icons give a small vessel, and two small ones a large one, each with a crew."""
+    """Too few vessels for this trade: two small ones make one large, and each crew must keep a vessel of its own."""
 
 
 # ---------------------------------------------------------------- commands

@@ -59,7 +59,7 @@ class OneOfPhysicalAndMental(Refusal, rule="BN-DICE-05"):
 
 
 class RacialIconInstead(Refusal, rule="BN-RACE-01"):
-    """Wrong number of racial icons: put one on exactly one face, in place of Physical or Mental."""
+    """Wrong number of racial icons: put this race's icon on exactly one face, instead of Physical or Mental."""
 
 
 class BeastsHaveNeither(Refusal, rule="BN-BEAST-02"):
@@ -91,7 +91,7 @@ class NoMasteryAtStart(Refusal, rule="BN-R-022"):
 
 
 class DieOrFaces(Refusal, rule="BN-R-313"):
-    """Wrong die: give either the name of a standard die or the faces of the creature's own die, but not both."""
+    """This die is unclear: give either the name of a standard die or the faces of the creature's own, but not both."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -33,7 +33,7 @@ class OneOfAKind(Refusal, rule="BN-R-003"):
 
 
 class OneWeapon(Refusal, rule="BN-R-003"):
-    """Too many weapons: use one for a roll, or two melee weapons in a fight with Two Weapon and no shield."""
+    """Too many weapons: use one; in a fight, Two Weapon allows two melee weapons if no shield is used."""
 
 
 class NotAtHand(Refusal, rule="BN-EQ-01"):
@@ -49,7 +49,7 @@ class AsItWas(Refusal, rule="BN-CAMP-11"):
 
 
 class MovementTaken(Refusal, rule="BN-CAMP-67"):
-    """The movement of this round has been used up: pick up one item in a round, with no other movement."""
+    """This round's movement is already used: a creature can pick up one item a round, with no other movement."""
 
 
 class LiesElsewhere(Refusal, rule="BN-CAMP-68"):

@@ -117,9 +117,9 @@ class ItemGiven(Event, frozen=True, kw_only=True):
 
 
 class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature lost an item: it fell to the ground, in a fight next to a fighter, or is gone for good.
+    """A creature lost an item: it fell to the ground (in a fight, next to a fighter), or is gone for good.
 
-    `seen`: the item, if the creature's items were closed to players.
+    `seen`: the item, if the creature's items were hidden from players.
     """
 
     creature: str

@@ -21,7 +21,7 @@ class NoMount(Refusal, rule="BN-MNT-04"):
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """The rider or mount is not free: name a standing rider who carries nobody and is no horde, and a free beast."""
+    """Rider or mount is not free: the rider must stand, carry nobody and be no horde; the mount must have no rider."""
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):
@@ -33,7 +33,7 @@ class InTheSaddle(Refusal, rule="BN-CAMP-75"):
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
-    """The beast's war training is set like this already: set the other value."""
+    """The beast's war training already has this value: set the other value."""
 
 
 # ---------------------------------------------------------------- commands

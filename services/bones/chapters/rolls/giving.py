@@ -18,11 +18,11 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotGiven(Refusal, rule="BN-R-252"):
-    """This success cannot be given: use an icon that may be given, and name a creature whose roll is still open."""
+    """This success cannot be given away: use an icon that allows it, and name a creature whose roll is still open."""
 
 
 class NoCommand(Refusal, rule="BN-R-028"):
-    """No command is possible: it takes Animal Friend for a companion, or Boss for a lackey, that has a die left."""
+    """This die cannot command that follower: use Animal Friend for a companion or Boss for a lackey with dice left."""
 
 
 # ---------------------------------------------------------------- commands

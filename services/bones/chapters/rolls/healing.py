@@ -23,7 +23,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneForEachHealed(Refusal, rule="BN-R-232"):
-    """Wrong dice to restore: name one lost die for each damage healed, but no die given up for an effect."""
+    """Wrong dice to restore: for each point of damage healed, name one lost die not sacrificed for an effect."""
 
 
 class NothingToTreat(Refusal, rule="BN-CAMP-08"):
@@ -31,7 +31,7 @@ class NothingToTreat(Refusal, rule="BN-CAMP-08"):
 
 
 class NotToBeTreated(Refusal, rule="BN-R-148"):
-    """Too many treatments of these wounds: this campaign allows no more, and unfinished treatments count too."""
+    """These wounds cannot be treated again: the campaign allows no more treatments, counting unfinished ones."""
 
 
 # ---------------------------------------------------------------- commands

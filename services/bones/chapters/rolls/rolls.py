@@ -45,7 +45,7 @@ class NoDiceLeft(Refusal, rule="BN-R-230"):
 
 
 class OtherStage(Refusal, rule="BN-R-085"):
-    """The roll is at another stage: rerolls come before poison and flames, successes after them."""
+    """The roll is not at the right stage: reroll before poison and flames, and use or buy successes after them."""
 
 
 class UseIsOpen(Refusal, rule="BN-R-087"):
@@ -53,7 +53,7 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):
-    """No automatic success can be spent: the settings must allow it, and the creature needs one and a die left."""
+    """No automatic success can be spent: the settings must allow it, and the creature must have one and a die left."""
 
 
 # ---------------------------------------------------------------- commands

@@ -23,11 +23,11 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NotYoursToTell(Refusal, rule="BN-TASK-14", status=403):
-    """You may not narrate this result: its winner's player does, or else the game master."""
+    """You may not narrate this result: that is up to the winner's player or, failing that, the game master."""
 
 
 class AlreadyTold(Refusal, rule="BN-R-261"):
-    """The result has already been narrated: name a result that has not."""
+    """The result has already been narrated: name a result that has not been narrated yet."""
 
 
 # ---------------------------------------------------------------- commands

@@ -43,11 +43,11 @@ class BackStoryEarned(Refusal, rule="BN-R-089"):
 
 
 class EarnsLess(Refusal, rule="BN-SPIFF-07"):
-    """The count is too high: it is at most 3 for help, one a session for logs, and 1 for other deeds."""
+    """The count is too high: award at most 3 for help, 1 per session for logs, and 1 for any other deed."""
 
 
 class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
-    """Too many logs: award one spiff for each recorded session that has not been logged."""
+    """Too many logs: count at most one for each recorded session that has not been logged yet."""
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
@@ -55,7 +55,7 @@ class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
-    """Wrong fields: name a roll and die to reroll, a roll to buy a success, a wound to soak, or else give a text."""
+    """Wrong fields for this use: give `on` and `die` to reroll, `on` to buy a success or to soak, otherwise `text`."""
 
 
 class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
@@ -63,7 +63,7 @@ class ExplanationNeeded(Refusal, rule="BN-SPIFF-16"):
 
 
 class IsNotDead(Refusal, rule="BN-SPIFF-16"):
-    """The character is not dead: only the dead can survive their death."""
+    """The character is not dead: name a dead character, since only a death can be survived."""
 
 
 class TooLateToSurvive(Refusal, rule="BN-R-311"):
@@ -95,7 +95,7 @@ class NotThatDie(Refusal, rule="BN-R-084"):
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
-    """No success can be bought for this roll: the creature needs one of its own dice left in the roll."""
+    """No success can be bought for this roll: at least one of the creature's own dice must still be in the roll."""
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):

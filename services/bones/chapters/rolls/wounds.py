@@ -45,7 +45,7 @@ class DeclaredInAFight(Refusal, rule="BN-R-277"):
 
 
 class OneDieEach(Refusal, rule="BN-DMG-01"):
-    """Wrong dice: for each point of damage that is not absorbed, name one of the dice that are left."""
+    """Wrong dice: for each point of damage that is not absorbed, name one die that the creature still has."""
 
 
 class DiceNotChosen(Refusal, rule="BN-R-110"):
@@ -61,7 +61,7 @@ class ItemsDoNotAbsorb(Refusal, rule="BN-EQ-12"):
 
 
 class PastArmor(Refusal, rule="BN-R-284"):
-    """Too much armor, or armor that cannot stop this damage: give up only as much as absorbs the damage."""
+    """This armor does not help or is more than needed: give up only armor that absorbs some of this damage."""
 
 
 # ---------------------------------------------------------------- commands

@@ -212,7 +212,7 @@ class _Try:
         return after, replace(roll, dice=dice)
 
     def _last_first(self, state: CampaignState, one: Creature) -> tuple[int, ...]:
-        """Return dice in the order in which damage takes them, which a setting makes random. Rule: BN-R-110."""
+        """Return dice in the order in which damage removes them; a setting makes it random. Rule: BN-R-110."""
         if state.settings.combat.damage_die_choice != "random":
             return tuple(reversed(one.numbers))
         if self.order is None:

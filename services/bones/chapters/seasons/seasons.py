@@ -54,7 +54,7 @@ class SeasonIsClosing(Refusal, rule="BN-CAMP-113", bars="command"):
 
 
 class SeasonsInOrder(Refusal, rule="BN-R-306"):
-    """Wrong season: the first may have any name; later ones follow the order of the seasons."""
+    """Wrong season: the first may be any season, and each later one must be the next in order."""
 
 
 class DeadlineIsPast(Refusal, rule="BN-CAMP-114"):

@@ -30,7 +30,7 @@ BLANKS: Final = (BLANK,) * (improvement.NEW_DIE_ICONS - 1)
 
 
 class OnlyCharactersImprove(Refusal, rule="BN-R-100"):
-    """Only characters learn from sessions: name no members of the cast, beasts or hordes."""
+    """Only characters learn from sessions: name characters, not members of the cast, beasts or hordes."""
 
 
 class TheDeadLearnNothing(Refusal, rule="BN-R-310"):
@@ -42,7 +42,7 @@ class NoIconWaits(Refusal, rule="BN-R-309"):
 
 
 class NoIconWhileDown(Refusal, rule="BN-CAMP-50"):
-    """The character has no dice left: heal one before you place the icon, since a new die ends no incapacity."""
+    """The character has no dice left: heal one before you place the icon; a new die does not end incapacity."""
 
 
 class NoIconDuringARoll(Refusal, rule="BN-CAMP-52"):

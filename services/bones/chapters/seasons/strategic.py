@@ -40,7 +40,7 @@ DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
 
 class OnlyCharacters(Refusal, rule="BN-R-344"):
-    """Only characters and the cast take strategic actions: name no beasts or hordes."""
+    """Only characters and the cast take strategic actions: name one of them, not a beast or a horde."""
 
 
 class ThreeASeason(Refusal, rule="BN-ACT-05"):
@@ -64,7 +64,7 @@ class IncomeBySkill(Refusal, rule="BN-INC-02"):
 
 
 class IncomeOnce(Refusal, rule="BN-R-077"):
-    """Too many incomes from this skill this season: use each skill only as often as the settings allow."""
+    """Too much income this season: use another skill for each income, and no more than the settings allow."""
 
 
 class IsResolved(Refusal, rule="BN-R-302"):
@@ -72,15 +72,15 @@ class IsResolved(Refusal, rule="BN-R-302"):
 
 
 class NotItsSkill(Refusal, rule="BN-CAMP-115"):
-    """The skill of the terms is not the skill of the action: change the action first."""
+    """The terms use a different skill from the action: use the action's skill, or change the action first."""
 
 
 class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
-    """The terms do not fit the action: set a difficulty or an opponent, and for income neither of them."""
+    """The terms do not fit the action: set a difficulty or an opponent, but neither of them for income."""
 
 
 class DamageNotStated(Refusal, rule="BN-R-072"):
-    """In this campaign a failure off stage costs no damage: leave out `damage`."""
+    """In this campaign a failure off stage deals no damage: leave out `damage`."""
 
 
 class SeasonGoesOn(Refusal, rule="BN-R-071"):

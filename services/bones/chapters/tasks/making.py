@@ -27,11 +27,11 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class TooGood(Refusal, rule="BN-MAST-12"):
-    """Too many improvements: with a Weaponsmith icon, every two net successes give one improvement."""
+    """Too many improvements: only a Weaponsmith icon allows them, and only as many as the net successes earn."""
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
-    """This cannot improve the face: add Melee, Missile or Defend to a blank, double one, or remove Encumbrance."""
+    """This cannot improve the face: put Melee, Missile or Defend on a blank, double one, or reduce Encumbrance."""
 
 
 class NotReadyYet(Refusal, rule="BN-CAMP-28"):

@@ -41,11 +41,11 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TIME)]
 
 
 class TheDeadDoNotRest(Refusal, rule="BN-CAMP-08"):
-    """The dead and broken hordes cannot rest: name living creatures."""
+    """Dead creatures and broken hordes cannot rest: name living creatures."""
 
 
 class HoldsAnEffect(Refusal, rule="BN-CAMP-141"):
-    """The creature holds an effect and cannot rest: release the effect, or leave the creature out."""
+    """The creature holds an effect and cannot rest: release the effect, or leave the creature out of `resting`."""
 
 
 class TheFightGoesOn(Refusal, rule="BN-CAMP-40", bars="command"):

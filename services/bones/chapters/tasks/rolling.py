@@ -41,11 +41,11 @@ class TermsNeeded(Refusal, rule="BN-CHAL-03"):
 
 
 class DiceAreRolled(Refusal, rule="BN-R-256"):
-    """The dice of this task have been rolled: set, withdraw or drop a task only before its roll."""
+    """The dice of this task are already rolled: roll a task once, and set, withdraw or drop it only before that."""
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """No exact odds: they exist only in campaigns where the owner chooses the die that poison takes."""
+    """No exact odds can be calculated: the settings must let the owner choose which die poison takes."""
 
 
 # ---------------------------------------------------------------- commands

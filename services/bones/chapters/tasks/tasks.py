@@ -42,11 +42,11 @@ class NotToTryAgain(Refusal, rule="BN-R-234"):
 
 
 class CalledByTheGameMaster(Refusal, rule="BN-CAMP-27", status=403):
-    """The game master called this task: ask the game master to drop it, and withdraw only your own tasks."""
+    """The game master called this task: ask the game master to drop it; you can withdraw only your own tasks."""
 
 
 class NoMoreTries(Refusal, rule="BN-R-234"):
-    """Too many retries of this task in this campaign: ask the game master to call the task again."""
+    """This task was retried as often as this campaign allows: ask the game master to call for it again."""
 
 
 # ---------------------------------------------------------------- commands

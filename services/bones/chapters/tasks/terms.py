@@ -38,7 +38,7 @@ class MayNotTry(Refusal, rule="BN-CLASS-05"):
 
 
 class OneOpposition(Refusal, rule="BN-R-250"):
-    """Wrong opposition: name a difficulty, opponents or a number of successes, or none to count successes only."""
+    """Wrong opposition: give only one of difficulty, opponents and number, or none if successes are just counted."""
 
 
 class WrongTerms(Refusal, rule="BN-TASK-01"):
@@ -50,7 +50,7 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """Wrong minds: only for the purpose `mind`, name other living creatures; some settings allow just one."""
+    """Wrong minds: for the purpose `mind` alone, name other living creatures, or only one if the settings say so."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):

@@ -66,7 +66,7 @@ def _worked_out(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Outcom
 
 
 def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational, Outcomes]:
-    """Return the sum of the extra dice for each extreme value before them."""
+    """Return the odds of the sum of the extra dice, by the highest or lowest value that was rolled before them."""
     found: dict[Rational, Outcomes] = {}
     for value in reversed(dice.ladder):
         place = dice.ladder.index(value)

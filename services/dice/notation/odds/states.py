@@ -152,7 +152,7 @@ def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
 
 
 def _chains(explode: Explode, sides: int) -> int:
-    """Return a bound of how many ways one chain can go."""
+    """Return an upper bound on the number of ways that one chain can go."""
     if all(isinstance(selector, Point) for selector in explode.of):
         leading = matching(Die("any", sides), points_of(explode)) or 1
         return min(DEAREST, sides * (explode.limit + 1) if leading == 1 else prod([sides] * min(explode.limit + 1, 40)))

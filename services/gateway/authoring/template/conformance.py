@@ -12,7 +12,7 @@ FIXTURE = Fixture(game=game)
 
 
 @pytest.mark.rule("ID-TOSS-01")
-def test_a_right_call_scores_a_point_and_the_next_is_anothers() -> None:
+def test_correct_call_scores_and_another_seat_calls_next() -> None:
     """A seat that calls correctly gets a point, and then another seat has to call."""
     right = Tossed(seat="ann", face="tails", right=True)
     spec = Spec(game).given(right, Tossed(seat="bob", face="heads", right=False))

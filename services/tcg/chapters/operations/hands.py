@@ -150,7 +150,7 @@ def discard(reader: Reader, step: Discard) -> None:
         able = [seat for seat in meant if discardable(ctx, running, seat, None)]
         at = len(ctx.state.pending)
         left = [seat for seat in able if not replacing.replaced(ctx, "would_discard", seat=seat)]
-        replacing.first_is_first(ctx, at)
+        replacing.reverse_pending_from(ctx, at)
         for seat in left:
             _show(ctx, running, seat, picker(ctx, running, seat))
         keep(running, whose, tuple(ctx.state.order.index(seat) for seat in left))

@@ -11,7 +11,7 @@ from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.text.speech import words_for
 from services.tcg.chapters import entering, hands, leaving, triggers
 from services.tcg.chapters.operations.reader import Question, Reader, after, reads
-from services.tcg.chapters.terms import Follow, Holds, MatchContext, look_elsewhere
+from services.tcg.chapters.terms import Follow, Holds, MatchContext, mark_outdated_if_hand_or_drop
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import show, to_hand
 from services.tcg.state.tasks import Running, TriggerEvent
@@ -179,5 +179,5 @@ def _searched(match: Match, event: Searched) -> None:
         show(match, Card(number, printed, event.seat, event.seat, "drop"), match.players[event.seat].drop)
 
 
-BOARD: Final[Mapping[type[Event], Follow | None]] = {Searched: look_elsewhere}
+BOARD: Final[Mapping[type[Event], Follow | None]] = {Searched: mark_outdated_if_hand_or_drop}
 """A card that was found can work from the hand or the drop zone."""

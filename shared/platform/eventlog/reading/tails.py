@@ -52,7 +52,7 @@ class Tail(Struct, frozen=True):
     entries: list[LogEntry]
     seen: list[RememberedAnswer | None]
 
-    def hold_that_it_is_there(self) -> None:
+    def check_exists(self) -> None:
         """Check that the stream exists and is not erased. Refuses: StreamUnknown, StreamErased."""
         if self.status == UNKNOWN:
             raise StreamUnknown

@@ -19,7 +19,7 @@ from shared.platform.eventlog.archived_streams import ArchivedStreams
 from shared.platform.eventlog.asks import Durability
 from shared.platform.eventlog.redis.checks import durability_checked, load_library
 from shared.platform.eventlog.redis.extra_links import NodePipes, archive_in, cluster_at
-from shared.platform.eventlog.redis.key_check import agree_on_keys, hold_that_it_is_new
+from shared.platform.eventlog.redis.key_check import agree_on_keys, check_no_streams_without_keys
 from shared.platform.eventlog.redis.key_names import PARTITIONS, StreamKeys, confirmation_key, feed_key
 from shared.platform.eventlog.redis.pipe import Pipe, RedisCommand, Word
 from shared.platform.eventlog.redis.refusing import NOTED
@@ -162,7 +162,7 @@ class StoreConnection:
         """
         try:
             if not await asyncio.to_thread(path.exists):
-                await hold_that_it_is_new(self, path)
+                await check_no_streams_without_keys(self, path)
             keys = await asyncio.to_thread(Keys.open, path)
         except (KeyFileBroken, OSError) as error:
             raise CannotStart(f"the key file {path} cannot be used: {error}") from error

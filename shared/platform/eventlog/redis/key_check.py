@@ -42,7 +42,7 @@ class KeptStore(Protocol):
         ...
 
 
-async def hold_that_it_is_new(store: KeptStore, path: Path) -> None:
+async def check_no_streams_without_keys(store: KeptStore, path: Path) -> None:
     """Check that no stream in the store was encrypted with a key file that is missing now.
 
     Rule:    AR-KEY-02

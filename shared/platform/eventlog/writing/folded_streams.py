@@ -95,7 +95,7 @@ class Streams(Generic[S]):
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
         try:
-            tail.hold_that_it_is_there()
+            tail.check_exists()
         except StreamErased:
             self.forget(stream)
             raise
@@ -127,7 +127,7 @@ class Streams(Generic[S]):
 
     async def _cold(self, stream: str, schema: str, until: int | None) -> Snapshot[S]:
         tail = await self.tails.tail(stream, COLD, schema=schema, key=True)
-        tail.hold_that_it_is_there()
+        tail.check_exists()
         wanted = tail.version if until is None else until
         if wanted > tail.version:
             raise VersionUnknown(tail.version)
@@ -163,7 +163,7 @@ class Streams(Generic[S]):
                 if coming is not None:
                     coming.cancel()
             if coming is not None and not entries:
-                (await self.tails.tail(stream, snapshot.version)).hold_that_it_is_there()
+                (await self.tails.tail(stream, snapshot.version)).check_exists()
         return snapshot
 
     async def _fold_page(
@@ -247,7 +247,7 @@ class Streams(Generic[S]):
         Refuses: StreamErased, StreamUnknown, StoreAway
         """
         tail = await self.tails.tail(stream, after, limit=limit)
-        tail.hold_that_it_is_there()
+        tail.check_exists()
         entries = tail.entries
         while entries[-1].version < last:
             entries += await self.tails.more(stream, entries)
@@ -260,7 +260,7 @@ class Streams(Generic[S]):
         Refuses: StreamErased, StreamUnknown, StoreAway
         """
         tail = await self.tails.tail(stream, after, limit=limit)
-        tail.hold_that_it_is_there()
+        tail.check_exists()
         found: list[LogEntry] = []
         size, entries = 0, tail.entries
         while entries:

@@ -92,7 +92,7 @@ class Judge(Generic[S]):
         tape = tape_for(stream, intent, self._seeds(opening))
         decision = carry_out(self._game, stream, intent, tape, form=RecordForm(ruleset=self._ruleset, key=key))
         if decision.settled.fault is not None:
-            _tell_of_fault(stream.id, intent, decision.settled.fault)
+            _log_fault(stream.id, intent, decision.settled.fault)
         if not decision.commits:
             return UnwrittenAnswer(waiting=waiting, outcome=_empty_answer(stream, head), unless_seen=bool(waiting.name))
         settled = decision.settled
@@ -138,7 +138,7 @@ class Judge(Generic[S]):
         return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done)
 
 
-def _tell_of_fault(stream: str, intent: Intent, fault: Exception) -> None:
+def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:
     """Log an error that a game raised after a draw. The draw is then void, and no rule covers the case."""
     log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 

@@ -154,11 +154,11 @@ class StreamArchiver:
         stub = (await self.read_standing(stream)).stub
         if stub is None:
             raise NotArchived
-        await self.put_beside(stream, stub)
-        await self.put_in_place(stream, stub)
+        await self.write_temporary(stream, stub)
+        await self.rename_into_place(stream, stub)
         return stub
 
-    async def put_beside(self, stream: str, stub: ArchiveStub) -> None:
+    async def write_temporary(self, stream: str, stub: ArchiveStub) -> None:
         """Write the log of a stream under a temporary key, in place of any earlier attempt.
 
         Refuses: ArchiveAway, StoreAway
@@ -168,7 +168,7 @@ class StreamArchiver:
         async for page in self._archive.pages(stream, stub):
             await asyncio.gather(*(send("XADD", beside, entry, *fields) for entry, fields in page))
 
-    async def put_in_place(self, stream: str, stub: ArchiveStub) -> None:
+    async def rename_into_place(self, stream: str, stub: ArchiveStub) -> None:
         """Rename the temporary key to the stream's own key, if the log under it is complete.
 
         Refuses: NotArchived, StoreAway

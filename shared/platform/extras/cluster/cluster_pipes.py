@@ -22,7 +22,7 @@ from shared.platform.eventlog.redis.pipe import PackedCommand, Pipe, RedisComman
 from shared.platform.eventlog.redis.replies import Elsewhere, KeysMoving, NotPrimary, Unanswered
 from shared.platform.eventlog.redis.servers import Place
 from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
-from shared.platform.extras.cluster.cluster_slots import SlotMap, slots_told
+from shared.platform.extras.cluster.cluster_slots import SlotMap, parse_slots
 
 PAUSE: Final = 0.03
 LOOK_SECONDS: Final = 0.2
@@ -199,7 +199,7 @@ class ClusterPipes:
         found, away = SlotMap(), StoreAway("no node of the cluster is known")
         for place in dict.fromkeys([*known, *self._address.hosts]):
             try:
-                found = found.filled_by(slots_told(await self._ask(place), asked=place))
+                found = found.filled_by(parse_slots(await self._ask(place), asked=place))
             except StoreAway as error:
                 away = error
             if found.whole:

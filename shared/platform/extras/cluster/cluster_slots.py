@@ -70,7 +70,7 @@ class SlotMap:
         return SlotMap([*self._ranges, *free])
 
 
-def slots_told(reply: Sequence[Sequence[Any]], *, asked: Place) -> SlotMap:
+def parse_slots(reply: Sequence[Sequence[Any]], *, asked: Place) -> SlotMap:
     """Decode a node's reply to CLUSTER SLOTS. A node listed without a host is the node that was asked."""
     return SlotMap(
         SlotRange(int(first), int(last), tuple(_place(node, asked) for node in nodes)) for first, last, *nodes in reply

@@ -66,7 +66,7 @@ class WebhookSender:
                 try:
                     await self._refresh()
                     if not self._wanted.is_set():
-                        await self._step_over(at)
+                        await self._move_checkpoint(at)
                     await self._tell()
                 except StoreAway as away:
                     log.warning("webhooks_interrupted", said=str(away))
@@ -107,7 +107,7 @@ class WebhookSender:
         del self._lines[name]
         self._running.pop(name).cancel()
 
-    async def _step_over(self, at: Sequence[int]) -> None:
+    async def _move_checkpoint(self, at: Sequence[int]) -> None:
         """Move the sender's checkpoint to the feed's newest pointers; any webhook created later needs only newer ones.
 
         Refuses: StoreAway

@@ -76,14 +76,14 @@ def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
 
     async def sent(message: Message) -> None:
         nonlocal chosen
-        if message["type"] == "http.response.start" and not any(map(_goes_as_it_is, message["headers"])):
+        if message["type"] == "http.response.start" and not any(map(_rules_out_compression, message["headers"])):
             chosen = packed()
         await chosen(message)
 
     return sent
 
 
-def _goes_as_it_is(header: tuple[bytes, bytes]) -> bool:
+def _rules_out_compression(header: tuple[bytes, bytes]) -> bool:
     """Whether a header rules out compression: the answer is small, already compressed, or a live event stream."""
     name, value = header
     return (

@@ -177,7 +177,7 @@ def a_folder(path: Path) -> None:
     path.mkdir()
 
 
-def other_in_disguise(path: Path) -> None:
+def change_byte_keep_mtime(path: Path) -> None:
     """Change a byte in the same file, and restore its modification time."""
     before = path.stat()
     other(path)
@@ -187,7 +187,7 @@ def other_in_disguise(path: Path) -> None:
 
 
 @pytest.mark.rule("AR-ARCH-04", "AR-ARCH-06")
-@pytest.mark.parametrize("harm", [away, shorter, other, other_in_disguise, a_folder])
+@pytest.mark.parametrize("harm", [away, shorter, other, change_byte_keep_mtime, a_folder])
 async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]) -> None:
     """A changed file is neither read, cached or not, nor restored; once the right file is back, reading works again."""
     before = await here.played(rolls=3)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from shared.platform.extras.cluster.cluster_slots import SlotMap, slots_told
+from shared.platform.extras.cluster.cluster_slots import SlotMap, parse_slots
 
 ASKED: Final = ("asked", 1)
 A, B, C = ("a", 7000), ("b", 7001), ("c", 7002)
@@ -18,8 +18,8 @@ WHOLE: Final = [[5461, 16383, node(*B)], [0, 5460, node(*A), node(*C)]]
 
 def test_a_slot_is_found_in_its_range() -> None:
     """Both ends of a range count, and ranges may be in any order; a slot outside them has no node."""
-    slots = slots_told(WHOLE, asked=ASKED)
-    some = slots_told(WHOLE[:1], asked=ASKED)
+    slots = parse_slots(WHOLE, asked=ASKED)
+    some = parse_slots(WHOLE[:1], asked=ASKED)
 
     assert [slots.primary_of(slot) for slot in (0, 5460, 5461, 16383)] == [A, A, B, B]
     assert (slots.primaries, slots.replicas, slots.whole) == ([A, B], [C], True)
@@ -30,12 +30,12 @@ def test_a_slot_is_found_in_its_range() -> None:
 def test_a_node_without_a_host_is_the_one_that_was_asked() -> None:
     """A node reports no host when it does not know the name by which it is reached."""
     for host in (None, ""):
-        assert slots_told([[0, 1, node(host, 7)]], asked=ASKED).primary_of(1) == ("asked", 7)
+        assert parse_slots([[0, 1, node(host, 7)]], asked=ASKED).primary_of(1) == ("asked", 7)
 
 
 def test_a_slot_that_moved_is_on_its_new_node() -> None:
     """Other slots of the range stay where they are; the new node counts as a primary."""
-    slots = slots_told(WHOLE, asked=ASKED)
+    slots = parse_slots(WHOLE, asked=ASKED)
     slots.move(7, C)
 
     assert [slots.primary_of(slot) for slot in (6, 7, 8)] == [A, C, A]
@@ -44,8 +44,8 @@ def test_a_slot_that_moved_is_on_its_new_node() -> None:
 
 def test_another_node_may_know_missing_ranges() -> None:
     """The first reply takes precedence; another reply adds the ranges that it lacks."""
-    first = slots_told([[0, 5460, node(*C)]], asked=ASKED)
-    both = first.filled_by(slots_told(WHOLE, asked=ASKED))
+    first = parse_slots([[0, 5460, node(*C)]], asked=ASKED)
+    both = first.filled_by(parse_slots(WHOLE, asked=ASKED))
 
     assert [both.primary_of(slot) for slot in (0, 5461)] == [C, B]
     assert both.whole

@@ -65,7 +65,7 @@ async def test_archiving_survives_a_crash_at_any_step(
 
 @pytest.mark.rule("AR-ARCH-05")
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("step", ["put_beside", "put_in_place"])
+@pytest.mark.parametrize("step", ["write_temporary", "rename_into_place"])
 async def test_restoring_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,7 +77,7 @@ async def test_restoring_survives_a_crash_at_any_step(
         with pytest.raises(Interrupted):
             await here.archiver.bring_back(here.name)
     await here.read_again(here.cold(), whole)
-    if (step, when) != ("put_in_place", "after"):
+    if (step, when) != ("rename_into_place", "after"):
         await here.archiver.bring_back(here.name)
 
     assert await here.raw() == entries
@@ -89,12 +89,12 @@ async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
     """It cannot replace the log."""
     await here.played(rolls=3)
     stub = await here.moved()
-    await here.archiver.put_beside(here.name, stub)
+    await here.archiver.write_temporary(here.name, stub)
     beside = here.keys.coming_back
     ((last, _),) = await here.connection.send("XREVRANGE", beside, "+", "-", "COUNT", 1)
     await here.connection.send("XDEL", beside, last)
     with pytest.raises(NotArchived):
-        await here.archiver.put_in_place(here.name, stub)
+        await here.archiver.rename_into_place(here.name, stub)
 
     assert await here.raw() == []
     assert await here.connection.send("EXISTS", beside) == 0

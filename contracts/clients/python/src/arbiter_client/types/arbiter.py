@@ -1,4 +1,4 @@
-# Generated: 9c73106d84009e2bd0a9352ddc728c3d, datamodel-code-generator 0.89.0.
+# Generated: 2a658e00f747823bdca6e34b3750e69f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 9c73106d84009e2bd0a9352ddc728c3d, datamodel-code-generator 0.89.0.
+# Generated: 2a658e00f747823bdca6e34b3750e69f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2339,9 +2339,9 @@ class ItemKind(Struct, kw_only=True):
 
 class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
     """
-    A creature lost an item: it fell to the ground, in a fight next to a fighter, or is gone for good.
+    A creature lost an item: it fell to the ground (in a fight, next to a fighter), or is gone for good.
 
-    `seen`: the item, if the creature's items were closed to players.
+    `seen`: the item, if the creature's items were hidden from players.
     """
 
     creature: str

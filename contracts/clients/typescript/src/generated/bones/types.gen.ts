@@ -3294,9 +3294,9 @@ export type ItemKind = {
 };
 
 /**
- * A creature lost an item: it fell to the ground, in a fight next to a fighter, or is gone for good.
+ * A creature lost an item: it fell to the ground (in a fight, next to a fighter), or is gone for good.
  *
- * `seen`: the item, if the creature's items were closed to players.
+ * `seen`: the item, if the creature's items were hidden from players.
  */
 export type ItemLost = {
     beside?: string | null;
