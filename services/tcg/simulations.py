@@ -13,7 +13,6 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.decks import SubmitDeck
@@ -48,15 +47,13 @@ DECIDED: Final = ("void", "deck", "effect", "other")
 class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Two decks, each a list of cards or the name of a starter deck, and the players that play them.
 
-    `cards` are cards of one's own, from which the decks may be built. With `windows` "none" no seat is asked in
-    response windows: that is faster, and leaves out most interrupts.
+    With `windows` "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
     """
 
     decks: tuple[DeckList | str, DeckList | str]
     players: tuple[PlayerName, PlayerName] = ("greedy", "greedy")
     windows: Literal["all", "none"] = "all"
     settings: MatchSettings = MatchSettings()
-    cards: Cards | None = None
 
 
 def deck_of(request: SimulateMatch, seat: Seat) -> DeckList:
@@ -103,7 +100,7 @@ def measures(request: SimulateMatch) -> Mapping[str, Kind]:
 def open_match(request: SimulateMatch) -> OpenMatch:
     """Return the command that opens a trial's match."""
     seats = tuple(SeatAsk(seat=seat) for seat in SEATS)
-    return OpenMatch(seats=seats, settings=request.settings, cards=request.cards)
+    return OpenMatch(seats=seats, settings=request.settings)
 
 
 def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | None:

@@ -1,4 +1,4 @@
-# Generated: 92b7226e2da2506b149d20e26b0d452d, datamodel-code-generator 0.89.0.
+# Generated: 1296d9d2f5872e2510f7fbbd182318bc, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

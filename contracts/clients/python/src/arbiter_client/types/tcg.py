@@ -1,4 +1,4 @@
-# Generated: 92b7226e2da2506b149d20e26b0d452d, datamodel-code-generator 0.89.0.
+# Generated: 1296d9d2f5872e2510f7fbbd182318bc, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3180,6 +3180,32 @@ class Shuffle(Struct, kw_only=True, tag_field='do', tag='shuffle'):
     ) = 'you'
 
 
+class SimulateMatch(Struct, kw_only=True):
+    """
+    Two decks, each a list of cards or the name of a starter deck, and the players that play them.
+
+    With `windows` "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
+    """
+
+    decks: Annotated[list[str | DeckList], Meta(max_length=2, min_length=2)]
+    players: (
+        Annotated[
+            list[Literal['greedy', 'random']],
+            Meta(
+                description='Left out: `greedy`, `greedy`.', max_length=2, min_length=2
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    settings: MatchSettings | UnsetType = field(
+        default_factory=lambda: convert(
+            {'allow_concede': True, 'allow_draw_offer': True, 'attack_is_action': False, 'auto_pass': 'public_possibility', 'bluff_set': False, 'bound_savior_attack': 'if_pwr', 'chain_style': 'build_then_resolve', 'command_zones': 2, 'cut': 'auto', 'damage_without_spirits': 'nothing', 'damaged_forms_leave': 'damage_phase', 'decision_clock_s': 0, 'default_effect_limit': 'none', 'despiritualize_chooser': 'effect_player', 'effect_order': ['auto', 'interrupt', 'swift', 'independent', 'none'], 'first_player_die': 6, 'form_zones': 2, 'interrupt_command_answers': 'opponent', 'loss_check': 'immediate', 'max_players': 8, 'perfect_needs_empty_form': False, 'priority_start': 'turn_player', 'reveal_log_after_end': True, 'sacrifice_inherits_limit': False, 'spirit_abilities_on_saviors': False, 'spirit_set': 'house', 'spirits_on_return': 'void', 'spiritualize_reset': 'controller_turn', 'stall_guard': {'links': 64, 'max_turns': 0, 'queued': 1000}, 'unmarked_timing': 'own_act_steps'},
+            type=MatchSettings,
+        )
+    )
+    windows: Literal['all', 'none'] | UnsetType = 'all'
+
+
 Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Flipping | Go
 
 
@@ -3206,6 +3232,21 @@ class TcgBlocked(Struct, kw_only=True):
     needs: Any
     rule: str
     says: str
+
+
+class TcgJobAsk(Struct, kw_only=True):
+    """
+    A simulation; with `against`, two variants that are compared on the same random seeds.
+    """
+
+    simulate: SimulateMatch
+    trials: Annotated[
+        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+    ]
+    against: SimulateMatch | None | UnsetType = UNSET
+    confidence: Literal[90, 95, 99] | UnsetType = 95
+    precision: Precision | None | UnsetType = UNSET
+    seed: Seed | None | UnsetType = UNSET
 
 
 class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued'):
@@ -3698,17 +3739,6 @@ class CardPages(Struct, kw_only=True):
     cards: list[CardPage]
     hash: str
     name: str
-
-
-class Cards(Struct, kw_only=True):
-    """
-    A set of cards: all cards that can be played in a match.
-    """
-
-    cards: Annotated[list[AnyCard], Meta(max_length=600, min_length=1)]
-    name: Annotated[
-        str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
-    ]
 
 
 class ChangeCost(Struct, kw_only=True, tag_field='static', tag='change_cost'):
@@ -4664,34 +4694,6 @@ class SetPwr(Struct, kw_only=True, tag_field='static', tag='set_pwr'):
     of: Selector | None | UnsetType = UNSET
 
 
-class SimulateMatch(Struct, kw_only=True):
-    """
-    Two decks, each a list of cards or the name of a starter deck, and the players that play them.
-
-    `cards` are cards of one's own, from which the decks may be built. With `windows` "none" no seat is asked in
-    response windows: that is faster, and leaves out most interrupts.
-    """
-
-    decks: Annotated[list[str | DeckList], Meta(max_length=2, min_length=2)]
-    cards: Cards | None | UnsetType = UNSET
-    players: (
-        Annotated[
-            list[Literal['greedy', 'random']],
-            Meta(
-                description='Left out: `greedy`, `greedy`.', max_length=2, min_length=2
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-    settings: MatchSettings | UnsetType = field(
-        default_factory=lambda: convert(
-            {'allow_concede': True, 'allow_draw_offer': True, 'attack_is_action': False, 'auto_pass': 'public_possibility', 'bluff_set': False, 'bound_savior_attack': 'if_pwr', 'chain_style': 'build_then_resolve', 'command_zones': 2, 'cut': 'auto', 'damage_without_spirits': 'nothing', 'damaged_forms_leave': 'damage_phase', 'decision_clock_s': 0, 'default_effect_limit': 'none', 'despiritualize_chooser': 'effect_player', 'effect_order': ['auto', 'interrupt', 'swift', 'independent', 'none'], 'first_player_die': 6, 'form_zones': 2, 'interrupt_command_answers': 'opponent', 'loss_check': 'immediate', 'max_players': 8, 'perfect_needs_empty_form': False, 'priority_start': 'turn_player', 'reveal_log_after_end': True, 'sacrifice_inherits_limit': False, 'spirit_abilities_on_saviors': False, 'spirit_set': 'house', 'spirits_on_return': 'void', 'spiritualize_reset': 'controller_turn', 'stall_guard': {'links': 64, 'max_turns': 0, 'queued': 1000}, 'unmarked_timing': 'own_act_steps'},
-            type=MatchSettings,
-        )
-    )
-    windows: Literal['all', 'none'] | UnsetType = 'all'
-
-
 class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
     """
     A spirit: its effects work through the card above it. Source: TC-SPI-07.
@@ -4781,21 +4783,6 @@ class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritual
     """
 
     of: Selector
-
-
-class TcgJobAsk(Struct, kw_only=True):
-    """
-    A simulation; with `against`, two variants that are compared on the same random seeds.
-    """
-
-    simulate: SimulateMatch
-    trials: Annotated[
-        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
-    ]
-    against: SimulateMatch | None | UnsetType = UNSET
-    confidence: Literal[90, 95, 99] | UnsetType = 95
-    precision: Precision | None | UnsetType = UNSET
-    seed: Seed | None | UnsetType = UNSET
 
 
 class Used(Struct, kw_only=True, tag_field='op', tag='used'):

@@ -528,14 +528,6 @@ export type CardText = {
 };
 
 /**
- * A set of cards: all cards that can be played in a match.
- */
-export type Cards = {
-    cards: Array<AnyCard>;
-    name: string;
-};
-
-/**
  * Cards to check, and the spirits that a match would add to them.
  */
 export type CardsBody = {
@@ -3807,11 +3799,9 @@ export type Shuffle = {
 /**
  * Two decks, each a list of cards or the name of a starter deck, and the players that play them.
  *
- * `cards` are cards of one's own, from which the decks may be built. With `windows` "none" no seat is asked in
- * response windows: that is faster, and leaves out most interrupts.
+ * With `windows` "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
  */
 export type SimulateMatch = {
-    cards?: Cards | null;
     decks: [
         string | DeckList,
         string | DeckList
