@@ -40,5 +40,5 @@ def test_a_player_passes_by_itself_where_nothing_else_can_be_done(server: Runnin
 
     assert by_itself > 0
     assert by_itself == len(waits)
-    assert all(0.4 < wait <= 0.7 for wait in waits)
+    assert all(wait <= 0.7 for wait in waits)  # less the time that has passed, which depends on the machine
     assert by_hand >= 0
