@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 MOST_LINES: Final = 400
 MOST_LINES_A_FUNCTION: Final = 30
 MOST_MODULES: Final = 15
-FLAT: Final = "flat because"
+FLAT: Final = "Flat because"
 LONGER_WITH_REASON: Final = {
     "shared/platform/embedded_store/store.py": (
         "one server's whole life, whose steps undo one another; half of it is error texts"
@@ -47,12 +47,10 @@ def test_no_file_is_longer_than_a_reader_can_hold() -> None:
 
 
 def test_a_folder_has_few_modules_or_says_why_it_is_flat() -> None:
-    """A folder has at most 15 modules, or its `__init__` has a sentence that says "flat because"."""
+    """A folder has at most 15 modules, or its `__init__` has a sentence that begins with "Flat because"."""
     modules = Counter(path.parent for path in sources() if path.name != "__init__.py")
     crowded = [folder for folder, count in modules.items() if count > MOST_MODULES]
-    unexplained = [
-        folder for folder in crowded if FLAT not in folder.joinpath("__init__.py").read_text("utf-8").lower()
-    ]
+    unexplained = [folder for folder in crowded if FLAT not in folder.joinpath("__init__.py").read_text("utf-8")]
 
     assert [] == [folder.relative_to(ROOT).as_posix() for folder in unexplained]
 

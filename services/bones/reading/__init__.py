@@ -1,4 +1,4 @@
 """Reading dice and state: pure functions of faces, rolls and settings, which decide nothing.
 
-The package is flat because each file answers one question about the rules, and few of them call another.
+Flat because each file answers one question about the rules, and few of them call another.
 """

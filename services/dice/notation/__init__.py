@@ -1,5 +1,5 @@
 """Dice notation: its parser, its rolls, and its exact odds.
 
-The package is flat because a notation passes through its files one after another, from text to outcomes, in the order
+Flat because a notation passes through its files one after another, from text to outcomes, in the order
 that the import contract lists.
 """

@@ -19,6 +19,8 @@ from shared.kernel.messages import Command, Seat
 
 MOST_LISTED: Final = 200
 """Maximum number of listed choices of several cards; other lists within the bounds are legal too."""
+ORDERED: Final = frozenset({"order_triggers", "order_cards"})
+"""The kinds of decisions whose answer is an order."""
 
 
 class Entry(NamedTuple):
@@ -178,7 +180,7 @@ def _choices(decision: Decision) -> list[Entry]:
 
 def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
     """Return the legal choices of a decision: all of them, or the first ones up to a maximum."""
-    pick = permutations if decision.kind in {"order_triggers", "order_cards"} else combinations
+    pick = permutations if decision.kind in ORDERED else combinations
     every = (
         choice for count in range(decision.least, decision.most + 1) for choice in pick(decision.options, count)
     )  # fmt: skip

@@ -69,11 +69,6 @@ class MatchPosition:
         """Whether the match is finished."""
         return self._game.over
 
-    @property
-    def turn(self) -> int:
-        """The number of the turn."""
-        return self._game.state.turn
-
     def awaited(self) -> Seat:
         """Return the seat that decides next: the first one with an open decision."""
         return next(iter(self._game.state.decisions))

@@ -25,11 +25,6 @@ class Position(Protocol):
         """Whether the game has ended."""
         ...
 
-    @property
-    def turn(self) -> int:
-        """The number of the turn, which never falls."""
-        ...
-
     def awaited(self) -> Seat:
         """Return the seat that decides next."""
         ...

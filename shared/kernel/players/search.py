@@ -9,22 +9,18 @@ Source: Cowling, Powley, Whitehouse, Information Set Monte Carlo Tree Search, IE
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import log, sqrt
 from typing import Final
 
-from shared.kernel.messages import Command, Seat
+from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import SURE, Choice, Key, Moves, Player, Position, Question
-from shared.kernel.players.simple import forced, greedy_player, random_move
+from shared.kernel.players.simple import forced, greedy_player
 
 EXPLORE: Final = 0.1
 """How much a move that was rarely tried is preferred, as in UCB1. The worths of moves differ by hundredths only."""
 MOST_MOVES: Final = 400
 """Moves of one playout at most, so that a playout ends where a game would not."""
-
-Playout = Callable[[Position, Luck], Command]
-"""Chooses the moves of a playout once it has left the tree."""
 
 
 class Node:
@@ -41,20 +37,18 @@ class Node:
         self.worth = 0
 
 
-def search_player(playouts: int, *, until_turns: int = 0, playout: Playout | None = None) -> Player:
+def search_player(playouts: int) -> Player:
     """Return a player with a budget of playouts a decision; decisions that do not matter are left to `greedy`.
 
-    A playout leaves the tree with a move that was not tried before, goes on to the end of the turn `until_turns` later
-    (0: it stops at once), and is judged by the worth of its last position.
+    A playout ends with a move that was not tried before, and is judged by the worth of the position then.
     """
-    choose = playout or (lambda position, luck: random_move(position.moves(), luck))
 
     def player(question: Question, seed: bytes) -> Choice:
         if len(question.moves) == 1:
             return forced(question, seed)
         if not question.matters:
             return greedy_player(question, seed)
-        return _Search(question, Luck(seed), choose, until_turns).choice(playouts, seed)
+        return _Search(question, Luck(seed)).choice(playouts, seed)
 
     return player
 
@@ -62,8 +56,8 @@ def search_player(playouts: int, *, until_turns: int = 0, playout: Playout | Non
 class _Search:
     """One decision: the tree, and the playouts that grow it."""
 
-    def __init__(self, question: Question, luck: Luck, choose: Playout, turns: int) -> None:
-        self._question, self._luck, self._choose, self._turns = question, luck, choose, turns
+    def __init__(self, question: Question, luck: Luck) -> None:
+        self._question, self._luck = question, luck
         self._root = Node(question.seat)
 
     def choice(self, playouts: int, seed: bytes) -> Choice:
@@ -82,23 +76,20 @@ class _Search:
 
     def _play_out(self) -> None:
         position = self._question.deal(self._luck.seed())
-        path, moves = self._descend(position)
-        end = position.turn + self._turns
-        while moves < MOST_MOVES and not position.over and position.turn < end:
-            position.play(self._choose(position, self._luck))
-            moves += 1
+        path = self._descend(position)
         position.rest()
         worth = position.worth(self._question.seat)
         for node in path:
             node.visits += 1
             node.worth += worth if node.seat == self._question.seat else SURE - worth
 
-    def _descend(self, position: Position) -> tuple[list[Node], int]:
-        """Follow the tree, and leave it with a new node; return the nodes on the way, and the number of moves."""
-        node, path, played = self._root, [self._root], 0
-        while played < MOST_MOVES and not position.over:
+    def _descend(self, position: Position) -> list[Node]:
+        """Follow the tree, and leave it with a new node; return the nodes on the way."""
+        node, path = self._root, [self._root]
+        for _ in range(MOST_MOVES):
+            if position.over:
+                break
             moves = position.moves()
-            played += 1
             if len(moves) == 1:
                 position.play(next(iter(moves.values())))
                 continue
@@ -108,7 +99,7 @@ class _Search:
             path.append(node)
             if is_new:
                 break
-        return path, played
+        return path
 
     def _pick(self, node: Node, moves: Moves, seat: Seat) -> tuple[Key, bool]:
         """Return a move that was never tried here, else the one with the highest upper bound; and which it is."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from shared.kernel.messages import Command, Seat
 from shared.kernel.players.luck import Luck
-from shared.kernel.players.position import Choice, Key, Moves, Position, Question
+from shared.kernel.players.position import Choice, Key, Position, Question
 
 DEALS: Final = 2
 """Positions on which `greedy` tries each move."""
@@ -37,21 +37,6 @@ def forced(question: Question, seed: bytes) -> Choice:
     """Choose the only legal move."""
     ((key, command),) = question.moves.items()
     return Choice(key=key, command=command, seed=seed.hex())
-
-
-def greedy_move(position: Position, luck: Luck) -> Command:
-    """Return the move after which this very position is worth most to the seat that decides; for playouts."""
-    moves, seat = position.moves(), position.awaited()
-    if len(moves) == 1:
-        return next(iter(moves.values()))
-    chance = luck.seed()
-    worths = {key: _worth_after(position.copy(chance), command, seat) for key, command in moves.items()}
-    return moves[best_of(worths, luck)]
-
-
-def random_move(moves: Moves, luck: Luck) -> Command:
-    """Return a move at random, each key equally often."""
-    return moves[luck.one_of([*moves])]
 
 
 def best_of(worths: dict[Key, int], luck: Luck) -> Key:

@@ -37,11 +37,6 @@ class Heap:
         """Whether the heap is empty."""
         return not self.left
 
-    @property
-    def turn(self) -> int:
-        """The number of moves."""
-        return self.moved
-
     def awaited(self) -> Seat:
         """Return the seat in turn."""
         return SEATS[self.moved % 2]
