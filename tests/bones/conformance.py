@@ -47,7 +47,7 @@ from tests.bones import screened
 from tests.bones.play import FIRE
 from tests.bones.sessions import SESSIONS
 from tests.bones.tables import USUAL, Journal, begin
-from tests.conformance.fixture import Fixture, Probe, Twins
+from tests.conformance.fixture import BriefLists, Fixture, Probe, Twins
 from tests.support import journal as kept
 
 AT_THE_TABLE: Final = Settings(dice=DiceSettings(dice_source="reported"))
@@ -474,4 +474,5 @@ FIXTURE: Final = Fixture(
     plays=4,
     steps=50,
     every=12,
+    brief=BriefLists(mean={"gm": 170, "player": 100}, most=280),
 )

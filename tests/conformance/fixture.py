@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from services.gateway.games import GAMES
 from shared.kernel.game import Game, SeatAsk
-from shared.kernel.messages import Command, Seat
+from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.stream import Stream
 from tests.support.journal import Journal
 
@@ -39,6 +39,13 @@ class Twins(Struct, frozen=True, kw_only=True):
     probes: Sequence[Probe] = ()
 
 
+class BriefLists(Struct, frozen=True):
+    """The most decisions that brief lists try: on average for each role, and for any one list."""
+
+    mean: Mapping[Role, int]
+    most: int
+
+
 class Fixture(Struct, frozen=True, kw_only=True):
     """A game in the suite.
 
@@ -47,7 +54,7 @@ class Fixture(Struct, frozen=True, kw_only=True):
     there is one random stream. `holds` asserts the game's invariants. A game that keeps secrets has `twins`.
     `texts` are meaningful values by field name, for made-up commands. The suite plays `plays` random streams of
     `steps` steps, and inspects each of them after every `every` steps. `incomplete` names the commands (`*`: all) that
-    are accepted in more forms than listed, and says which.
+    are accepted in more forms than listed, and says which. `brief` bounds what brief lists cost.
     """
 
     game: Game[Any]
@@ -61,6 +68,7 @@ class Fixture(Struct, frozen=True, kw_only=True):
     steps: int = 40
     every: int = 5
     incomplete: Mapping[str, str] = {}
+    brief: BriefLists = BriefLists(mean={"gm": 20, "player": 15}, most=20)
 
     @property
     def service(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import mean
 from typing import Any, Final
 
@@ -25,19 +25,6 @@ from .test_logs import logs_of
 BRIEF: Final = Wanted(brief=True)
 STATES: Final = 60
 """The number of recorded states of each game in which lists are counted."""
-MEAN: Final[Mapping[str, Mapping[Role, int]]] = {
-    "bones": {"gm": 170, "player": 100},
-    "dice": {"gm": 20, "player": 15},
-    "rpg_boundless": {"gm": 125, "player": 85},
-    "rpg_specialist_pool": {"gm": 95, "player": 40},
-    "rpg_specialist_total": {"gm": 155, "player": 90},
-    "tcg": {"player": 45},
-}
-"""The most decisions that brief lists of these roles try on average."""
-MOST: Final[Mapping[str, int]] = {
-    "bones": 280, "dice": 20, "rpg_boundless": 200, "rpg_specialist_pool": 110, "rpg_specialist_total": 300, "tcg": 110,
-}  # fmt: skip
-"""The most decisions that one brief list tries."""
 
 
 def reasons(found: Legal) -> dict[str, object]:
@@ -83,9 +70,10 @@ def test_a_brief_list_tries_few_decisions(service: str) -> None:
         for seat, held in stream.seats.items():
             counts.setdefault(held.role, []).append(_tried(fixture_of(service), stream, seat))
 
-    for role, most in MEAN[service].items():
-        assert mean(counts[role]) <= most, role
-    assert max(max(of_role) for of_role in counts.values()) <= MOST[service]
+    bounds = fixture_of(service).brief
+    for role, tried in counts.items():
+        assert mean(tried) <= bounds.mean[role], role
+    assert max(max(tried) for tried in counts.values()) <= bounds.most
 
 
 def _brief_lists(fixture: Fixture) -> Iterator[tuple[Stream[Any], str, Legal]]:

@@ -14,7 +14,7 @@ from services.dice.notation.notation import Notation
 from services.dice.state import RECENT, TableState
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Event, Secret
-from tests.conformance.fixture import Fixture, Probe, Twins
+from tests.conformance.fixture import BriefLists, Fixture, Probe, Twins
 from tests.dice.sessions import SESSIONS, TASKS, THROWS
 from tests.support.journal import Journal
 
@@ -97,4 +97,5 @@ FIXTURE: Final = Fixture(
     holds=holds,
     twins=twins,
     texts={"what": (*THROWS, *TASKS)},
+    brief=BriefLists(mean={"gm": 20, "player": 15}, most=20),
 )

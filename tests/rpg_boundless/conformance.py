@@ -14,7 +14,7 @@ from services.rpg_boundless.game import campaign
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet, Scores
 from shared.kernel.stream import OpenSeat
-from tests.conformance.fixture import Fixture, Probe, Twins
+from tests.conformance.fixture import BriefLists, Fixture, Probe, Twins
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.play import SWORD
 from tests.rpg_boundless.sessions import SESSIONS
@@ -130,4 +130,5 @@ FIXTURE: Final = Fixture(
     plays=4,
     steps=70,
     every=16,
+    brief=BriefLists(mean={"gm": 125, "player": 85}, most=200),
 )

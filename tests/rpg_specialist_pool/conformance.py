@@ -16,7 +16,7 @@ from shared.kernel.campaign.fights import StartFight
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import OpenSeat
-from tests.conformance.fixture import Fixture, Probe, Twins
+from tests.conformance.fixture import BriefLists, Fixture, Probe, Twins
 from tests.conformance.playing import played
 from tests.rpg_specialist_pool.play import settings
 from tests.rpg_specialist_pool.sessions import SESSIONS
@@ -149,4 +149,5 @@ FIXTURE: Final[Fixture] = Fixture(
     plays=4,
     steps=60,
     every=12,
+    brief=BriefLists(mean={"gm": 95, "player": 40}, most=110),
 )

@@ -18,7 +18,7 @@ from shared.kernel.campaign.fights import StartFight
 from shared.kernel.campaign.order import due
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.stream import OpenSeat
-from tests.conformance.fixture import Fixture, Probe, Twins
+from tests.conformance.fixture import BriefLists, Fixture, Probe, Twins
 from tests.rpg_specialist_total.sessions import SESSIONS
 from tests.rpg_specialist_total.tables import MAGIC, OGRE, USUAL, Journal, begin, things
 from tests.support import journal as kept
@@ -116,4 +116,5 @@ FIXTURE: Final = Fixture(
     plays=6,
     steps=60,
     every=12,
+    brief=BriefLists(mean={"gm": 155, "player": 90, "spectator": 10, "clock": 10}, most=300),
 )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from services.tcg.game import match
 from services.tcg.state.match import Match
 from shared.kernel.stream import OpenSeat
-from tests.conformance.fixture import Fixture, Twins
+from tests.conformance.fixture import BriefLists, Fixture, Twins
 from tests.support import journal as kept
 from tests.tcg.journal import Journal, lively
 from tests.tcg.matches import CUSTOM, DECKS, deck_of, settings_of
@@ -64,4 +64,5 @@ FIXTURE: Final = Fixture(
     },
     steps=300,
     every=20,
+    brief=BriefLists(mean={"player": 45}, most=110),
 )
