@@ -27,5 +27,5 @@ def test_a_worker_gets_a_file_or_a_games_conformance(nodeid: str, scope: str) ->
 
 
 def test_the_files_and_folders_that_are_named_exist() -> None:
-    """If one were renamed, any worker would get its tests, at any time."""
+    """If a named file or folder were renamed, any worker could get its tests, at any time."""
     assert [] == [name for name in (*FIRST, *SHARED, *SHARED.values()) if not (ROOT / name).exists()]

@@ -19,7 +19,7 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that a campaign waits for; while a season closes, only game masters, for actions to roll.
+    """Yield the seats that a campaign waits for; while a season closes, only game masters with actions still to roll.
 
     Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120
     """

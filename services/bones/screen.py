@@ -1,6 +1,7 @@
 """Closed creatures may be named only in fights, in tasks, and in the game master's corrections.
 
-Every other command must wait until the creature is revealed. The refusal is the same whatever dice and items it has.
+A closed creature has dice or items that are hidden from players. Every other command must wait until these are
+revealed; the refusal is the same whatever they are.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ OF_ITEMS: Final = (handling.ReadyItem, handling.StowItem, items.GiveItem, items.
 
 
 def check_named(ctx: CampaignContext, command: Command) -> None:
-    """Refuse a command that names a closed creature in a field where it may not be named.
+    """Refuse a command that names a partly hidden creature in a field where it may not be named.
 
     Rule:    BN-CAMP-172
     Refuses: StillClosed
@@ -70,7 +71,7 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
 
 
 def _armed(state: CampaignState, command: Command) -> str | None:
-    """Return the creature for whose task a command names weapons, since its event would show them before the roll."""
+    """Return the creature for whose task a command names weapons, since the event would show them before the roll."""
     if isinstance(command, tasks.CallTask) and command.weapons:
         return command.creature
     if isinstance(command, tasks.SetTask) and command.weapons and command.task in state.tasks:

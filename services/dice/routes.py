@@ -191,7 +191,7 @@ def _roll_made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
 
 @post("/dice/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["dice"])
 async def odds(request: AnyRequest) -> Response[bytes]:
-    """Calculate exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
+    """Calculate exact odds: all totals as fractions, or the chances to win, tie and lose against another throw."""
     host = host_of(request, table)
     await caller_of(request, host)
     body = await read_body(request, _odds)
@@ -201,7 +201,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def _is_cheap(body: OddsBody) -> bool:
-    """Whether the odds are cheap enough to calculate between other requests; long notations count as costly, unparsed.
+    """Whether the odds are cheap enough to calculate between other requests; long notations are assumed to be costly.
 
     Refuses: TooCostly, and what reading the notation refuses
     """

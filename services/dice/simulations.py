@@ -32,7 +32,7 @@ OPENING: Final = OpenTable(title="a simulated throw", seats=(SeatAsk(seat="gm", 
 
 
 class SimulateThrow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A throw to simulate; `at_least`: totals, for each of which the chance to reach it is estimated."""
+    """A throw to simulate; `at_least`: totals; the chance to reach each of them is estimated."""
 
     what: What
     at_least: Annotated[tuple[WholeNumber, ...], Meta(max_length=20)] = ()

@@ -109,12 +109,12 @@ def _work(role: str, **more: Any) -> None:  # noqa: ANN401 as the role's functio
     settings = settings_here()
     store = _store_named(settings)
     from services.gateway.processes import worker as roles
-    from shared.platform.queue import QueueMisset
+    from shared.platform.queue import QueueMisconfigured
 
     try:
         with errors_reported():
             getattr(roles, role)(settings, store, **more)
-    except (LookupError, QueueMisset) as error:
+    except (LookupError, QueueMisconfigured) as error:
         raise click.ClickException(str(error)) from error
 
 
@@ -285,7 +285,7 @@ def export() -> None:
 @keyfile.command("rotate")
 @click.argument("use", type=click.Choice(["sealing", "tokens", "receipts"]))
 def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
-    """Create a new key for one use; old keys stay, so that what they sealed can still be opened."""
+    """Create a new key for one purpose; old keys stay, so that what they sealed can still be opened."""
     with errors_reported():
         click.echo(_key_file().rotate(use))
 
@@ -331,7 +331,7 @@ def index() -> None:
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Copy the store of the data folder to FILE, running or not. The copy does not include the key file."""
+    """Copy the data folder's store, running or not, to FILE. The copy does not include the key file."""
     from services.gateway.operations.backup import back_up
     from shared.platform.embedded_store.rewrite import FilesKept
 

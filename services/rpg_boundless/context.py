@@ -11,7 +11,7 @@ from shared.kernel.messages import Command, CommandKind
 
 
 class CharacterMove(Command, frozen=True, kw_only=True):
-    """A command of a character, which counts as a move unless its class says that it is an answer."""
+    """A command that a character carries out. It counts as a move unless its class declares it an answer."""
 
     counts_as: ClassVar[CommandKind] = "move"
 

@@ -49,7 +49,7 @@ def ready(state: CampaignState) -> tuple[str, ...]:
 
 
 def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters that a seat acts for; if none, any one character, so that it is refused."""
+    """Return the characters that a seat acts for; if it has none, any character, which the judge then refuses."""
     if state.led_by(seat):
         return names(state)
     return in_order(one.id for one in alive(state) if one.seat == seat) or names(state)[:1]
@@ -78,14 +78,14 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 
 
 def participants(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the participants that a seat acts for, the one in turn first; if none, any one, so that it is refused."""
+    """Return the participants that a seat acts for, the one whose turn it is first; any one if it has none."""
     fighting = [one.id for one in state.fight.participants] if state.fight else []
     own = [who for who in fighting if state.led_by(seat) or who in mine(state, seat)] or fighting[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
 
 
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Return the others that this character can reach: those in the fight if it is in the fight, else those outside."""
+    """Return those of `others` that a character can reach: in the fight if it is in the fight, else outside it."""
     if state.fight is None:
         return tuple(others)
     inside = state.fight.find(who) is not None
@@ -93,7 +93,7 @@ def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, 
 
 
 def lists(options: Sequence[str], *, least: int = 0, most: int = 50) -> Field:
-    """Return the field of a list of these options, each at most once, in any order."""
+    """Return a field that takes a list of these options, each at most once, in any order."""
     return Field(items=Field(options=tuple(options)), ordered=True, least=least, most=min(most, len(options)))
 
 
@@ -114,13 +114,13 @@ def held_by(state: CampaignState, character: str) -> tuple[str, ...]:
 
 
 def stamina_of(state: CampaignState, character: str) -> Field:
-    """Return the field of the Stamina that a character may spend."""
+    """Return the field for the Stamina that a character may spend."""
     found = state.characters.get(character)
     return Field(least=0, most=found.stamina if found else 0)
 
 
 def position(state: CampaignState) -> Mapping[str, Choice]:
-    """Return the field `position` of a roll that takes a Position only where the settings allow it."""
+    """Return the field `position` for a roll, or no field if the settings allow no Position for it."""
     if state.settings.position.extra_rolls == "none":
         return {}
     return {"position": Field(options=("good", "standard", "bad"))}
@@ -150,7 +150,7 @@ def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Ma
 
 
 def helped(state: CampaignState, seat: str, character: str) -> Mapping[str, Choice]:
-    """Return the fields of Stamina for a Check: the character's own, and the Stamina of allies who may help."""
+    """Return the Stamina fields of a Check: the character's own Stamina, and that of allies who may help."""
     others = [one for one in alive(state) if one.id != character]
     lent = [one for one in others if state.led_by(seat) or one.seat == seat or _pledged(one, character)]
     return {"stamina": stamina_of(state, character), **({"helpers": HELP} if lent else {})}

@@ -89,7 +89,7 @@ def cost(request: SimulateFight) -> int:
 
 
 def opening(request: SimulateFight) -> OpenCampaign:
-    """Open a campaign for a game master alone."""
+    """Return the command that opens a campaign for a game master alone."""
     return OpenCampaign(title="a simulated fight", seats=(SeatAsk(seat=GM, role="gm"),), settings=request.settings)
 
 
@@ -195,7 +195,7 @@ def measures(request: SimulateFight) -> Mapping[str, Kind]:
 
 
 def measure(request: SimulateFight, stream: State, events: Sequence[Event]) -> Mapping[str, Value]:
-    """Return the values of one fight; the first critical save is measured by its round, if there was one."""
+    """Return the measured values of one fight, including the round of the first Critical Save if there was one."""
     state = stream.game
     heroes, left = _in_order(state), standing(state)
     found: dict[str, Value] = {

@@ -68,7 +68,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     high: int
 
     def cost(self, bits: int) -> int:
-        """Return the steps to calculate the damage; `bits` is the size of the rolls' number of combinations."""
+        """Return the steps to calculate the damage; `bits` is the bit length of the rolls' number of combinations."""
         most, sides = max(self.most, 0), self.high - self.low + 1
         reported = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
         return sums.random_count_cost(most, self.low, self.high, bits) + reported
@@ -168,7 +168,7 @@ def _negative(theirs: SuccessPool | int) -> Shape:
 def _margins(
     one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
 ) -> Mapping[Compared, int]:
-    """Return the number of ways to each margin between two parts; ties at 0 or below are counted separately."""
+    """Return the number of ways to reach each margin between two parts; ties at 0 or below are counted separately."""
     margins = sums.add(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
     meter.spend(READING * len(margins.weights), margins.total)
     found = {Compared(int(margin), one, other): ways for margin, ways in margins.weights.items()}

@@ -35,7 +35,7 @@ def _hits(faces: Sequence[int]) -> int:
 
 
 def full_ap(speed: int, rules: ApSettings) -> int:
-    """Return the AP of a Specialist by its Speed. Rule: SG-AP-02, SG-AP-03, SG-R-01."""
+    """Return the AP of a Specialist with this Speed. Rule: SG-AP-02, SG-AP-03, SG-R-01."""
     fives = speed // 5
     return {"floor_min1": max(1, fives), "one_plus": 1 + fives, "ceil": max(1, -(-speed // 5))}[rules.formula]
 

@@ -1,10 +1,10 @@
 """Simulations of fights between a party and its enemies: both follow a fixed policy under the rules of play.
 
-A Specialist attacks the standing foe with the least Vitality by its `attack`, until it runs out of AP, with the AP
-named there (1 by default, fewer if it has fewer); then it ends its turn. It answers attacks by its `defence` in the
-same way. It spends the named Luck Points while it has any; a day begins before the fight. Criticals have their
-automatic effects only, since no Keeper decides more. Conditions are not used. A Specialist at 0 or less Vitality does
-nothing and is not attacked.
+A Specialist attacks the standing foe with the least Vitality until it runs out of AP, then it ends its turn. Each
+attack is its `attack`, with the AP given there (1 by default, fewer if fewer are left). It answers attacks with its
+`defence` in the same way. It spends the named Luck Points while it has any; a day begins before the fight. Criticals
+have their automatic effects only, since no Keeper decides more. Conditions are not used. A Specialist at 0 or less
+Vitality does nothing and is not attacked.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ class Specialist(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A granted counterattack, which the next other action or turn ends; `in_fight` if it belongs to a fight."""
+    """A granted counterattack, which lapses with the next other action or turn; `in_fight` if it belongs to a fight."""
 
     character: str
     target: str
@@ -199,7 +199,7 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A Specialist in a fight: the AP it has left, and the dice that unsettle its next attack, if any.
 
-    `speed` is its Speed when it rolled for its place, and does not change. `has_acted`: whether it has had a
+    `speed` is its Speed when it rolled for initiative, and does not change. `has_acted`: whether it has had a
     turn.
     """
 
@@ -210,9 +210,9 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign; `prepared` are the Keeper's secrets, None in a copy that may not read them.
+    """The state of a campaign; `prepared` are the Keeper's secrets, None in a copy whose reader may not see them.
 
-    `form` is the version of the rules of decision; in form 0, counterattacks and the end of fights follow older rules.
+    `form` is the version of the decision rules; in form 0, counterattacks and the end of fights follow older rules.
     """
 
     settings: Settings = Settings()
@@ -313,7 +313,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, counter=self._left(self.counter, who), contests=contests)
 
     def _left(self, counter: Counter | None, who: str) -> Counter | None:
-        """Return the counterattack that is left after an action; None if the action was within its reach."""
+        """Return the counterattack that is left after an action; None if its target was within reach of the action."""
         return None if counter is not None and self.in_reach(who, counter.target) else counter
 
     def stands(self, counter: Counter) -> bool:
@@ -324,7 +324,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         two = counter.character, counter.target
         return all(who in self.characters and self.fighting(who) == counter.in_fight for who in two)
 
-    def falls_with_the_fight(self, one: Counter | CriticalRoll) -> bool:
+    def ends_with_fight(self, one: Counter | CriticalRoll) -> bool:
         """Whether a counterattack or critical ends with the current fight. Rule: SG-CAMP-17."""
         return one.in_fight or self.form == 0
 

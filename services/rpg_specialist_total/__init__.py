@@ -1,1 +1,1 @@
-"""The game of totals: Boundless (Specialist), Combat."""
+"""Boundless (Specialist), Combat: the edition in which rolled totals are compared."""

@@ -1,4 +1,4 @@
-"""Simulated matches of two decks: players of the house play them by the rules of the game.
+"""Simulated matches of two decks: house players play them by the rules of the game.
 
 A player remembers nothing: it chooses by what its seat sees now. The measures of a card are those of
 17lands: how often a deck won the matches in which a card was in the opening hand or drawn later (GIH WR), and those in

@@ -111,7 +111,7 @@ def tables_in(folder: Path, index: SetIndex) -> Tables:
 
 @lru_cache(maxsize=16)
 def parse_tables(text: bytes) -> Mapping[str, Any]:
-    """Parse a TOML file, once in each process, because parsing takes most of the time of a start."""
+    """Parse a TOML file, once in each process, because parsing takes most of the startup time."""
     found: Mapping[str, Any] = msgspec.toml.decode(text)
     return found
 

@@ -9,9 +9,9 @@ The byte layout below is published in `contracts/` with test vectors; anyone can
     a shuffle of n     = for i = n-1 down to 1: swap the places i and j, where j + 1 is a die of i + 1 sides
 
 `version` is the stream's version before the commit. Each audience draws in its own lane, so that no index reveals
-another audience's draws: `lane` is the canonical JSON of the audience, and empty for all to see; `k` counts the draws
-of the commit in its lane from 0. `salts digest` is SHA-256 of the canonical JSON of the epoch's [seat, salt] pairs
-sorted by seat.
+another audience's draws: `lane` is the canonical JSON of the audience, or empty if everyone sees the draw; `k` counts
+the draws of the commit in its lane from 0. `salts digest` is SHA-256 of the canonical JSON of the epoch's [seat, salt]
+pairs sorted by seat.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class Tape(ABC):
         """End the decision. A tape that has unused faces raises an error here."""
 
     def _place(self, purpose: str, audience: Audience | None, sides: int) -> DrawPlace:
-        """Return the place of the next draw in a lane. A die without a layout is a bug of the game."""
+        """Return the place of the next draw in a lane. A die size that the byte layout lacks is a bug in the game."""
         if not 1 <= sides <= MAX_SIDES:
             raise ValueError(f"no die has {sides} sides")
         k = self._lanes.get(audience, 0)
@@ -226,7 +226,7 @@ def _label(purpose: str, audience: Audience | None) -> bytes:
 
 
 @lru_cache(maxsize=BYTE)
-def _turning(sides: int) -> tuple[bytes, bytes]:
+def _face_table(sides: int) -> tuple[bytes, bytes]:
     """Return the face for each byte value, and the byte values past the limit, which are skipped."""
     limit = BYTE - BYTE % sides
     return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(limit, BYTE))
@@ -234,7 +234,7 @@ def _turning(sides: int) -> tuple[bytes, bytes]:
 
 def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[int, ...]:
     """Derive the faces of small dice from whole blocks: the same faces as `DrawBytes.below`, only faster."""
-    turned, waste = _turning(sides)
+    turned, waste = _face_table(sides)
     found, block = b"", 0
     while len(found) < count:
         digest = mac(seed, prefix + block.to_bytes(4, "big"))

@@ -54,7 +54,7 @@ def _defaults(kind: type[Command]) -> Mapping[str, Any]:
 
 
 def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholly: bool) -> list[Forbidden]:
-    """Return what is forbidden of a command: all of it, and single bodies if reasons differ or others are allowed."""
+    """Return the command if all of it is forbidden, and single bodies if reasons differ or others are allowed."""
     whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
     if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
         whole += [Forbidden(refusal, body=body_of(command)) for command, refusal in refused[:MOST_BODIES]]

@@ -72,7 +72,7 @@ MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
 
 
 class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
-    """Choices of a game about decisions.
+    """A game's choices about how its commands are decided.
 
     `context` makes the context that judges receive. `before` checks every command except the opening, ahead of guards
     and judge; `after` emits what follows from every command. `wrong_role` names the refusal for a seat that lacks a

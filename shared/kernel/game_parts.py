@@ -19,7 +19,7 @@ S = TypeVar("S")
 class Due(Struct, frozen=True):
     """A timed step: a command that only the clock may send, and the earliest time to send it.
 
-    The command names its step; after it, another step is due, or none. Units: at in UTC ms; 0: at once
+    The command names its step; once it is taken, another step is due, or none. Units: at in UTC ms; 0: at once
     """
 
     command: Command
@@ -81,8 +81,8 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 
     `awaits` names the seats that the game waits for: the seat in turn, and those that owe an answer. It reads public
     facts only, and each of these seats has a move or an answer that it may send. `due` returns the step that the clock
-    takes next, and when; the clock may take no other step. A stream that never `needs_clock` has no such step in all
-    its life, and the clock does not follow it.
+    takes next, and when; the clock may take no other step. A stream that never `needs_clock` never has such a step, and
+    the clock does not follow it.
     """
 
     awaits: Callable[[S], Iterable[Seat]] = no_seat
@@ -110,12 +110,12 @@ class Storage(Struct, Generic[S], frozen=True, kw_only=True):
     """How a game's streams are written, and how its states are kept in memory.
 
     `form` is the version of the format in which events are written. A stream keeps the form that it was opened with
-    (`StreamOpened`), so that an older stream is decided again byte for byte. The `catalogue` holds data that commands
-    leave to the game: a stream keeps the set that it was opened with, and its state names that set. `upcasters`
-    convert the data of an older event to the present format, by the event's name. `last_id` returns the number of the
-    latest id. If there is a `mutable_copy`, folds change such a copy in place and return None. `overtaken` speeds up
-    the fold of events that leave little once later ones follow. The view of a `large` state takes long: it is not
-    part of the answer to a command, and it is rendered in another process.
+    (`StreamOpened`), so that deciding its commands again gives the same bytes. The `catalogue` holds data that commands
+    do not carry: a stream keeps the data set that it was opened with, and its state names that set. `upcasters` convert
+    the data of an older event to the present format, by the event's name. `last_id` returns the number of the latest
+    id. If there is a `mutable_copy`, folds change such a copy in place and return None. `overtaken` speeds up the fold
+    of events that leave little once later ones follow. A `large` state takes long to render: its view is not part of
+    the answer to a command, and is rendered in another process.
     """
 
     form: int = 0

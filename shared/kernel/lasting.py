@@ -1,6 +1,6 @@
 """Immutable values that recur in many versions of a state, and a cache of the results derived from each.
 
-Most parts of a view are equal to those of the view before. Code that derives them from `Lasting` values of the state by
+Most parts of a view are equal to those of the previous view. Code that derives such parts from `Lasting` values with
 `derive_once` or `derive_each_once` gets the same objects again, so that the platform encodes each of them only once.
 """
 
@@ -22,7 +22,8 @@ class Lasting(Struct, frozen=True, kw_only=True, dict=True):
 def derive_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:
     """Return `make(value, facts)`, from the value's cache after the first call.
 
-    `make` is pure: its result depends on the value and the facts alone. Each value has few different facts.
+    `make` is pure: its result depends on the value and the facts alone. The cache holds a result for each combination
+    of facts, so use few different ones with each value.
     """
     made: Any = of.__dict__
     key = (make, *facts)

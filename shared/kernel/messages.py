@@ -1,6 +1,7 @@
 """The base classes of all messages: commands ask, events record what happened, secrets name who may read them.
 
-The module also defines the one byte form in which messages are stored and hashed. It names no game and decides nothing.
+The module also defines the canonical bytes in which messages are stored and hashed. It names no game and decides
+nothing.
 """
 
 from __future__ import annotations
@@ -72,8 +73,8 @@ COMMAND_KINDS: Final[tuple[CommandKind, ...]] = get_args(CommandKind)
 class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
     """The base class of commands: requests to do something.
 
-    An unknown field is refused, so that a typing error is not mistaken for a choice. `counts_as` is its kind: each
-    command declares it, or inherits it from one that does. `needs_role` is the least role that may send it; `hides`
+    An unknown field is refused, so that a misspelled field is not silently ignored. `counts_as` is its kind: each
+    command declares it, or inherits it from one that does. `needs_role` is the lowest role that may send it; `hides`
     names its secret fields.
     """
 
@@ -130,7 +131,7 @@ _in_any_order: Final = msgspec.json.Encoder()
 
 
 def canonical(message: Any) -> bytes:  # noqa: ANN401 any message at all has a canonical form
-    """Return the one byte form of a message: RFC 8785 JSON (sorted keys, no blanks), as it is stored and hashed.
+    """Return the canonical bytes of a message, as it is stored and hashed: RFC 8785 JSON (sorted keys, no blanks).
 
     Shape:   structs, mappings, sequences, strings, integers up to 2**53-1, booleans and null; never a float
     Source:  RFC 8785; keys are ASCII throughout, so that sorting by bytes and by UTF-16 agree

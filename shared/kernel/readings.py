@@ -63,9 +63,9 @@ def reading(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P],
 def reading_of(
     parts: Callable[..., tuple[Any, ...]],
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
-    """Mark a reading of parts: `parts` returns the parts of a state that it reads.
+    """Mark a reading of parts: `parts` returns the parts of a state that the reading reads.
 
-    The first of them must be `Lasting`; it keeps the answer.
+    The first of these parts must be `Lasting`; it keeps the answer.
 
     Refuses: TypeError for a generator
     """

@@ -1,7 +1,7 @@
 """The base class of refusals, and the kernel's own refusals.
 
-A refusal names the rule that forbids the command and the failing fact: what was needed and what was there. It never
-depends on what the sending seat may not know. Raising one changes nothing and leaves no trace in the log.
+A refusal names the rule that forbids the command and the failing fact: what was needed and what was found instead. It
+never depends on what the sending seat may not know. Raising one changes nothing and leaves no trace in the log.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Refusal(Exception):
             cls.bars = bars
 
     def __init__(self, *, needs: Fact = None, has: Fact = None, field: str | None = None) -> None:
-        """Record what failed: what the rule needs, what was there instead, and the field of the command."""
+        """Record what failed: what the rule needs, what it found instead, and the field of the command."""
         self.needs = needs
         self.has = has
         self.field = field
@@ -62,7 +62,7 @@ class StreamIsOver(Refusal, rule="AR-STREAM-03"):
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
-    """This is not the opening command, or it comes twice: open the stream once, before any other command."""
+    """This is not the opening command, or the stream is open already: open it once, before any other command."""
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
@@ -114,7 +114,7 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
 
 
 def faces_of(sides: int, face: int) -> str:
-    """Return the valid faces of a die in words, for the person who entered another one."""
+    """Return the valid faces of a die in words, for a person who entered an invalid face."""
     return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"
 
 

@@ -264,7 +264,7 @@ def _gap(version: int, before: int) -> ImpossibleHistory:
 
 @lru_cache(maxsize=64)
 def log_reader_of(game: Game[Any]) -> LogReader[Any]:
-    """Return the reader of a game's streams, which all code of a process shares: building one takes milliseconds."""
+    """Return the reader of a game's streams. All code of a process shares it, since building one takes milliseconds."""
     return LogReader(game)
 
 

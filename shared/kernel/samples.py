@@ -73,7 +73,7 @@ TEXT = Field(text=True)
 class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
     pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 

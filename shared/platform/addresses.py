@@ -1,10 +1,10 @@
-"""Where a store is: one server, a primary that Sentinel names, or a cluster; and redis-py's client for each.
+"""Addresses of stores: one server, a primary that Sentinel names, or a cluster; and redis-py's client for each.
 
 redis://user:password@host:6379/0                   one server; also rediss:// (TLS) and unix:///path/to/socket
 redis://host:7000,host:7001,host:7002               a cluster, by some of its nodes; so is `?cluster=true` on one host
 redis+sentinel://host:26379,host:26379/name/0       the primary these sentinels call `name`; rediss+sentinel:// (TLS)
 
-User, password and options belong to the servers; `sentinel_username` and `sentinel_password` to the sentinels.
+User, password and options apply to the servers; `sentinel_username` and `sentinel_password` to the sentinels.
 """
 
 from __future__ import annotations

@@ -279,7 +279,7 @@ def _responses(route: Route, known: Mapping[str, Any], ids: AbstractSet[str]) ->
 
 
 def _schema(shape: Any, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 any type
-    """Return the schema of a type, of a choice between several types, or of any text for None."""
+    """Return the schema of a type, of a choice between several types, or, for None, of any text."""
     if shape is None:
         return {"type": "string"}
     if isinstance(shape, tuple):

@@ -122,7 +122,7 @@ def _policy_header(quota: int, window: int) -> tuple[bytes, bytes]:
 
 
 class _Lease:
-    """The tokens that this replica may spend for one caller, with their expiry, and until when none are available."""
+    """The tokens that this replica may spend for a caller, their expiry, and the time until which there are none."""
 
     __slots__ = ("alone", "behind", "dry_until", "lapses", "left", "policy")
 
@@ -151,7 +151,7 @@ class _Lease:
         return self._spend() if self.left else self._refuse(now)
 
     def grant_alone(self, now: float) -> RateVerdict:
-        """Admit a call without the store: the inflow of one lease, then refuse until its time is over."""
+        """Judge a call without the store: admit the inflow of one lease, then refuse until that lease is over."""
         self.left, self.behind = self.policy.flow, 0
         self.lapses = self.dry_until = now + self.policy.life
         return self._spend()

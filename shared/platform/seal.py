@@ -4,7 +4,7 @@
 
 The key of one seal is HKDF-Expand(SHA-256, named key, "arbiter seal 1" | 0 | context), so that random nonces
 have to differ within one context only, however much is sealed under a named key. The header and the context are
-the seal's additional data: bytes sealed for one place do not open at another.
+the seal's additional data: bytes sealed for one context do not open in another.
 
 LOSING THE KEY FILE LOSES GAMES. Only these keys open the seeds, hidden cards and snapshots in the store; neither
 the store nor its backups hold a copy. Keep a copy of the file separate from the backups of the store (`arbiter keys`
@@ -109,8 +109,8 @@ class Ring(Struct, frozen=True, kw_only=True):
 class Sealer:
     """Encrypts with the current key, and decrypts with any key of the key file.
 
-    `reread` returns the current keys. It is called for data of an unknown key, because another process may have rotated
-    the key file.
+    `reread` returns the current keys. It is called for data that an unknown key encrypted, because another process may
+    have rotated the key file.
     """
 
     def __init__(self, keys: Mapping[str, bytes], *, current: str, reread: Callable[[], Ring] | None = None) -> None:

@@ -1,8 +1,9 @@
 """What a command costs the server: instructions if they are requested and can be counted, else processor time.
 
-These figures come first: on a shared machine a wall-clock rate says as much about the other users. Instructions are
-those of user space, and repeat within a few percent; processor time is measured in turn. Our server runs with slower
-timers (`slowed`): under callgrind it handles few commands per second, which would otherwise carry the timers' work.
+These figures come first: on a shared machine a wall-clock rate says as much about other users as about the server.
+Instructions are those of user space, and repeat within a few percent; processor time is measured in turn. Our server
+runs with slower timers (`slowed`): under callgrind it handles few commands per second, which would otherwise carry the
+timers' work.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def _dearest(server: Running) -> tuple[bytes, ...]:
 
 
 def dearest_odds() -> str:
-    """Return the dice notation of one shape whose odds are the most expensive ones permitted."""
+    """Return the dice notation, of the form `100d20kh50`, with the most expensive odds that a request may ask for."""
     found = ((cost_of(Notation(text=text)), text) for n in range(10, 200, 10) for text in [f"{n}d20kh{n // 2}"])
     return max((steps, text) for steps, text in found if steps <= BOUND)[1]
 

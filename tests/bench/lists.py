@@ -1,6 +1,7 @@
 """What a match's legal list costs compared with a command: counted instructions if requested, else processor time.
 
-`python -m tests.bench.lists lists` (or `commands`) makes all of them each time it reads a line; callgrind counts that.
+`python -m tests.bench.lists lists` makes all lists, and `… commands` all commands, each time it reads a line; callgrind
+counts that.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Random in-process matches with the starter decks: games and decisions per second on one core, and events folded.
 
-The rules, the checks and the legal list are those of the service. Each seat is asked in every window in which it
-could respond or, if the seat is set so, in none, which leaves only turns and choices. `make compiled` and then
+The rules, the checks and the legal list are those of the service. Each seat may respond in every window or, if it is
+set so, in none, so that only its turns and choices remain. `make compiled` and then
 `ARBITER_COMPILED=yes make bench` measures the compiled rules.
 """
 
@@ -70,7 +70,7 @@ def _beside_folds(rounds: int) -> Row:
 
 
 def opened(number: int, stops: tuple[()] | None = None) -> Playing:
-    """Open a match of the two starter decks; `stops` decides whether its seats are asked in all windows or in none."""
+    """Open a match of the two starter decks; `stops` decides whether seats may respond in all windows or in none."""
     tape = SeedTape(seed=number.to_bytes(32, "big"), digest=DIGEST, version=0)
     game = new_game({"ann": DECKS["lantern"], "bob": DECKS["tide"]}, tape)
     if stops is not None:

@@ -71,7 +71,7 @@ async def _seen(server: Running, streams: dict[str, Table]) -> list[Row]:
 
 
 async def _replay(browser: Browser, server: Running, name: str, stream: Table) -> list[Row]:
-    """Open a replay several times, each in a fresh browser context, and move the slider of the last."""
+    """Open a replay several times, each in a fresh browser context, and move the slider in the last one."""
     _, service, _, _, identity = stream.path.split("/")
     address = f"/#/replay/{service}/{identity}?at=1&key={server.key}"
     sights: list[float] = []

@@ -1,4 +1,4 @@
-"""How strong the players of the house are: the share of matches that the better one wins."""
+"""How strong the built-in players are: the share of matches that the better player wins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTE: Final = f"{2 * PAIRS} matches in pairs: the same seed, the decks changed"
 
 
 def rows() -> list[Row]:
-    """Let the players play each other, without response windows and with them."""
+    """Let the players play each other, with and without response windows."""
     return [
         row(
             f"tcg: greedy against random, asked in {windows}", "% won",

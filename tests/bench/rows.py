@@ -17,7 +17,7 @@ FEW: Final = 100.0
 
 
 class Bar(Struct, frozen=True):
-    """What a row must reach: with its ratio, or with our own figure. A missed aim is reported and fails nothing."""
+    """A limit for the ratio of a row, or for our own figure. If it is only an `aim`, missing it is not a failure."""
 
     way: Literal["at least", "at most"]
     value: float

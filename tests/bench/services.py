@@ -1,7 +1,7 @@
 """Instructions of one command and one view of each service, compared with the figures kept here, to notice changes.
 
-The golden logs are the work. `python -m tests.bench.services GAME` does it once for each line that it reads: `commands`
-audits the logs (each command is read, decided and recorded again), `views` shows each log's last state to a seat.
+`python -m tests.bench.services GAME` works on the golden logs, once for each line that it reads: `commands` audits the
+logs (each command is read, decided and recorded again), `views` shows each log's last state to a seat.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`arbiter` with slower timers, so that under callgrind they add as little to a command as they do normally.
 
 The server leases from the rate limit every second, refreshes a key every few seconds, and polls the broker and the
-feed. Normally thousands of commands share that cost; under callgrind, which allows some tens of commands per second,
-each command would carry what fifty carry together.
+feed. Normally thousands of commands share that cost. Under callgrind, which allows only some tens of commands per
+second, each command would bear fifty times its normal share.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Started(Struct, frozen=True):
 
 
 def rows(*, rounds: int) -> list[Row]:
-    """Measure both starts in turn, with two servers and the settings as shipped."""
+    """Measure starts with and without a nursery in turn, each with two servers and the default settings."""
     started(ALONE)  # digests of rules and parsers are kept from here on, as they are in an image
     found = in_turn({"ours": lambda: started(ALONE), "theirs": lambda: started(EXECUTED)}, rounds)
     seconds = {name: [one.seconds for one in each] for name, each in found.items()}

@@ -120,7 +120,7 @@ async def _opened(url: str, folder: Path, streams: int) -> tuple[list[str], floa
 
 
 async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[float], list[float]]:
-    """Roll at a steady rate, each time on a new stream; return the delays of each answer and its follower's event."""
+    """Roll at a steady rate, each time on a new stream; return the delays of the answers, and of events in the feed."""
     connection, log = await _linked(url, folder)
     chosen = random.Random(1).sample(list(names), min(RATE * LAG_SECONDS, len(names)))
     sent: dict[str, float] = {}

@@ -84,7 +84,7 @@ async def test_a_load_may_have_a_fixed_number_of_requests() -> None:
 
 
 def test_the_total_is_callgrind_s_last_line() -> None:
-    """A dump of callgrind has a summary before the functions, and the total after them."""
+    """The total is read from the last line of a callgrind dump, not from the summary; a dump without it is an error."""
     assert total("desc: Trigger\nsummary: 11\nfn=(1) main\n1 12\ntotals: 12\n") == 12
     with pytest.raises(CannotCount):
         total("desc: Trigger\n")
@@ -129,7 +129,7 @@ async def test_an_answer_with_another_body_is_a_failure() -> None:
 
 
 def test_an_answer_is_complete_with_its_body() -> None:
-    """The size of an answer is known with its head, and not before."""
+    """The size of an answer, including its body, is known once its head is complete, and not before."""
     assert answer_size(b"HTTP/1.1 200 OK\r\nContent-Len") is None
     assert answer_size(b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n") == 49
     assert answer_size(b"HTTP/1.1 204 No Content\r\n\r\n") == 27
@@ -143,7 +143,7 @@ def test_a_percentile_is_a_value_that_was_measured() -> None:
 
 
 def test_turns_alternate_by_round() -> None:
-    """A B, then B A: neither is always first."""
+    """The order of the contenders alternates by round: A before B, then B before A."""
     order: list[str] = []
     contenders = {name: lambda name=name: order.append(name) for name in "AB"}
     in_turn(contenders, 2)
@@ -157,7 +157,7 @@ def test_a_ratio_is_taken_within_its_turn() -> None:
 
 
 def test_a_bar_on_our_own_figure_needs_no_peer() -> None:
-    """A time in milliseconds is compared with the bar itself."""
+    """Whether a bar on our own figure is met is decided without a peer's figure; without a bar there is no verdict."""
     assert row("x", "ms", [26.0], bar=Bar("at most", 25, of="ours")).met is False
     assert row("x", "ms", [24.0], bar=Bar("at most", 25, of="ours")).bar == "<= 25 (ours)"
     assert row("x", "ms", [24.0]).met is None

@@ -1,4 +1,4 @@
-"""A game of the same shape as the aggregate of `eventsourcing`: a walker moves step by step. For the rows on replay."""
+"""A game of the same shape as the aggregate of `eventsourcing`, for the replay benchmark: a walker moves in steps."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def begin(ctx: Context[Place], command: Begin) -> None:
 
 @judge
 def step(ctx: Context[Place], command: Step) -> None:
-    """Move the walker this many times; nothing forbids it."""
+    """Move the walker this many times; no rule refuses it."""
     for _ in range(command.times):
         ctx.emit(Stepped(by=command.by))
 

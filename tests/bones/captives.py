@@ -24,7 +24,7 @@ STARS: Final = Theme(name="Stars", effect="light", limitation="at night")
 
 
 def able(skill: str) -> tuple[str, ...]:
-    """Return a die with two icons of a skill, the first on its first face, and a blank last face."""
+    """Return a die with two icons of a skill, one of them on its first face, and a blank last face."""
     icon = skill if skill not in {"Physical", "Mental"} else "Social"
     return ("Universal", icon, icon, "Mental", "Physical", "blank")
 
@@ -33,7 +33,7 @@ class Captives(Tries):
     """A campaign whose characters may be caught, and then wake in the pit."""
 
     def caught(self, *skills: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 as `one`
-        """Add a character with these skills who wakes in the pit and has lost the fifth die."""
+        """Add a character with these skills who wakes in the pit and has lost its fifth die."""
         who = self.captive(*skills, seat=seat, **fields)
         self.wake(who)
         return who
@@ -77,7 +77,7 @@ class Captives(Tries):
         self.state = replace(self.state, adventure=replace(self.adventure, characters=characters))
 
     def stands(self, check: str) -> None:
-        """Move the characters to the place of a check."""
+        """Move the characters to the area of a check."""
         area = BOOK.checks_by_id[check].area
         if area not in {None, self.adventure.area}:
             self.do(EnterArea(area=area or ""))
@@ -99,7 +99,7 @@ class Captives(Tries):
         return came, happened
 
     def until(self, day: int, come: int) -> None:
-        """Advance the timetable, with interference, until this number of events of a day has happened."""
+        """Advance the timetable, always with interference, until this number of events of a day has happened."""
         while (self.adventure.day, self.adventure.come) < (day, come):
             self.comes_on(interfered="they hid")
 

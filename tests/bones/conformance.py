@@ -79,7 +79,7 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
 
 
 def each_creature_is_possible(state: CampaignState) -> None:
-    """Check that a creature loses only its own dice, each once, and has negative dice only when none is left."""
+    """Check that a creature loses only its own dice, each once, and has excess damage only if no die is left."""
     for one in state.characters.values():
         assert len(one.lost) == len(set(one.lost))
         assert set(one.lost) <= set(range(1, len(one.dice) + 1))
@@ -350,7 +350,7 @@ def seasons() -> Iterator[Twins]:
 
 
 def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
-    """Put Bob and the dwarf into an adventure as captives, after Bob has looked at the tribe's males in vain."""
+    """Put Bob and the dwarf into an adventure as captives; Bob's check to look at the tribe's males has failed."""
     journal, bob, grumpy, *_ = seated(AT_THE_TABLE)
     journal.send(LoadAdventure(characters=(bob, grumpy)))
     for wound in in_order(journal.state.wounds):

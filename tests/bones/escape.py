@@ -26,7 +26,7 @@ BLANK = 3
 
 
 def goes(journal: Journal, check: str) -> None:
-    """Move the characters to the place of a check."""
+    """Move the characters to the area of a check."""
     area = BOOK.checks_by_id[check].area
     if journal.state.adventure and area not in {None, journal.state.adventure.area}:
         journal.send(EnterArea(area=area or ""))
@@ -45,7 +45,7 @@ def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa:
 
 
 def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: ANN401 fields of the command
-    """Let a character try a check with entered dice: its own show their first faces, the challenge dice blanks."""
+    """Let a character try a check with entered dice: its own dice show their first faces, the challenge dice blanks."""
     goes(journal, check)
     journal.send(TryCheck(check=check, creature=who, **more))
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]

@@ -81,7 +81,7 @@ ROAD: Final[dict[str, Any]] = {
 
 
 def answer(journal: Journal) -> None:
-    """Answer all open decisions: damage costs the first dice, healing returns them, and rolls are kept."""
+    """Answer all open decisions: damage takes the first dice, healing returns them, and rolls are kept."""
     while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_kept(journal)):
         state, key = journal.state, waiting[0]
         if key in state.healings:

@@ -86,7 +86,7 @@ class Screened(Journal):
 
 
 def twins() -> Iterator[Twins]:
-    """Yield campaigns with different closed creatures, at each step of what may happen to these creatures."""
+    """Yield campaigns with different closed creatures, for each situation in which such a creature can be."""
     yield from _known_by_name()
     yield from _in_a_fight()
     yield from _hordes()

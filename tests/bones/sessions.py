@@ -172,7 +172,7 @@ def the_escape() -> Journal:
 
 
 def by_magic() -> Journal:
-    """Play magic, from a theme to a mind that breaks free of control, and a fight behind a wall of fire."""
+    """Play a session of magic, from a theme to a mind that breaks free, and a fight behind a wall of fire."""
     journal = Journal(seed=12)
     bob, _ = journal.party()
     journal.send(BuildCreature(creature=spells.WITCH))
@@ -208,7 +208,7 @@ def a_winter_at_the_table() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Add a beast and a horde of the game's catalogue, in a campaign that names the release of that catalogue."""
+    """Add a beast and a horde from the game's catalogue, in a campaign that names the release of that catalogue."""
     journal = Journal(seed=3)
     journal.party()
     journal.send(SpawnSample(sample="Cobra"))

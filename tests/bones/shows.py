@@ -33,7 +33,7 @@ class Shows(Play):
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """Return the faces to roll so that the wanted icons show. The dice of items come last, in their named order."""
+        """Return the faces to roll so that the wanted icons show. The dice of items come last, in the order given."""
         return (*[1] * len(self.who(self.who_shows).numbers), *(face for _, face in self.things))
 
     def task(self, skill: SkillName, *others: Opponent, **here: Any) -> str:  # noqa: ANN401 circumstances

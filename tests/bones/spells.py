@@ -90,7 +90,7 @@ def themes(journal: Journal, bob: str) -> None:
 
 
 def sacrifices(journal: Journal, bob: str, witch: str) -> None:
-    """Sustain effects by health, value and blood; effects are countered, as Bob learns; and Bob is exhausted."""
+    """Sustain effects by sacrifices of health, value and blood; counters end two of them; and Bob is exhausted."""
     journal.send(SacrificeHealth(effect=effect(journal), die=4), "ann")
     journal.send(GiveItem(creature=bob, item="Silver locket"))
     gem = in_order(journal.state.characters[bob].items)[-1]
@@ -113,7 +113,7 @@ def sacrifices(journal: Journal, bob: str, witch: str) -> None:
 
 
 def minds(journal: Journal, bob: str, witch: str) -> None:
-    """Control Bob's mind: he gets orders, one exceeds the control, he resists others, and release ends them."""
+    """Control Bob's mind: he gets orders, one beyond the control; he resists another; and a release ends control."""
     journal.send(PassTime(weeks=12, resting=(bob,)))
     answer(journal)
     dice = len(journal.state.characters[bob].left)

@@ -1,4 +1,4 @@
-"""Whole campaigns in memory, as a server would keep them: on default settings and on others."""
+"""Whole campaigns, kept in memory as a server would keep them, with default and with other settings."""
 
 from __future__ import annotations
 

@@ -222,8 +222,8 @@ def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # no
 
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-103", "BN-ADV-104", "BN-ADV-105")
-def test_each_reward_is_a_spiff_to_each_who_escapes() -> None:
-    """With one reward each of four survivors gets one spiff, with all four rewards four each; the dead get none."""
+def test_each_survivor_gets_one_spiff_per_reward() -> None:
+    """With one reward, each of four survivors gets one spiff; with all four, each gets four; the dead get none."""
     assert ["clarisse-saved", "mother-helped", "karl-alive", "tomas-alive"] == list(BOOK.rewards_by_id)
     for rewards in (("clarisse-saved",), tuple(BOOK.rewards_by_id)):
         play = Captives(spiffs={"spiffs_owner": "character"})

@@ -35,7 +35,7 @@ BOW, SWORD = "Longbow / heavy crossbow", "One-handed melee (sword, mace, club, b
 
 @pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314", "BN-CMB-19")
 def test_characters_allot_after_the_cast() -> None:
-    """Characters see what the cast has allotted; at first only a seat and the game master see its own allotments."""
+    """Characters see the cast's allotments; at first only a fighter's own seat and the game master see an allotment."""
     table = Arena()
     first, second = table.of("gm", "Melee"), table.of("gm", "Melee")
     bob = table.of("ann", "Defend", "Magic", "Magic", "Magic")
@@ -198,7 +198,7 @@ def test_legal_targets_of_an_allotment() -> None:
 
 @pytest.mark.rule("BN-R-263")
 def test_missiles_need_no_reach() -> None:
-    """A shot reaches farther than a melee attack."""
+    """A shot strikes a target that is out of reach in melee."""
     table, one, foe = met("Missile", by={"items": (BOW,)}, pair={"reach": False})
 
     assert 1 == blow(table.put(one, to(foe), seat="ann")).damage
@@ -258,7 +258,7 @@ def test_the_service_allots_nothing_to_attack_where_nobody_can_be_struck() -> No
 
 @pytest.mark.rule("BN-CMB-19", "BN-CMB-03")
 def test_listed_allotments() -> None:
-    """The list has: nothing, all to defence, and all to attack on each possible target, for each kind of attack."""
+    """The list offers nothing, all to defence, or all to attack on each possible target, for each kind of attack."""
     table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
     sword = table.held(one, SWORD)
 

@@ -102,11 +102,11 @@ def test_regained_dice_are_chosen_before_anything_new() -> None:
     play = Tries()
     who = play.one("ann", LEADER, lost=(1, 2))
 
-    def comes_back() -> None:
+    def has_healing_to_choose() -> None:
         healing = Healing(id="healing-901", creature=who, dice=1, cause="rest")
         play.given(DiceComingBack(healing=healing))
 
-    waits_with(play, who, comes_back)
+    waits_with(play, who, has_healing_to_choose)
     play.do(ChooseHealed(healing="healing-901", dice=(2,)), seat="ann")
     play.do(RecordSession(creatures=(who,)))
 

@@ -158,7 +158,7 @@ def test_a_bow_stays_in_hand() -> None:
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-135", "BN-R-136", "BN-HORDE-01")
 def test_horde_rolls_separately_for_each_target() -> None:
-    """A horde rolls once for each target: three Melee strike one and one strikes the other; it has no defence."""
+    """A horde rolls once per target: three Melee hit one target, and one hits the other; the horde has no defence."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     first, second = table.of("ann", "Melee", *["Magic"] * 3), table.of("ann", "Defend", "Magic")

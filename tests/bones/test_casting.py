@@ -72,7 +72,7 @@ def test_opposed_magic_is_not_harder() -> None:
     ("terms", "dice"), [({"own_level": True, "difficulty": "Average"}, 8), ({"difficulty": "Simple"}, 8)]
 )
 def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> None:
-    """Shackles add two levels to the one for magic; they hinder other tasks only with a setting."""
+    """Shackles add two levels to the level that magic adds; they hinder other tasks only with a setting."""
     play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
     for one in (play, hindered):
         one.state = one.state.changed(one.caster, shackled=2)
@@ -138,7 +138,7 @@ def test_beyond_the_safe_level_each_use_loses_one_more() -> None:
 def test_the_eighth_use_of_five_icons() -> None:
     """Bob loses all three successes of his eighth use of magic.
 
-    He takes one damage after the task, but before that of poison.
+    He takes one damage after the task, but before the damage of poison.
     """
     play = Tries()
     bob = play.one("ann", BOB)

@@ -131,7 +131,7 @@ def test_magic_has_a_price() -> None:
 
 @pytest.mark.rule("BN-CAMP-95", "BN-MAG-07", "BN-THEME-01", "BN-MAG-04", "BN-CLASS-07", "BN-R-118")
 def test_magic_needs_a_theme() -> None:
-    """A caster names a theme and the desired effect, and no part of another task; without icons magic is refused."""
+    """A caster names a theme and an effect, and no field of another kind of task; without icons, magic is refused."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
@@ -158,7 +158,7 @@ def test_magic_needs_a_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-96", "BN-MAG-15", "BN-MAG-01")
 def test_game_master_sets_the_terms_of_magic() -> None:
-    """No dice are rolled before the terms are set; an effect outside the theme is not tried, and is no counted use."""
+    """No dice are rolled before the terms are set; an effect outside the theme is not tried, nor counted as a use."""
     table = Casters()
     bob, ann, foe = table.caster("Magic"), table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob, ann), (foe,))

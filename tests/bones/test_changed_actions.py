@@ -28,7 +28,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-R-302")
 def test_a_changed_action_waits_for_its_difficulty_again() -> None:
-    """A change removes an action's terms, its damage and its end of the season; its position and orders stay."""
+    """A change removes an action's terms, with their damage and `ends_season`; its position and orders stay."""
     play, bob = table(gm_may_end_season=True)
     declared(play, bob)
     orders = Orders(reroll=True)

@@ -77,7 +77,7 @@ def test_a_campaign_has_a_limit_of_characters() -> None:
 
 @pytest.mark.rule("BN-CAMP-131", "AR-CAMP-06")
 def test_number_of_creatures_is_a_setting() -> None:
-    """The limit counts prepared creatures, and all of several that appear together."""
+    """The limit counts prepared creatures, and each of several creatures that appear together."""
     play = Play(roster={"most_characters": 3})
     play.one()
     play.no(TooManyHere, SpawnSample(sample="Grizzly Bear", count=3))

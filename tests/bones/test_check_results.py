@@ -124,7 +124,7 @@ def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: in
 
 @pytest.mark.rule("BN-R-220")
 def test_a_mental_task_counts_universal_and_mental() -> None:
-    """Maneuver never counts for a Mental task, not even with the setting by which it counts for Physical ones."""
+    """Maneuver never counts for a Mental task, even with the setting that counts it for Physical tasks."""
     play = Captives(adventure={"physical_task_adds_maneuver": True})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 5)
     assert 2 == play.comes(play.call(who, "Mental", number=1), 1, 2, 3, 4, 5).successes
@@ -152,7 +152,7 @@ def test_results_without_a_roll_come_at_once() -> None:
 def test_a_falling_character_grabs_for_the_edge_before_the_damage(
     check: str, shows: tuple[int, ...], amounts: list[int]
 ) -> None:
-    """A character who succeeds in a Difficult Maneuver task holds on; otherwise the pit costs one damage."""
+    """A character who succeeds in a Difficult Maneuver task holds on; otherwise the pit deals one damage."""
     play = Captives()
     who = play.caught("Maneuver")
     play.stands(check)
@@ -170,7 +170,7 @@ def test_a_falling_character_grabs_for_the_edge_before_the_damage(
 
 @pytest.mark.rule("BN-CAMP-159")
 def test_a_character_without_dice_tries_nothing() -> None:
-    """A character whose dice are all lost cannot even try a check without a roll; older campaigns allow it."""
+    """A character whose dice are all lost cannot try even a check that needs no roll; older campaigns allow it."""
     play = Captives()
     who = play.caught()
     play.stands("free-tomas")
@@ -201,7 +201,7 @@ def test_one_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
 
 @pytest.mark.rule("BN-ADV-16", "BN-R-218")
 def test_the_pit_is_ten_metres_deep() -> None:
-    """A fall onto the stone floor of the pit costs one damage."""
+    """A fall onto the stone floor of the pit deals one damage."""
     depth = BOOK.areas_by_id["4"].depth
     assert 10 == depth
     play = Captives()
@@ -232,7 +232,7 @@ def test_dispelling_the_illusion_needs_four(successes: int, works: bool) -> None
 
 @pytest.mark.rule("BN-ADV-52", "BN-ADV-74")
 def test_failed_deprivation_check_costs_one_damage() -> None:
-    """A success costs nothing; the same holds for catching the edge of a pit."""
+    """A success prevents the damage; the same holds for catching the edge of a pit."""
     play = Captives()
     who = play.caught("Maneuver")
     play.until(5, 1)
@@ -323,7 +323,7 @@ def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
     ],
 )
 def test_check_changes_a_characters_fate(check: str, before: str, won: str, lost: str) -> None:
-    """A check changes a fate only if it succeeds, or not at all; only one who has fainted can be revived."""
+    """Only a success can change a fate, and some checks never do; only a person who has fainted can be revived."""
     for face, fate in ((1, won), (6, lost)):
         play = Captives()
         row = BOOK.checks_by_id[check]

@@ -30,7 +30,7 @@ def test_players_learn_nothing_by_their_commands(
     other: NewCreature | SpawnHorde,
     fights: bool,  # noqa: FBT001 a row
 ) -> None:
-    """In both campaigns views, lists, answers and records are the same bytes after each command of a player."""
+    """After each command of a player, views, lists, answers and records are byte-identical in both campaigns."""
     luck, pair = Random(f"{type(one).__name__} {fights}"), (Screened(one), Screened(other))
     for journal in pair:
         if fights:

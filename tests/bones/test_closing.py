@@ -216,7 +216,7 @@ def test_action_of_an_incapacitated_creature_lapses(resolution: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001")
 def test_lapsed_action_needs_no_reported_dice() -> None:
-    """The action of an incapacitated creature lapses without dice, even if outcomes are withheld."""
+    """The action of an incapacitated creature lapses without dice, even if outcomes are withheld from players."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -284,7 +284,7 @@ def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str
 
 @pytest.mark.rule("BN-R-072")
 def test_success_costs_nothing() -> None:
-    """A character loses no dice by a success or by a lapsed action."""
+    """A character loses no dice when an action succeeds or lapses."""
     play = OffStage()
     bob = play.die("gm", kind="character")
     play.open()

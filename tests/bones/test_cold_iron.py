@@ -164,7 +164,7 @@ def test_named_sources_need_the_game_masters_dice() -> None:
 
 @pytest.mark.rule("BN-CI-05")
 def test_further_dice_are_of_ones_own_culture_or_background() -> None:
-    """Other cultures and backgrounds are refused; the character's own may take the place of both occupations."""
+    """Other cultures and backgrounds are refused; the character's own can replace both occupations."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"))
     play.no(OwnSourceOnly, play.choice("culture", "Norse"), seat="ann")
@@ -200,7 +200,7 @@ def test_culture_and_background_limit_the_first_occupation() -> None:
 
 @pytest.mark.rule("BN-R-212", "BN-RACE-01")
 def test_a_racial_icon_takes_its_place_in_cold_iron_too() -> None:
-    """A racial icon replaces Physical, Mental, or a choice of both in the faces of a source."""
+    """A racial icon replaces Physical, Mental, or a choice between the two in the faces of a source."""
     play = Making(race="Orc")
     play.do(play.choice("culture", "Gaul"), seat="ann")
     play.no(NotOnThisFace, play.die(*GAUL), seat="ann")

@@ -204,7 +204,7 @@ def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
 
 @pytest.mark.rule("BN-MAST-42", "BN-R-025")
 def test_icons_limit_large_vessels() -> None:
-    """Four Captain icons allow one large vessel, however many the character is recorded with."""
+    """Four Captain icons allow one large vessel, even if more are recorded for the character."""
     one = Play()
     assert (0, 1) == vessels(one.who(one.one(dice=bearing(CAPTAIN, 4), large=3)))
 

@@ -1,4 +1,4 @@
-"""Facts that the adventure records: the consort, the wall, Clarisse, pits, places of checks, and escapes."""
+"""Facts that the adventure records: the consort, the wall, Clarisse, pits, areas of checks, and escapes."""
 
 from typing import Final
 
@@ -159,7 +159,7 @@ def test_clarisse_is_calmed_on_the_third_day(face: int, ends: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-49", "BN-ADV-98", "BN-ADV-51")
 def test_dispelled_illusion_removes_the_pits() -> None:
-    """Before that each pit costs one damage, including the pit at the throne."""
+    """Until the illusion is dispelled, each pit deals one damage, including the pit at the throne."""
     play = Captives()
     who = play.caught("Magic")
     for check in ("walk-unwarily", "approach-the-throne"):
@@ -179,7 +179,7 @@ def test_dispelled_illusion_removes_the_pits() -> None:
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-22", "BN-ADV-34")
 def test_checks_have_a_place_a_time_and_participants() -> None:
-    """A check is refused elsewhere, too early, for strangers, for the Matron, and about dead people."""
+    """A check is refused in another area, too early, for strangers, for the Matron, and about a dead person."""
     play = Captives()
     who = play.caught("Perception", "Maneuver", "Scholar", "Healer")
     matron = play.meet(MATRON)
@@ -202,7 +202,7 @@ def test_checks_have_a_place_a_time_and_participants() -> None:
 @pytest.mark.rule("BN-CAMP-135", "BN-ADV-56", "BN-ADV-96")
 @pytest.mark.parametrize(("resists", "vest", "stored"), [(True, False, None), (False, False, 3), (False, True, 2)])
 def test_domination_is_decided_by_the_minds_resistance(*, resists: bool, vest: bool, stored: int | None) -> None:
-    """The check has no result before the target resists or gives in; a vest lowers the stored three to two."""
+    """The check has no result before the target resists or gives in; a vest lowers the stored successes from 3 to 2."""
     play = Captives()
     who = play.captive("Mental", items=("Vest against magic",) if vest else ())
     play.wake(who)
@@ -251,7 +251,7 @@ def test_only_escaped_captives_earn_rewards() -> None:
 
 @pytest.mark.rule("BN-CAMP-138", "BN-ADV-02", "BN-ADV-51")
 def test_shackles_raise_only_levels() -> None:
-    """Shackles do not raise the four successes of the illusion, but the vest's check from 4 dice to 8."""
+    """Shackles leave the illusion at four successes, but raise the vest's check from 4 challenge dice to 8."""
     play = Captives()
     who = play.caught("Magic")
     shackled(play, who)

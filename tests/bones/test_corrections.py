@@ -32,7 +32,7 @@ WHY = "a slip"
 
 
 def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what is set
-    """Correct a creature, and check that exactly this and the reason are recorded."""
+    """Correct a creature, and check that exactly this change and the reason are recorded."""
     happened = play.do(ChangeCreature(creature=who, reason=WHY, **said))
     (event,) = happened
     assert isinstance(event, CreatureCorrected)
@@ -71,7 +71,7 @@ def test_spiffs_of_a_character_are_corrected() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-DMG-03")
 def test_death_can_be_corrected() -> None:
-    """A creature dead by mistake lives again, with its former dice."""
+    """A creature that was declared dead by mistake lives again, with its former dice."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=4, dead=True)
 
@@ -85,7 +85,7 @@ def test_death_can_be_corrected() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-DMG-04", "BN-R-311")
 def test_corrected_death_respects_the_number_of_dice() -> None:
-    """Revived, a creature has fewer dice below 0 than it has dice; other corrections keep the session of its death."""
+    """A revived creature has less excess damage than dice; other corrections keep the session of its death."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=3, dead=True, died=0)
 

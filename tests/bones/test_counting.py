@@ -151,7 +151,7 @@ def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up
 
 @pytest.mark.rule("BN-R-129", "BN-COVER-08", "BN-COVER-09")
 def test_darkness_reduces_perception_by_sight() -> None:
-    """Perception by sight loses two in partial and four in total darkness; with settings never, or always."""
+    """Perception by sight loses 2 in partial and 4 in total darkness; settings spare it, or affect all Perception."""
     sight, partial, dark = {"aids": ("by_sight",)}, {"light": "partial darkness"}, {"light": "total darkness"}
     shown = "Perception*3"
     assert total("Perception", shown, here=sight | partial) == 1
@@ -208,7 +208,7 @@ def test_abilities_fall_under_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-258")
 def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
-    """A struck die and the dice of items are not among the creature's own dice that showed a success."""
+    """A die counts if any part of its face helps; dice struck from the roll and dice of items never count."""
     play = Shows("Craft", "Universal", "Physical", "Defend:Slam+Mental", "Racial:Dwarf", "blank")
     dice = [
         Shown(die=f"die-{number}", kind="character", face=die.faces[0])

@@ -53,7 +53,7 @@ from tests.bones.spawning import PLAIN, built, faces, printed, spawned
     ],
 )
 def test_dice_of_the_cast_obey_the_rules_of_characters(refusal: Any, row: str) -> None:  # noqa: ANN401 a refusal
-    """Each die has one Universal, one Physical or Mental, and single icons; masteries must be earned."""
+    """Each die has one Universal, one Physical or Mental, and no double icons; masteries must be earned."""
     table = Play()
     new = NewCreature(name="it", dice=(Run(n=1, faces=tuple(row.split(", "))),))
     table.no(refusal, BuildCreature(creature=new))
@@ -254,7 +254,7 @@ def test_the_cast_may_start_unseen() -> None:
 @pytest.mark.rule("BN-R-342", "BN-HORDE-04")
 @pytest.mark.parametrize("dice", [1, 10, 11, 20])
 def test_a_horde_may_start_unseen(dice: int) -> None:
-    """With a setting, a horde is only prepared, and later appears as it would otherwise have appeared at once."""
+    """With a setting, a horde is only prepared; once revealed, it is the same as a horde that appeared at once."""
     play, open_table = Play(**UNSEEN), Play()
     for one in (play, open_table):
         one.do(LoadData(data=Data(hordes=(Threat(name="Vermin", example="rats", dice=dice),))))

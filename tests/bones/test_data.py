@@ -186,7 +186,7 @@ def test_names_in_an_addition_are_unique() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_earlier_additions_are_checked_again() -> None:
-    """A replaced die may take away the icons by which an added creature has earned its mastery."""
+    """Replacing a die may remove icons that earned an added creature its mastery."""
     play = Play()
     mastery = ["Universal", "Physical", "Melee:Riposte", "blank", "blank", "blank"]
     play.do(data(creatures=[{"name": "Sword", "kind": "cast", "dice": [

@@ -278,7 +278,7 @@ def test_horde_attacks_the_target_named_by_the_game_master() -> None:
 
 @pytest.mark.rule("BN-R-262", "BN-PRONE-01")
 def test_lying_down_and_rising_come_with_the_declaration() -> None:
-    """The posture changes when declarations are shown; rising uses the movement of the round, but no task."""
+    """The posture changes when declarations are shown; rising uses the round's movement, but not its task."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])

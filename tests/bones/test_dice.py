@@ -1,4 +1,4 @@
-"""Legal faces of dice: their number, their places, race, and printed dice."""
+"""Legal faces of dice: their number and positions, racial icons, and printed dice."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -167,7 +167,7 @@ def test_one_roll_meets_several_opponents_pair_by_pair() -> None:
 
 
 @pytest.mark.rule("BN-R-250")
-def test_a_number_is_met_by_reaching_it_and_without_any_successes_are_counted() -> None:
+def test_terms_with_a_number_and_terms_without_opposition() -> None:
     """Terms without challenge dice either have a number to reach, or only count successes."""
     play = Tries()
     bob = play.die("ann", 3)

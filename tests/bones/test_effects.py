@@ -41,7 +41,7 @@ def result(happened: list[Event]) -> Result:
 
 
 def ended(happened: list[Event]) -> list[EffectEnded]:
-    """Return the events by which effects ended."""
+    """Return the events that end effects."""
     return [event for event in happened if isinstance(event, EffectEnded)]
 
 
@@ -62,7 +62,7 @@ def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], 
 
 @pytest.mark.rule("BN-SAC-11")
 def test_failed_magic_leaves_no_effect() -> None:
-    """2 successes against 2 Nulls fail, and no effect begins; nor does one by a plain task."""
+    """2 successes against 2 Nulls fail, and no effect begins; a plain task begins no effect even if it succeeds."""
     play = Play()
     who = mage(play)
 
@@ -74,7 +74,7 @@ def test_failed_magic_leaves_no_effect() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_ward_has_no_difficulty() -> None:
-    """A ward begins with one success, which it stores; without a success it does not; a difficulty can still be set."""
+    """A ward begins with one success, which it stores, and not with none; a difficulty can still be set."""
     play = Play()
     who = mage(play)
 
@@ -117,7 +117,7 @@ def test_consecration_opposes_the_raising() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-R-175")
 def test_several_effects_oppose_magic() -> None:
-    """Effects of 1 and 2 take 3 successes from magic, whether it meets a number, an opponent or neither."""
+    """Effects that store 1 and 2 take 3 successes from magic, whether it meets a number, an opponent or neither."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     defies = tuple(goes_on(play, other, stored, lasts="blood") for stored in (1, 2))
@@ -142,7 +142,7 @@ def test_several_effects_oppose_magic() -> None:
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-R-172")
 @pytest.mark.parametrize(("tie", "counters"), [("effect_stays", (1, 4)), ("effect_ends", (3, 4))])
 def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> None:
-    """To counter a stored 1, both of two dice must show a success; with a setting by which ties succeed, one is enough.
+    """To counter an effect that stores 1, both of two dice must succeed, or one if a setting lets ties end effects.
 
     New magic that the effect opposes needs both, whatever the rule for ties, even against an opponent.
     """

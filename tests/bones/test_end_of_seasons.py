@@ -1,4 +1,4 @@
-"""The end of a season: weeks of healing, damage by failures, and fatigue by magic."""
+"""The end of a season: weeks of healing, damage from failures, and fatigue from magic."""
 
 from typing import Any
 
@@ -125,7 +125,7 @@ def test_failure_can_end_a_characters_season() -> None:
 
 @pytest.mark.rule("BN-R-071", "BN-R-300")
 def test_failure_at_once_leaves_no_more_actions() -> None:
-    """Once such a failure has ended the character's season, later declarations are refused."""
+    """Once a failure has ended the character's season, later declarations are refused."""
     play = OffStage(seasons={"gm_may_end_season": True, "season_resolution": "at_once"})
     bob = play.die()
     play.open()

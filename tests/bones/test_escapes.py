@@ -88,7 +88,7 @@ def test_a_failed_escape_still_defends_and_leaves_him_to_the_game_master() -> No
 
 @pytest.mark.rule("BN-CMB-16", "BN-R-119", "BN-R-272")
 def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
-    """If the game master names no attackers for a task, its successes stop none of their blows."""
+    """If the game master names no attackers for a task, its successes stop no attack."""
     table = Fight()
     bob, foe = table.one("ann", BOB), table.die("gm")
     table.begin([bob], [foe])
@@ -105,7 +105,7 @@ def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
 @pytest.mark.rule("BN-R-119", "BN-CMB-20", "BN-R-255")
 @pytest.mark.parametrize(("escapes", "free"), [(True, ("second",)), (False, ())])
 def test_an_escape_is_from_those_it_succeeds_against(escapes: bool, free: tuple[str, ...]) -> None:  # noqa: FBT001
-    """Each opponent is compared separately; a task that is no escape frees from none of them, even if it succeeds."""
+    """Each opponent is compared separately; a task that is no escape frees the fighter from none, even if it wins."""
     table = Fight()
     bob, first, second = table.die("ann", 2), table.die("gm", 2), table.die("gm", 2)
     table.begin([bob], [first, second])

@@ -33,7 +33,7 @@ def softened(play: Play, fall: str, *faces: int) -> FallSettled:
     [(15, "hard", 2), (10, "hard", 1), (14, "hard", 1), (15, "yielding", 1), (25, "yielding", 3)],
 )
 def test_each_five_metres_after_the_first_five_deal_one_damage(height: int, surface: str, damage: int) -> None:
-    """A fall of 15 m costs 2, or 1 on yielding ground; 14 m cost 1, since part steps are rounded down."""
+    """A fall of 15 m deals 2 damage, or 1 on yielding ground; 14 m deal 1, since part steps are rounded down."""
     play = Play()
     who = play.one()
 
@@ -47,7 +47,7 @@ def test_each_five_metres_after_the_first_five_deal_one_damage(height: int, surf
 @pytest.mark.rule("BN-FALL-01", "BN-FALL-02", "BN-FALL-03", "BN-R-138", "BN-R-139")
 @pytest.mark.parametrize(("height", "surface"), [(0, "hard"), (5, "hard"), (9, "hard"), (10, "yielding")])
 def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  # noqa: ANN401 hard or yielding
-    """A fall of 5 m costs nothing, so it is settled at once."""
+    """A fall of 5 m deals no damage, so it is settled at once."""
     play = Play()
     who = play.one()
 
@@ -59,7 +59,7 @@ def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  
 
 @pytest.mark.rule("BN-R-138")
 def test_in_a_campaign_part_steps_are_rounded_up() -> None:
-    """With a setting, part steps are rounded up: 11 m cost 2, 10 m cost 1, and 5 m cost nothing."""
+    """With a setting, part steps are rounded up: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
     play = Play(healing={"fall_rounding": "up"})
     who = play.one()
 
@@ -73,7 +73,7 @@ def test_in_a_campaign_part_steps_are_rounded_up() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-FALL-04", "BN-R-139", "BN-R-140", "BN-R-279")
 def test_every_two_maneuver_successes_take_off_one_damage() -> None:
-    """20 m cost 3; 4 successes, with Universal and Physical ones, leave 1; the roll belongs to no task."""
+    """20 m deal 3 damage; 4 successes, Universal and Physical included, leave 1; the roll belongs to no task."""
     play = Play()
     who = play.one(dice=(*BOB, ("Maneuver*2", *BOB[0][1:])))
     fall = fallen(play, who, 20)
@@ -173,7 +173,7 @@ def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
 @pytest.mark.rule("BN-CAMP-35")
 @pytest.mark.parametrize("rounding", ["down", "up"])
 def test_damage_of_a_fall_is_limited(rounding: str) -> None:
-    """The greatest fall is 505 m, which costs 100; a flier at 2000 m falls no farther."""
+    """The longest fall is 505 m, which deals 100 damage; a flier at 2000 m falls no farther."""
     play = Play(healing={"fall_rounding": rounding})
     body = {"type": "Fall", "creature": "creature-1", "height": 506}
     with pytest.raises(msgspec.ValidationError, match="505"):

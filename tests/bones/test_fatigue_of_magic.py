@@ -1,4 +1,4 @@
-"""Fatigue by magic: the uses of the last four hours, and rest from them."""
+"""Fatigue from magic: the uses of the last four hours, and the rest that ends it."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_four_hours_of_complete_rest_end_fatigue() -> None:
 @pytest.mark.rule("BN-CAMP-91")
 @pytest.mark.parametrize("how", ["rolls", "hurt", "awake", "casts"])
 def test_interrupted_rest_starts_over(how: str) -> None:
-    """Rolling dice, damage, or time without rest interrupts it, and then the four hours start over."""
+    """Rolling dice, damage, or time without rest interrupts the four hours of rest, which then start over."""
     play = Casts(3)
     play.uses(7)
     play.rests(3)
@@ -115,7 +115,7 @@ def test_an_opponent_may_tire_of_its_magic() -> None:
 
 @pytest.mark.rule("BN-R-155")
 def test_successes_left_against_one_opponent_count() -> None:
-    """A roll with no success left against one opponent, but two against another, costs no damage."""
+    """A roll with no success left against one opponent, but two against another, causes no damage."""
     play = Casts(3, magic={"fatigue_checked": "after_opposition"})
     play.uses(6)
     against = tuple(Opponent(creature=play.die("gm", 2), skill="Mental") for _ in range(2))
@@ -127,7 +127,7 @@ def test_successes_left_against_one_opponent_count() -> None:
 
 @pytest.mark.rule("BN-R-155")
 def test_opponent_with_successes_left_takes_no_damage() -> None:
-    """An opponent by magic that has successes left after the comparison takes no damage."""
+    """An opponent that uses magic takes no damage if it has successes left after the comparison."""
     play = Casts(3, magic={"fatigue_checked": "after_opposition"})
     play.uses(6)
     task = play.call(play.die("gm", 2), "Mental", opponents=(Opponent(creature=play.caster, skill="Magic"),))

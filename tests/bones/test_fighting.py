@@ -141,7 +141,7 @@ def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011")
 def test_naming_unarmed_uses_that_skill_alone() -> None:
-    """Unarmed, Mental and Universal successes attack in melee and stop any attack; others count nothing."""
+    """Unarmed, Mental and Universal successes attack in melee and stop any attack; others do not count."""
     named = {"said": {"unarmed": True}}
 
     for face in ("Universal", "Mental", "Unarmed"):
@@ -155,7 +155,7 @@ def test_naming_unarmed_uses_that_skill_alone() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-MAST-55", "BN-MAST-56", "BN-MAST-57")
 def test_styles_of_unarmed_combat_count_in_either_case() -> None:
-    """They are under the cap if Unarmed is named, and otherwise have none; Defend faces never have a cap."""
+    """Their successes are capped if Unarmed is named, and otherwise not; Defend faces are never capped."""
     for said, capped in (({"unarmed": True}, True), ({}, False)):
         (crane,) = found("Unarmed:Crane style", "Unarmed", said=said)
         assert [("melee", "melee", capped), ("", "any", capped)] == [
@@ -267,7 +267,7 @@ def test_the_weapon_decides_the_kind_of_attack() -> None:
 @pytest.mark.rule("BN-CAMP-66", "BN-R-266", "BN-R-108")
 @pytest.mark.parametrize("more", [{"kind": "beast"}, {"combat": {"missile_icons_need_weapon": False}}])
 def test_shooting_without_a_weapon_needs_a_missile_icon(more: dict[str, Any]) -> None:
-    """Any Missile icon is enough, also a halfling's racial one, until its die is lost."""
+    """Any Missile icon is enough, even a halfling's racial one, until its die is lost."""
     both = ("melee", "missile")
     assert ("melee",) == chosen("Universal", "Melee", **more)
     assert both == chosen("Universal", "Missile*2", **more)
@@ -304,7 +304,7 @@ def test_bare_hands_may_attack() -> None:
 
 @pytest.mark.rule("BN-ABIL-02", "BN-ABIL-07", "BN-R-180", "BN-R-181", "BN-R-053", "BN-R-043")
 def test_poison_and_fire_are_attacks() -> None:
-    """A success of poison or fire attacks and brings its die; with a setting, it adds no success of its own."""
+    """A success of poison or fire attacks and gives the target its die; with a setting, it adds no success itself."""
     assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [one.gives for one in found("FireBreathing")]
     assert [(Gives(count=1, attack="melee", rider="poison"),)] == [one.gives for one in found("PoisonAttack:melee")]
     assert [[(1, "missile", "")]] == read("PoisonAttack:missile")
@@ -355,7 +355,7 @@ def test_die_shows_a_success_if_it_has_a_use() -> None:
 
 @pytest.mark.rule("BN-R-257")
 def test_nothing_counts_without_a_die_of_the_creature() -> None:
-    """A weapon's die counts nothing once the creature's only die is struck from the roll."""
+    """A weapon's die no longer counts once the creature's only die is struck from the roll."""
     table = Arena()
     one = table.of("gm", "Melee", items=(SWORD,))
     table.fought((one,), (table.of("ann", "Universal"),))

@@ -1,4 +1,4 @@
-"""The form of a campaign, by which older campaigns keep their rulings."""
+"""The form of a campaign, which lets older campaigns keep their rulings."""
 
 import pytest
 from msgspec import UNSET, UnsetType

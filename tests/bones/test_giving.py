@@ -42,7 +42,7 @@ def last(play: Tries, who: str) -> Result:
 @pytest.mark.rule("BN-MAST-20", "BN-MAST-50", "BN-R-029", "BN-R-252")
 @pytest.mark.parametrize(("icon", "skill"), [("Maneuver:Pyramid", "Maneuver"), ("Stealth:Guilder", "Stealth")])
 def test_success_goes_to_another_character_with_the_same_task(icon: str, skill: SkillName) -> None:
-    """The success adds 1 to the receiver's total and none to the giver's, even before the receiver rolls."""
+    """The success adds 1 to the receiver's total and nothing to the giver's, even before the receiver rolls."""
     play = Tries()
     giver, other = play.die("ann", 2, *bearing(icon, "Universal")), play.die("bob", 1, *PLAIN)
     ours, theirs = play.call(giver, skill, number=1), play.call(other, skill, number=2)
@@ -161,7 +161,7 @@ def test_nothing_is_given_to_a_creature_without_dice() -> None:
 
 @pytest.mark.rule("BN-R-252")
 def test_giving_needs_a_giving_icon() -> None:
-    """Without such an icon no roll waits, and an icon of another skill gives nothing."""
+    """Without a giving icon no roll waits, and an icon of another skill gives nothing."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver", "Stealth:Guilder")), play.die("bob", 1, *PLAIN)
     play.call(other, "Maneuver", number=1)

@@ -215,7 +215,7 @@ def test_items_in_use_cannot_be_changed(wait: str) -> None:
 
 @pytest.mark.rule("BN-DMG-02")
 def test_creature_without_dice_handles_nothing() -> None:
-    """Only the game master can take items from such a creature."""
+    """Only the game master can drop the items of a creature without dice."""
     table = Play()
     bob = table.one(items=("Spear",), lost=(1, 2, 3, 4))
     spear = table.held(bob, "Spear")

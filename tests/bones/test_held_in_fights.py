@@ -191,7 +191,7 @@ def test_released_before_the_dice_fall() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-147")
-def test_a_task_of_the_round_that_was_to_hold_what_is_over() -> None:
+def test_task_holding_a_released_effect_is_not_rolled() -> None:
     """A task that would hold a released effect is not rolled either."""
     table = Holders()
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
@@ -348,5 +348,5 @@ def test_lasting_magic_of_a_round_needs_room() -> None:
 
 
 def began(effect: Effect) -> EffectBegan:
-    """Return the event by which an effect begins."""
+    """Return the event that begins an effect."""
     return EffectBegan(effect=effect)

@@ -87,7 +87,7 @@ def test_hindering_die_joins_every_roll() -> None:
     ],
 )
 def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any, intensity: Any, icons: int) -> None:  # noqa: ANN401 rows
-    """Weak, average and strong poison have the faces of a setting; or the game master names the number of faces."""
+    """Settings say how many faces weak, average and strong poison has; the game master can name a number instead."""
     play = Play(dice=settings)
     who = play.one()
 
@@ -98,7 +98,7 @@ def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any,
 
 @pytest.mark.rule("BN-HIND-05", "BN-CAMP-08")
 def test_limits_of_hindering_dice() -> None:
-    """Only poison has a named intensity; a creature has at most ten dice, and a dead one gets none."""
+    """Only poison has a named intensity; a creature has at most ten hindering dice, and a dead creature gets none."""
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 
@@ -126,7 +126,7 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
 
 @pytest.mark.rule("BN-HIND-09", "BN-R-067", "BN-R-110")
 def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
-    """The only such die is lost; if no die showed a success, the owner chooses among all dice."""
+    """The only die that showed a success is lost; if none did, the owner chooses among all dice."""
     play = Play()
     who = play.one()
     poisoned(play, who)
@@ -167,7 +167,7 @@ def test_soaked_poison_takes_no_die_out_of_the_roll() -> None:
 
 @pytest.mark.rule("BN-R-064", "BN-R-133", "BN-HORDE-02")
 def test_a_broken_horde_is_hurt_no_more() -> None:
-    """The first of two results takes the horde's last die, and the second does nothing."""
+    """The first of two Poison faces takes the horde's last die, and the second does nothing."""
     play = Play()
     horde = play.one("gm", [BOB[0]] * 2, kind="horde", lost=(1,))
     poisoned(play, horde)
@@ -182,7 +182,7 @@ def test_a_broken_horde_is_hurt_no_more() -> None:
 @pytest.mark.rule("BN-R-064", "BN-HIND-08")
 @pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
 def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """Two such results cost two dice, whether in a roll or ordered by the game master."""
+    """A Poison and a flame face cost two dice, or one with a setting, in a roll and when the game master orders it."""
     for ordered in (False, True):
         play = Play(dice={"hindering_dice_stack": stack}, combat={"damage_die_choice": "last_die"})
         who = play.one()
@@ -197,7 +197,7 @@ def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, 
 
 @pytest.mark.rule("BN-R-257", "BN-DMG-02")
 def test_poison_that_takes_the_last_die_fails_the_task() -> None:
-    """Then even automatic successes do not count."""
+    """Once the last die is lost, even automatic successes do not count."""
     play = Play()
     who = play.one(lost=(1, 2, 3), automatic=2)
     poisoned(play, who)
@@ -210,7 +210,7 @@ def test_poison_that_takes_the_last_die_fails_the_task() -> None:
 
 @pytest.mark.rule("BN-HIND-07", "BN-HIND-08")
 def test_the_game_master_may_order_hindering_dice_rolled() -> None:
-    """Only hindering dice are rolled; a Poison costs a die of the owner's choice, which the next order waits for."""
+    """Only hindering dice are rolled; a Poison face costs a die, which its owner must choose before the next order."""
     play = Play()
     who, well = play.one(), play.one()
     first, second = poisoned(play, who), poisoned(play, who)
@@ -230,7 +230,7 @@ def test_the_game_master_may_order_hindering_dice_rolled() -> None:
 
 @pytest.mark.rule("BN-R-237")
 def test_poison_hurts_the_unconscious_only_by_order() -> None:
-    """A passing day does no damage; an order takes the creature further below its last die, unless it is dead."""
+    """A passing day does no damage; an ordered roll adds damage beyond the last die, unless the creature is dead."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=2)
     poisoned(play, who)
@@ -299,7 +299,7 @@ def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
 def test_poison_hurts_its_bearer_even_where_damage_faces_hurt_others() -> None:
-    """With the setting by which Damage faces hurt the opponent, poison still hurts the creature that bears it."""
+    """Even with the setting that lets Damage faces hurt the opponent, poison hurts the creature that bears it."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
     poisoned(play, who)

@@ -17,7 +17,7 @@ from tests.bones.play import Play, allowed_of
 
 
 def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # noqa: FBT001, ANN401 settings and items
-    """Return what each target takes and stops of the frost; there are a near friend, a near foe and a distant foe."""
+    """Return the frost's damage to a near friend, a near foe and a far foe, and how many successes each stops."""
     items = more.pop("items", ())
     table = Arena(**more)
     beast, friend = table.of("gm", "HoarFrost*2", kind="beast"), table.of("gm", *["Magic"] * 3)

@@ -131,7 +131,7 @@ def test_effect_ends_when_its_caster_does_something_else() -> None:
 @pytest.mark.rule("BN-CAMP-109", "BN-CAMP-93")
 @pytest.mark.parametrize("skill", ["Physical", "Magic"])
 def test_opposing_a_task_ends_a_held_effect(skill: SkillName) -> None:
-    """It ends when its caster opposes another's task, by magic or otherwise."""
+    """A held effect ends when its caster opposes another's task, by magic or otherwise."""
     play = Play()
     who, other = mage(play), mage(play, "bob")
     effect = goes_on(play, who)
@@ -231,7 +231,7 @@ def test_a_caster_lets_go_instead() -> None:
 
 @pytest.mark.rule("BN-R-290")
 def test_a_stretch_is_named_for_effects_that_can_be_held() -> None:
-    """The game master announces it, if a caster who is up holds an effect and has no other task."""
+    """The game master announces it, if a caster with a die left holds an effect and has no other task."""
     play = Play()
     who = mage(play)
     play.no(NothingToHold, NIGHT)
@@ -262,7 +262,7 @@ def test_hours_are_more_than_rounds() -> None:
 
 @pytest.mark.rule("BN-CAMP-105", "BN-R-295")
 def test_what_is_held_ends_with_its_caster() -> None:
-    """It ends if the caster is incapacitated, set to dead or removed; effects sustained by a sacrifice stay."""
+    """A held effect ends if its caster is incapacitated, dead or removed; effects sustained by a sacrifice stay."""
     play = Play()
     down, dead, gone = mage(play, lost=(1, 2, 3, 4, 5)), mage(play), mage(play)
     first, second, third = (goes_on(play, one) for one in (down, dead, gone))

@@ -57,7 +57,7 @@ def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
 @pytest.mark.rule("BN-CAMP-82")
 @pytest.mark.parametrize("said", [0, 2])
 def test_game_masters_number_of_friends_counts(said: int) -> None:
-    """A number set by the game master counts, whichever of them attacks."""
+    """A number set by the game master counts, however many friends attack."""
     table = Shot()
     table.fought((table.wolf,), (table.ann, table.bob), between=between(table.bob, table.wolf, friends=said))
     table.put(table.wolf, to(table.ann))

@@ -24,7 +24,7 @@ CAPTAIN: Final = ("Universal", "Sailor:Captain", "Sailor:Captain", "Sailor", "Sc
     ],
 )  # fmt: skip
 def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: int) -> None:
-    """Merchants earn 250 for each, seven other skills 100, and all others 50 for each success and none for assets."""
+    """Merchant earns 250 for each, seven other skills 100; all others earn 50 for a success, nothing for an asset."""
     play = OffStage()
     die = ("Universal", skill, skill, skill, skill, "blank")
     bob = play.die("ann", 2, *die, assets=assets(skill), coins=7, themes=(Theme(name="a", effect="b", limitation="c"),))

@@ -144,7 +144,7 @@ def test_a_casting_without_successes_asks_no_mind() -> None:
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 @pytest.mark.parametrize("whose", ["wanda", "bob"])
 def test_death_by_correction_ends_control(whose: str) -> None:
-    """A creature set to dead with dice left neither resists nor holds control."""
+    """A creature whose death is set by a correction neither resists nor holds control, even with dice left."""
     play = Smitten()
     play.opened(*[MAGIC] * 5)
 
@@ -155,7 +155,7 @@ def test_death_by_correction_ends_control(whose: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-102")
 @pytest.mark.parametrize(("fights", "waits"), [((0,), True), ((1,), True), ((2,), False)])
-def test_a_round_waits_for_minds_of_its_fight_and_magic_of_it(fights: tuple[int, ...], waits: bool) -> None:  # noqa: FBT001 a row
+def test_round_waits_for_resistances_of_its_fighters(fights: tuple[int, ...], waits: bool) -> None:  # noqa: FBT001 a row
     """A round waits for a resistance if its caster or its target takes part in the fight."""
     play = Smitten()
     others = (play.wanda, play.bob, play.die("gm"))
@@ -167,7 +167,7 @@ def test_a_round_waits_for_minds_of_its_fight_and_magic_of_it(fights: tuple[int,
 
 
 def test_magic_without_successes_needs_no_resistance() -> None:
-    """Against no successes the mind does not roll."""
+    """A mind does not roll against magic that has no successes left."""
     play = Smitten()
     one = Resistance(id="resistance-80", creature=play.bob, caster=play.wanda, theme="", what="", successes=0)
     play.given(ResistanceOpened(resistance=one))
@@ -270,7 +270,7 @@ def test_stored_successes_of_control(setting: str, stored: int) -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-MIND-03")
 def test_ward_reduces_control() -> None:
-    """A ward of 2 takes 2 of 4 successes, so the mind has to equal only 2."""
+    """A ward of 2 takes 2 of 4 successes, so the mind needs only 2 successes to resist."""
     play = Smitten()
     ward = Effect(id="effect-80", caster=play.bob, theme="faith", what="a blessing", kind="ward", successes=2)
     play.given(EffectBegan(effect=ward))

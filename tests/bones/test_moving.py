@@ -22,7 +22,7 @@ def test_without_a_task_one_moves_as_far_as_the_move_score_says(move: str, far: 
 
 @pytest.mark.rule("BN-R-144")
 def test_flier_moves_by_its_flying_score() -> None:
-    """It does so only while it is in the air and its Flight works."""
+    """A flier uses its flying score only while it is in the air and its Flight works."""
     play = Tries()
     one = play.die("gm", kind="beast", move="1", flying="6")
     assert "15" == metres(play.who(one))
@@ -45,7 +45,7 @@ WINGS = ("Flight", "Flight", "Maneuver", "blank", "blank", "Universal")
     ],
 )
 def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int, far: str) -> None:  # noqa: FBT001 a setting
-    """A flier in the air that shows no Flight uses its move score, unless a setting needs no Flight to show."""
+    """A flier in the air that shows no Flight uses its move score; with a setting, Flight need not show."""
     play = Tries(beasts={"flight_needs_icon": needs})
     one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=airborne)
 

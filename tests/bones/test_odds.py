@@ -138,7 +138,7 @@ def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-R-064")
 def test_what_hurts_whom_is_in_the_odds() -> None:
-    """Damage hits the roller, who may lose a blank die, or with a setting the target; poison dice may add up."""
+    """Damage hits the roller, who may lose a blank die, or, with a setting, the target; poison dice may add up."""
     bone, blank = ["Stealth"] * 6, ["blank"] * 6
     hurt = {"dice": [bone, blank, ["Damage"] * 6], "skill": "Stealth"}
     assert odds_of_body(ours=hurt).outcomes[0].total == 1

@@ -15,7 +15,7 @@ from tests.bones.fight import MELEE, PLAIN, RIDER, Fight, only, pair
 
 
 def everybody(table: Fight) -> dict[str, str]:
-    """Begin a fight with a creature for each place in the order of allotment, listed in reverse."""
+    """Begin a fight with a creature for each position in the order of allotment, listed in reverse."""
     horse = table.die("gm", kind="beast", war_trained=True)
     other = table.die("ann", kind="beast", war_trained=True)
     found = {
@@ -158,7 +158,7 @@ def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
 @pytest.mark.rule("BN-MNT-01", "BN-R-122")
 @pytest.mark.parametrize("means", ["icon_on_unlost_die", "icon_on_any_die"])
 def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str) -> None:
-    """Both are needed, on a mount that is up; a setting decides whether a Riding icon on a lost die counts."""
+    """A rider needs both, and the mount a die left; a setting decides whether a Riding icon on a lost die counts."""
     table = Fight(combat={"riding_skill_means": means})
     trained, nag = table.die("gm", kind="beast", war_trained=True), table.die("gm", kind="beast")
     fallen = table.die("gm", kind="beast", war_trained=True, lost=(1,))

@@ -112,7 +112,7 @@ def test_an_order_is_resisted_by_who_equals_what_the_control_stores(faces: tuple
     [("breaks_lasting", False, True), ("refuses_order", False, False), ("breaks_any", True, True)],
 )
 def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bool, of_sacrifice: bool) -> None:  # noqa: FBT001 a row
-    """By default control sustained by a sacrifice ends, and held control continues; settings differ."""
+    """By default control sustained by a sacrifice ends and held control continues; settings end both or neither."""
     for lasts, ends in ((False, of_task), (True, of_sacrifice)):
         play = Smitten(magic={"later_resistance": setting})
         control = play.controlled(4)
@@ -249,7 +249,7 @@ def test_control_ends_with_its_target() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-MIND-09")
 def test_one_order_at_a_time() -> None:
-    """The next order waits until the one before has a magnitude and was answered; then it replaces that one."""
+    """A new order is refused until the previous one has a magnitude and an answer; then it replaces that one."""
     play = Smitten()
     control = play.controlled(4)
     order = play.the(OrderGiven, GiveOrder(effect=control.id, text="sing"), seat="ann").order.id
@@ -301,7 +301,7 @@ class Enchanted(Smitten):
     """A fight of the caster against the controlled character and his friend."""
 
     def __init__(self, **groups: Any) -> None:  # noqa: ANN401 settings
-        """Add the friend, and put Bob under control that lasts by a sacrifice."""
+        """Add the friend, and put Bob under control that a sacrifice sustains."""
         super().__init__(**groups)
         self.friend = self.die("gm", 2)
         self.control = lasting(self, self.controlled(4))
@@ -384,7 +384,7 @@ def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
 def test_latest_order_of_two_controllers_is_the_task() -> None:
-    """Wanda's order came first, and another controller's later is the task; an order without a magnitude is none."""
+    """Bob's task is the other controller's order, which came after Wanda's; an order without a magnitude is no task."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))

@@ -78,7 +78,7 @@ def test_icons_on_lost_dice_set_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-CLASS-06", "BN-CLASS-08")
 def test_a_die_that_is_taken_out_of_a_roll_leaves_the_cap_without_its_icons() -> None:
-    """The cap falls by two for each icon of a restricted action and one of a special; with a setting it stays."""
+    """Each lost icon lowers the cap, by two for a restricted and one for a special action; a setting prevents this."""
     for counts, found in ((False, ([2, 0, 2, 2], [1, 1, 2, 1])), (True, ([0] * 4, [0] * 4))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one()
@@ -149,7 +149,7 @@ def test_cap_then_what_is_given_then_what_is_lost() -> None:
 
 @pytest.mark.rule("BN-R-086", "BN-IMP-14", "BN-R-254")
 def test_automatic_successes_stand_above_a_cap_and_permit_nothing() -> None:
-    """With a setting, they stay under the cap; a skill without an icon is refused however many there are."""
+    """With a setting they stay under the cap; no number of them permits a skill that lacks its icon."""
     assert total("Craft", "Craft", "Universal*5", automatic=2) == 4
     assert total("Craft", "Craft", "Universal*5", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
     assert total("Craft", "Craft", automatic=2, spiffs={"bought_success_over_cap": False}) == 2

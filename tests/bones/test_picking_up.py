@@ -104,7 +104,7 @@ def test_an_item_dropped_in_a_fight_lies_beside_its_dropper() -> None:
     ],
 )
 def test_picking_up_takes_the_movement_of_the_round(prone: bool, said: dict[str, Any]) -> None:  # noqa: FBT001 both
-    """A fighter picks up one item per round and makes no other movement in it, not even by the game master."""
+    """A second item in the same round is refused, even from the game master, and so is any other movement."""
     table = Arena()
     ann, bob = table.of("ann", "Melee", items=(SPEAR, SLING), prone=prone), table.of("bob", "Melee")
     spear, sling = table.held(ann, SPEAR), table.held(ann, SLING)
@@ -128,7 +128,7 @@ def test_picking_up_takes_the_movement_of_the_round(prone: bool, said: dict[str,
 
 @pytest.mark.rule("BN-CAMP-67")
 def test_outside_a_fight_things_are_picked_up_freely() -> None:
-    """A creature picks up one item after another without a cost."""
+    """A creature picks up one item after another, at no cost."""
     table = Arena()
     ann = table.of("ann", "Melee", items=(SPEAR, SLING))
     for item in (table.held(ann, SPEAR), table.held(ann, SLING)):

@@ -23,7 +23,7 @@ def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  
 @pytest.mark.rule("BN-COVER-10", "BN-R-242")
 @pytest.mark.parametrize("lies", [False, True])
 def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
-    """The attacker's own posture does not matter. Cover adds its own loss, or by a setting the greater loss counts."""
+    """The attacker's own posture does not matter. Cover adds its loss; with a setting only the greater loss counts."""
     found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
     greater = struck(
         "Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40},

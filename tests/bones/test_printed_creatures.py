@@ -187,7 +187,7 @@ def test_flier_die_has_no_universal() -> None:
 
 @pytest.mark.rule("BN-R-042")
 def test_the_last_face_of_a_drake_is_its_ability() -> None:
-    """On a beast's die "Flaming" means the ability Hoar Frost / Flaming, and not a hindrance."""
+    """On a beast's die "Flaming" means the ability Hoar Frost / Flaming, and not the hindering icon."""
     assert {"HoarFrost"} == {die.faces[5] for die in spawned(Play(), "Fire Drake").dice[11:]}
 
 

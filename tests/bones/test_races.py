@@ -28,7 +28,7 @@ RACES: Final = (
 @pytest.mark.rule("BN-RACE-02", "BN-RACE-03", "BN-R-191", "BN-R-192")
 @pytest.mark.parametrize(("name", "counts"), RACES)
 def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any, int]) -> None:
-    """It includes the named mastery; the icon counts neither as a Physical nor as a Mental success."""
+    """A skill's listed mastery is included; the icon counts neither as a Physical nor as a Mental success."""
     assert {used: total(used, f"Racial:{name}", race=name) for used in counts} == counts
     assert total("Physical", f"Racial:{name}") + total("Mental", f"Racial:{name}") == 0
 
@@ -62,7 +62,7 @@ def test_an_orc_takes_what_is_best_of_maneuver_and_endurance() -> None:
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
 def test_a_dwarf_sees_in_the_dark_in_the_same_look() -> None:
-    """The racial icon is a Night Vision Perception: it gives a success and takes two from the loss to darkness."""
+    """The racial icon is a Night Vision Perception: it gives a success, and restores two that darkness takes."""
     here = {"aids": ("by_sight",), "light": "total darkness"}
     assert total("Perception", "Perception*4", "Racial:Dwarf", here=here) == 3
 

@@ -1,4 +1,4 @@
-"""How often a fight computes its readings of a state, and which creatures' forms in a view are cached."""
+"""How often a fight computes its readings of a state, and which creatures are reused in the next view."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _fights() -> int:
 
 
 def test_a_fight_reads_each_state_once() -> None:
-    """The number of computed readings per event is bounded, and far below the number of requested ones."""
+    """The number of computed readings per event is bounded, and far below the number requested."""
     with counted_readings() as worked_out:
         events = _fights()
     with checked_readings() as asked:
@@ -42,7 +42,7 @@ def test_a_fight_reads_each_state_once() -> None:
 
 
 def test_the_form_of_a_creature_is_kept_while_nothing_happens_to_it() -> None:
-    """A seat's next view reuses the same object for an unchanged creature, and has a new one for a changed one."""
+    """A seat's next view reuses the object of an unchanged creature, and has a new object for a changed one."""
     journal = Journal()
     for _ in range(2):
         journal.send(BuildCreature(creature=MASTER))

@@ -29,7 +29,7 @@ from tests.bones.play import Play, allowed_of
 
 
 def _dice(entry: Allowed) -> tuple[object, int | None, int | None]:
-    """Return the dice of an entry of the legal list, and the least and most that may be chosen."""
+    """Return the dice of an entry of the legal list, and the minimum and maximum number to choose."""
     field = entry.fields["dice"]
     return [*(field.items.options or ())] if field.items else None, field.least, field.most
 
@@ -86,7 +86,7 @@ def test_time_passes_between_fights_and_when_nothing_waits() -> None:
 @pytest.mark.parametrize(("kept", "lost"), [(False, 1), (True, 0)])
 @pytest.mark.parametrize("busy", [PassTime(days=300), PassTime(hours=1)])
 def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: PassTime) -> None:  # noqa: FBT001 a row
-    """After 6 days of rest and some time without, one more day heals nothing; it heals a die if part weeks are kept."""
+    """After 6 days of rest and a break, one more day heals nothing, or a die if a setting keeps part weeks."""
     play = Play(healing={"partial_weeks_kept": kept})
     who, fresh = play.one("gm", FIGHTERS, lost=(1,)), play.one("gm", FIGHTERS, lost=(1,))
     rest(play, who, 6)
@@ -102,7 +102,7 @@ def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: P
 @pytest.mark.rule("BN-R-145")
 @pytest.mark.parametrize(("kept", "lost"), [(False, 2), (True, 1)])
 def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """After 6 days of rest and a wound, one more day heals nothing; it heals a die if part weeks are kept."""
+    """After 6 days of rest and a wound, one more day heals nothing, or a die if a setting keeps part weeks."""
     play = Play(healing={"partial_weeks_kept": kept})
     who = play.one("gm", FIGHTERS, lost=(1,))
     rest(play, who, 6)

@@ -93,7 +93,7 @@ def test_dice_may_grow_back_before_the_damage() -> None:
 @pytest.mark.rule("BN-R-134", "BN-HORDE-04", "BN-ABIL-09")
 @pytest.mark.parametrize(("setting", "back"), [("best_roll_of_round", 2), ("every_roll", 3), ("one_die_a_round", 1)])
 def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
-    """By default only its roll with the most Regenerate icons counts; settings count every roll, or one die a round."""
+    """By default only the roll with the most Regenerate icons counts; with settings every roll, or one die a round."""
     table = Arena(hordes={"horde_regenerate": setting})
     horde = table.one("gm", [HORDE] * 6, kind="horde", lost=(1, 2, 3))
     first, second = table.of("ann", "Magic"), table.of("ann", "Magic")

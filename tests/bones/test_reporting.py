@@ -1,4 +1,4 @@
-"""Faces that players enter for their own dice, at a table that reports them."""
+"""Faces that players enter for their own dice, in a campaign that is played with real dice."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -87,7 +87,7 @@ def test_beasts_resist_with_universal_alone_and_the_mental_face_of_a_borrowed_di
 
 @pytest.mark.rule("BN-MIND-01", "BN-SYM-05")
 def test_null_cancels_a_success_of_resistance() -> None:
-    """Two Universal and a Null count one success of resistance."""
+    """Two Universal and a Null count as one success of resistance."""
     play = Smitten()
     play.bob = play.one("bob", [("Universal", "Null", *["blank"] * 4)] * 3)
     play.opened(*[MAGIC] * 5)
@@ -97,7 +97,7 @@ def test_null_cancels_a_success_of_resistance() -> None:
 
 @pytest.mark.rule("BN-MIND-01")
 def test_resistance_has_no_cap() -> None:
-    """Five successes of resistance count five, without any skill icon."""
+    """Five successes of resistance count as five, without any skill icon."""
     play = Smitten(will=5)
     play.bob = play.one("bob", [("Universal", "Mental", *["blank"] * 4)] * 5)
     play.opened(*[MAGIC] * 5)
@@ -135,7 +135,7 @@ def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 def test_dead_mind_is_not_controlled() -> None:
-    """The target dies before it has answered: no seat is asked any more, and the magic takes no control."""
+    """If the target dies before it has answered, no seat has to answer any more, and the magic gains no control."""
     play = Smitten()
     play.opened(*[MAGIC] * 5)
     play.do(DealDamage(creature=play.wanda, amount=1, source="attack"))
@@ -219,7 +219,7 @@ def test_resistance_gives_no_successes_to_a_mount() -> None:
 
 
 def test_resistance_receives_no_successes() -> None:
-    """No success can be given to a resistance roll, as it can to a roll in a fight."""
+    """A resistance roll can be given no successes, unlike a roll in a fight."""
     play = Smitten()
     dice = (Shown(die="die-1", kind="character", face="blank"),)
     for number, skill in ((80, None), (81, "Resistance")):

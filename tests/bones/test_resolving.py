@@ -27,7 +27,7 @@ BOTH: Final = Orders(reroll=True, success=True)
 
 @pytest.mark.rule("BN-OFF-07", "BN-OFF-11", "BN-R-307")
 def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
-    """A larger margin makes no more assets, and renown can be gained with one; a failure gains nothing."""
+    """A larger margin makes no more assets; one action can gain an asset and renown; a failure gains nothing."""
     play = OffStage()
     bob = play.die("ann", 3, *JACK)
     play.open()
@@ -113,7 +113,7 @@ def test_setting_season_made_a_temporary_asset_pays_in_the_season_that_made_it_a
 def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
     orders: Orders, spiffs: int, faces: tuple[int, ...], won: bool, left: int  # noqa: FBT001
 ) -> None:  # fmt: skip
-    """One order rerolls the first die without a success of a failed check; another buys a missing success."""
+    """One order rerolls, in a failed check, the first die without a success; another buys a missing success."""
     play = OffStage()
     bob = play.die(count=2)
     play.spiffs("ann", spiffs)
@@ -318,7 +318,7 @@ def test_setting_season_made_what_is_given_is_bound_to_the_season(is_open: bool)
 
 @pytest.mark.rule("BN-R-246")
 def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
-    """A skill whose income takes no assets makes none, unless assets serve every skill."""
+    """An action cannot make an asset with a skill whose income counts no assets, unless assets serve every skill."""
     for serves, refused in (("named_skill", True), ("any_skill", False)):
         play = OffStage(seasons={"assets_serve": serves})
         asked = DeclareAction(creature=play.die(), gains=("asset",), aim="so it is", skill="Stealth")
@@ -329,7 +329,7 @@ def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
 
 @pytest.mark.rule("BN-R-072", "BN-R-074")
 def test_income_has_no_harm() -> None:
-    """An income action costs no damage, even without a success."""
+    """An income action deals no damage, even without a success."""
     play = OffStage()
     bob = play.die()
     play.open()

@@ -32,7 +32,7 @@ from tests.bones.play import Play, allowed_of
 
 
 def spawned(table: Play, name: str) -> str:
-    """Return the id of a sample that appears."""
+    """Add a sample creature; return its id."""
     return table.the(CreatureAppeared, SpawnSample(sample=name)).creature.id
 
 
@@ -172,7 +172,7 @@ def test_the_dead_give_no_edge() -> None:
 
 @pytest.mark.rule("BN-CAMP-75", "BN-R-262")
 def test_a_rider_does_not_lie_down() -> None:
-    """It is not listed for a rider; a fighter that is prone, or has secretly declared to lie down, cannot mount."""
+    """Lying down is not listed for a rider; a fighter that is prone, or has secretly declared it, cannot mount."""
     table = Fight()
     rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
     table.do(Mount(creature=rider, mount=horse))

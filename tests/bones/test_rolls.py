@@ -1,4 +1,4 @@
-"""Rolls: the decisions they wait for, rerolls and bought successes, poison and flames, and faces from the table."""
+"""Rolls: the decisions they wait for, rerolls and bought successes, poison and flames, and faces sent with a roll."""
 
 import pytest
 
@@ -34,7 +34,7 @@ from tests.support.spec import refuses
 
 @pytest.mark.rule("BN-R-085")
 def test_a_roll_waits_only_where_its_player_could_pay() -> None:
-    """A player's roll waits for a reroll from one spiff on, and for a bought success from two on; the cast's never."""
+    """With 1 spiff a player's roll waits for a reroll, with 2 for a bought success too; the cast's never waits."""
     for spiffs, stages in ((0, []), (1, ["faces"]), (2, ["faces", "successes"])):
         play = Tries()
         bob, goblin = play.die("ann"), play.die("gm")
@@ -51,7 +51,7 @@ def test_a_roll_waits_only_where_its_player_could_pay() -> None:
 
 
 @pytest.mark.rule("BN-R-085")
-def test_each_word_on_a_roll_has_its_stage_and_its_owner() -> None:
+def test_roll_decisions_follow_stages_and_belong_to_its_player() -> None:
     """The roll's player decides about its faces first, then its successes; the game master can decide instead."""
     play = Tries()
     bob = play.die("ann")
@@ -69,7 +69,7 @@ def test_each_word_on_a_roll_has_its_stage_and_its_owner() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-R-084", "BN-R-083")
 def test_a_use_that_is_open_is_waited_for() -> None:
-    """The roll waits until the game master decides on the reroll; then the new face counts, and none can follow."""
+    """The roll waits until the game master decides on the reroll; then the new face counts, and no reroll follows."""
     play = Tries()
     bob = play.die("ann", 2)
     play.spiffs("ann", 1)
@@ -177,7 +177,7 @@ def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
 @pytest.mark.rule("BN-R-260", "BN-SYM-06")
 @pytest.mark.parametrize("hits", ["bearer", "target"])
 def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
-    """It damages the roller, or by a setting the roller's target; dice that showed a success are not preferred."""
+    """It damages the roller or, with a setting, the roller's target; dice that showed a success are not preferred."""
     play = Tries(dice={"damage_symbol_hits": hits})
     bob = play.die("ann", 2, "Universal", "Damage", "blank", "blank", "blank", "blank")
     goblin = play.die("gm", 3)
@@ -239,7 +239,7 @@ def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
 @pytest.mark.parametrize("both", [True, False])
 def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> None:  # noqa: FBT001
-    """A player can reroll a die and then buy a success on one check; a setting ends the check with the reroll."""
+    """A player can reroll a die and then buy a success on one check; with a setting the check ends after the reroll."""
     play = Tries(spiffs={"different_spiff_uses_on_one_check": both})
     bob = play.die("ann", 2)
     play.spiffs("ann", 5)

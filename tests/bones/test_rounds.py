@@ -235,7 +235,7 @@ def test_a_coup_de_grace_falls_with_the_damage_of_the_round() -> None:
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize(("face", "dies"), [(MELEE, True), (BLANK, False)])
 def test_a_coup_de_grace_may_have_to_be_rolled(face: int, dies: bool) -> None:  # noqa: FBT001 both ways
-    """With this setting it needs a success."""
+    """With this setting a coup de grace needs a success."""
     table = Fight(combat={"coup_de_grace_roll": True})
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])

@@ -1,4 +1,4 @@
-"""Sacrifices of value and blood, by which magic lasts."""
+"""Sacrifices of value and blood, which make magic last."""
 
 from typing import Any
 
@@ -264,7 +264,7 @@ def test_a_task_that_is_not_there_is_not_rolled() -> None:
 
 @pytest.mark.rule("BN-R-295")
 def test_a_sacrifice_for_an_effect_names_the_effect_in_what_is_refused() -> None:
-    """The refused field is `effect` if it is another's or already lasts, or if its caster has a wound to answer."""
+    """The refused field is `effect` if the effect is another's or already lasts, or its caster has an open wound."""
     play = Play()
     who = mage(play)
     lasting, held = goes_on(play, who, lasts="blood"), goes_on(play, who)
@@ -277,6 +277,6 @@ def test_a_sacrifice_for_an_effect_names_the_effect_in_what_is_refused() -> None
 
 @pytest.mark.rule("BN-SAC-07")
 def test_a_casting_without_a_sacrifice_uses_nothing_up() -> None:
-    """Plain magic has no sacrifice."""
+    """Magic that names no sacrifice makes none."""
     play = Play()
     assert not [one for one in cast(play, mage(play), magic(), shows(3)) if isinstance(one, SacrificeMade)]

@@ -1,4 +1,4 @@
-"""Sacrifices of value, blood and health in a fight, by which magic lasts for rounds."""
+"""Sacrifices of value, blood and health in a fight, which make magic last for rounds."""
 
 import pytest
 from msgspec.structs import replace

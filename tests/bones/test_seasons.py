@@ -160,7 +160,7 @@ def test_each_character_has_its_own_three_and_none_is_kept() -> None:
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [None, 4, 12])
 def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
-    """A season has 13 weeks, or 4 or 12 by the setting; the game master can set any other number, even 0."""
+    """A season has 13 weeks or, with settings, 4 or 12; the game master can set any other number, even 0."""
     play = Play(seasons={} if weeks is None else {"weeks_per_season": weeks})
     assert opened(play).weeks == (weeks or 13)
     for said in (0, 52):
@@ -255,7 +255,7 @@ def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
 
 @pytest.mark.rule("BN-R-303", "BN-CAMP-114")
 def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
-    """The season closes automatically; income and actions with terms stay, and take earlier places."""
+    """The season closes automatically; income and actions with terms stay, and move up."""
     play = Play()
     bob = play.one()
     play.do(OpenSeason(name="spring", closes_in=60, results="own"))

@@ -79,7 +79,7 @@ def ladder(play: Play, who: str, sessions: int) -> tuple[dict[int, int], dict[in
     "BN-R-092", "BN-R-093", "BN-R-094", "BN-R-096", "BN-R-097", "BN-DICE-08",
 )  # fmt: skip
 def test_the_whole_ladder_of_improvement() -> None:
-    """It shows the session at which each die opens and is full, that no eleventh opens, and what sessions earn then."""
+    """Dice 5 to 10 open and fill at the listed sessions; then each ten sessions earn an automatic success."""
     play = Play()
     who = play.one()
 
@@ -119,7 +119,7 @@ def test_a_campaign_may_end_with_the_eighth_die() -> None:
 
 @pytest.mark.rule("BN-R-094")
 def test_automatic_successes_may_wait_for_the_tenth_die_to_be_full() -> None:
-    """With this setting the ten sessions for the first one are counted after the last icon."""
+    """With this setting the ten sessions for the first automatic success are counted after the last icon."""
     play = Play(improvement={"auto_success_parallel_with_die_10": False})
     who = play.one()
 
@@ -234,7 +234,7 @@ def test_only_those_who_played_bank_a_session() -> None:
 
 @pytest.mark.rule("BN-R-100", "BN-R-310")
 def test_neither_the_cast_nor_the_dead_learn() -> None:
-    """A creature is recorded once for a session, and only by the game master."""
+    """A session with either is refused; a creature is named once, and only the game master records sessions."""
     play = Play()
     who, guard, dead = play.one(), play.one("gm"), play.one(dead=True)
 

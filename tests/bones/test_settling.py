@@ -64,7 +64,7 @@ def test_the_winning_side_narrates() -> None:
 
 @pytest.mark.rule("BN-TASK-14")
 def test_the_success_of_a_character_of_the_game_master_is_the_game_masters() -> None:
-    """Any game master may narrate it."""
+    """Any game master may narrate the success of a character that belongs to a game master."""
     play = Tries()
     hero = play.die("gm", kind="character")
 
@@ -233,7 +233,7 @@ def test_an_opponent_or_target_of_a_task_stays_until_it_is_over(hidden: bool) ->
 
 @pytest.mark.rule("BN-CAMP-26", "AR-ROSTER-03")
 def test_an_opponent_of_a_round_s_task_stays_until_the_fight_is_over() -> None:
-    """It cannot be removed before, even if it is no fighter."""
+    """The opponent cannot be removed before the end of the fight, even if it is no fighter."""
     play = Fight()
     bob, goblin, guard = play.die("ann"), play.die("gm"), play.die("gm")
     play.begin([bob], [goblin])

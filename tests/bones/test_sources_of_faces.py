@@ -65,7 +65,7 @@ def test_a_choice_of_physical_and_mental_is_the_players() -> None:
 
 
 def test_listed_choices_of_each_step() -> None:
-    """Each step lists exactly its choices, and lists another player none of them."""
+    """Each step lists exactly its choices for the draft's player, and none for another player."""
     play = Making()
     assert {"Roman", "Greek", "Egyptian", "Gaul", "Norse", "Mongol"} == open_names(play)
     assert not allowed_of(play.state, "ann", CompleteDie)

@@ -91,7 +91,7 @@ def test_the_game_master_sets_the_price_of_a_major_change_alone() -> None:
 @pytest.mark.rule("BN-SPIFF-16", "BN-R-090", "BN-SPIFF-20")
 @pytest.mark.parametrize("dice_left", [0, 1])
 def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) -> None:
-    """Four spiffs, or no explanation, are refused; by the setting the survivor has no die left or one."""
+    """Four spiffs, or no explanation, are refused; a setting leaves the survivor with no die or with one."""
     play = Play(spiffs={"survivor_dice_left": dice_left})
     bob = play.one(spiffs=5)
     how: dict[str, Any] = {"text": "the river carried me away"}

@@ -37,7 +37,7 @@ from tests.bones.spiffs import FRIEND, ask, left, rolled, spend
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-19", "BN-R-085", "BN-R-087", "BN-SPIFF-01")
 def test_a_reroll_is_asked_for_allowed_and_stands() -> None:
-    """It costs one spiff; the roll waits for the game master's decision, and only then the new face is drawn."""
+    """A reroll costs one spiff; the new face is drawn only when the game master has allowed it."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -57,7 +57,7 @@ def test_a_reroll_is_asked_for_allowed_and_stands() -> None:
 
 @pytest.mark.rule("BN-SPIFF-18", "BN-R-083")
 def test_one_die_of_a_check_is_rerolled_once() -> None:
-    """During and after the first reroll, another of the same or any other die is refused; another check has its own."""
+    """Once a reroll is requested, every other reroll of the same check is refused; a different check can have one."""
     play = Play()
     bob = play.one(spiffs=9)
     roll = rolled(play, bob)
@@ -75,7 +75,7 @@ def test_one_die_of_a_check_is_rerolled_once() -> None:
 @pytest.mark.rule("BN-R-084", "BN-SPIFF-10")
 @pytest.mark.parametrize("scope", ["own_dice", "own_character_dice"])
 def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
-    """By the setting all dice of the roll, or only the character's own; never a die of another creature's roll."""
+    """A setting allows all dice of the roll, or only the character's own, but no die of another creature's roll."""
     play = Play(spiffs={"reroll_scope": scope})
     bob, guard = play.one(spiffs=9, items=("Buckler",)), play.one("gm")
     item = play.held(bob, "Buckler")
@@ -144,7 +144,7 @@ def test_different_uses_may_meet_on_one_check() -> None:
 
 @pytest.mark.rule("BN-R-257")
 def test_nothing_is_bought_where_no_die_of_the_character_is_left() -> None:
-    """Such a roll does not count any more, so a bought success would be lost."""
+    """A roll without a die of the character no longer counts, so a bought success would be lost."""
     play = Play()
     bob = play.one(dice=BOB[:1], spiffs=9)
     gone = (Shown(die="die-1", kind="character", face="Magic", struck=True),)
@@ -189,7 +189,7 @@ def test_one_damage_is_soaked_of_what_is_taken_at_one_time() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12")
 def test_only_ones_own_damage_is_soaked() -> None:
-    """Another creature's wound cannot be soaked, with either player's spiffs."""
+    """A player cannot soak a wound of another player's creature, whichever creature's spiffs would pay."""
     play = Play()
     ann, bob = play.one(spiffs=9), play.one("bob", spiffs=9)
     play.do(DealDamage(creature=bob, amount=1))

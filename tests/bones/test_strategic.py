@@ -161,7 +161,7 @@ def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_whose_season_has_ended_acts_no_more_in_it() -> None:
-    """Terms for that character's earlier declarations are refused too; others continue, and it acts next season."""
+    """Terms for the character's earlier actions are refused too; others continue, and it can act in the next season."""
     play, bob = table(gm_may_end_season=True)
     zoe = play.one("bob", SKILLED)
     waits = declared(play, bob)
@@ -215,7 +215,7 @@ def test_magic_off_stage_needs_a_theme() -> None:
 @pytest.mark.rule("BN-INC-02", "BN-R-077")
 @pytest.mark.parametrize("most", [None, 2, 3])
 def test_income_actions_per_season_are_limited(most: int | None) -> None:
-    """A character earns income once a season, or by the setting two or three times with different skills."""
+    """A character earns income once a season or, with a setting, two or three times with different skills."""
     play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
     skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")
     for earlier, skill in enumerate(skills[: most or 1]):
@@ -330,7 +330,7 @@ def test_the_game_master_says_that_failure_ends_the_season_where_the_campaign_le
 
 @pytest.mark.rule("BN-CAMP-115")
 def test_terms_are_for_the_skill_that_was_declared() -> None:
-    """For Social, terms with Scholar are refused until the player has changed the skill."""
+    """For an action that uses Social, terms with Scholar are refused until the player has changed the skill."""
     play, bob = table()
     action = declared(play, bob)
     terms = Terms(skill="Scholar", difficulty="Easy")

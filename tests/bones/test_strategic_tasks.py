@@ -1,4 +1,4 @@
-"""Strategic actions rolled as tasks: lasting magic, treatment, making, and orders within a season."""
+"""Strategic actions rolled as tasks: lasting magic, treatment, making items, and orders within a season."""
 
 from typing import Any
 
@@ -143,7 +143,7 @@ def test_no_season_closes_over_a_task() -> None:
 
 @pytest.mark.rule("BN-CAMP-161")
 def test_making_and_treating_are_strategic_actions() -> None:
-    """They are rolled as tasks of Craft and Healer."""
+    """Making an item is rolled as a task of Craft, and treatment as a task of Healer."""
     play = Play()
     skilled = [("Craft", "Healer", *["Healer"] * 4)] * 4
     who = play.one("ann", skilled)

@@ -184,7 +184,7 @@ def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-R-254")
 def test_a_hopeless_task_is_not_refused() -> None:
-    """It is refused only for a missing icon or missing dice."""
+    """A task is refused only for a missing icon or missing dice, however small its chance."""
     play = Tries()
     bob, scholar = play.die(), play.die("ann", 1, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
 
@@ -268,7 +268,7 @@ def test_a_failed_task_may_be_tried_again(limit: int) -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew() -> None:
-    """Its player may withdraw it, and the game master drop it or set other terms, of which the last ones count."""
+    """Its player may withdraw it, and the game master may drop it or set other terms; the latest terms count."""
     play = Tries()
     bob = play.die()
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id
@@ -319,7 +319,7 @@ def test_cast_roll_against_challenge_dice_too() -> None:
 
 @pytest.mark.rule("BN-TASK-01")
 def test_what_a_task_is_for_says_its_skill() -> None:
-    """A treatment needs Healer and a making Craft; fields that the purpose does not use must be empty."""
+    """A treatment needs Healer, and making an item needs Craft; fields that the purpose does not use must be empty."""
     play = Tries()
     bob, dog = play.die(), play.die("ann", kind="beast")
     for terms in (

@@ -1,4 +1,4 @@
-"""Treatment and poison do not affect the dead, nor poison a broken horde, and a horde rolls its poison once a round."""
+"""The dead are neither treated nor poisoned, a broken horde is not poisoned, and a horde rolls poison once a round."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_no_poison_takes_hold_of_the_dead(state: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-86", "BN-HORDE-03", "BN-R-067")
 def test_a_horde_rolls_its_poison_once_in_a_round() -> None:
-    """Poison is rolled with the horde's first roll; the die it costs strikes nobody in the other rolls."""
+    """Poison is rolled with the horde's first roll; the die that it takes counts in none of the horde's other rolls."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     ann, bob = table.of("ann", "blank"), table.of("bob", "blank")

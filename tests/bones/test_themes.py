@@ -61,7 +61,7 @@ def themed(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, ob
 @pytest.mark.rule("BN-EX-36", "BN-EX-37", "BN-THEME-01", "BN-THEME-04", "BN-MAG-15")
 @pytest.mark.parametrize("theme", [FIRE, MIRACLES], ids=lambda theme: theme.name)
 def test_who_wields_magic_has_one_theme(theme: Theme) -> None:
-    """It is recorded with its effect and limitation in the player's words; Bob's dice are too few for a second."""
+    """Its effect and limitation are recorded in the player's words; Bob has too few dice for a second theme."""
     play = Tries()
     bob = play.one("ann", BOB)
 
@@ -119,7 +119,7 @@ def test_lost_dice_count_for_themes() -> None:
 
 @pytest.mark.rule("BN-R-197")
 def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
-    """With the setting it adds none, but still allows its character a first theme."""
+    """With a setting, the icon does not add a further theme, but still allows its character a first one."""
     dice = [ELF, ELF, *[MAGIC] * 3]
     play, elf = themed(dice, FIRE, DEATH)
     play, elf = themed(dice, FIRE, magic={"racial_counts_for_themes": False})

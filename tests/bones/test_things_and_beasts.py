@@ -26,12 +26,12 @@ SNEAK: Final = (("Universal", "Physical", "Stealth", "Maneuver", "Melee", "Craft
 
 
 def spawned(table: Play, name: str) -> str:
-    """Return the id of a sample that appears."""
+    """Add a sample creature; return its id."""
     return table.the(CreatureAppeared, SpawnSample(sample=name)).creature.id
 
 
 def built(table: Play, *dice: Run, kind: Any = "beast") -> str:  # noqa: ANN401 a kind of creature
-    """Return the id of a creature that the game master builds."""
+    """Build a creature as the game master; return its id."""
     new = NewCreature(name="it", kind=kind, dice=dice)
     return table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id
 
@@ -61,7 +61,7 @@ def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: Difficu
 
 @pytest.mark.rule("BN-EQ-10", "BN-EX-28", "BN-EQ-11")
 def test_boots_of_stealth_add_a_success() -> None:
-    """They count in a Stealth task while they are worn and their die shows it, but not in a Maneuver task or stowed."""
+    """Worn boots add a shown success to a Stealth task, but not to a Maneuver task; stowed boots add none."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Boots of Stealth",))
 
@@ -86,7 +86,7 @@ def test_what_is_put_away_is_not_rolled() -> None:
 @pytest.mark.rule("BN-R-058")
 @pytest.mark.parametrize(("reading", "left"), [("both", 1), ("either", 2)])
 def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, left: int) -> None:
-    """In a Stealth task a tower shield's encumbrance takes one of two successes, or by the setting none."""
+    """In a Stealth task a tower shield's encumbrance takes one of two successes or, with a setting, none."""
     table = Play(dice={"enc_defense_face": reading})
     bob = table.one(dice=2 * SNEAK, items=("Tower shield",))
 

@@ -130,7 +130,7 @@ def test_the_dead_stay_dead() -> None:
 @pytest.mark.rule("BN-R-215", "BN-ADV-87", "BN-CAMP-128")
 @pytest.mark.parametrize("area", ["3", "2"])
 def test_the_remaining_captive_dies_where_the_captives_are(area: str) -> None:
-    """This is area 3, or area 2 by the setting; a captive that has appeared as a creature dies as one too."""
+    """This is area 3 or, with a setting, area 2; if the captive has appeared as a creature, the creature dies too."""
     play = Captives(adventure={"captives_area": area})
     play.caught()
     tomas = play.meet("Tomas")
@@ -154,7 +154,7 @@ CONSORT = "The consort"
     ],
 )
 def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dregs: int, damage: int) -> None:
-    """Domination costs a dreg's life, and resisting costs one damage; in any case he is shackled in area 3."""
+    """Domination costs a dreg's life, and resisting deals one damage; in any case the consort is shackled."""
     play = Captives(adventure={"captives_area": "2"})
     who = play.caught()
     before(play, 4, 3)
@@ -194,7 +194,7 @@ def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> Non
     ("check", "killed"), [("be-dominated", False), ("fake-domination", False), ("resist-again", True)]
 )
 def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, killed: bool) -> None:  # noqa: FBT001
-    """On day 5 the consort is brought again, without a wound; who resists again is killed on day 6."""
+    """On day 5 the consort is brought again, without a wound; one who resists again is killed on day 6."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -224,7 +224,7 @@ def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, ki
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91")
 def test_who_is_ruled_already_is_not_brought_again() -> None:
-    """The matron's magic has lasted since the evening before, so day 5 brings no second check."""
+    """The Matron's magic has lasted since the evening before, so day 5 brings no second check."""
     play = Captives()
     who = play.caught()
     before(play, 4, 3)
@@ -269,7 +269,7 @@ def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
 
 @pytest.mark.rule("BN-CAMP-129")
 def test_the_timetable_waits_and_moves_no_clock() -> None:
-    """It does not advance during a fight, an open wound or a check, and never changes the campaign's day and hour."""
+    """It waits while a wound, a check or a fight is open, and never changes the campaign's day and hour."""
     play = Captives()
     play.no(OneAdventure, AdvanceTimetable())
     who = play.caught("Social", "Craft")

@@ -41,7 +41,7 @@ def test_unarmed_successes_come_to_twice_the_icons() -> None:
     ],
 )
 def test_bought_successes_may_fall_under_the_cap_of_unarmed(settings: dict[str, Any], over: bool) -> None:  # noqa: FBT001 a row
-    """By default a bought success counts in addition to the cap; two settings put it under the cap."""
+    """By default a bought success is added on top of the cap; two settings put it under the cap."""
     table = Arena(**settings)
     one = table.one("ann", [("Unarmed", *["Magic"] * 5), ("Universal",) * 6])
     foe = table.of("gm", *["Magic"] * 5)
@@ -81,7 +81,7 @@ def test_bought_and_automatic_successes_are_put_like_universal_ones(may_defend: 
     ],
 )
 def test_victims_of_fear_choose_the_lost_successes(settings: dict[str, Any], side: str, metres: int, left: int) -> None:
-    """Each Fear icon takes a success from every creature nearby; its owner chooses which ones stay unallotted."""
+    """Each Fear icon takes a success from every creature nearby; the creature's owner chooses which are lost."""
     table = Arena(beasts=settings)
     ghost = table.of("gm", "FearCaster*2", kind="beast")
     one, foe = table.of("ann", "Melee*2", "Defend", "Scholar"), table.of("gm", *["Magic"] * 5)

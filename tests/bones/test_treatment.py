@@ -35,7 +35,7 @@ ONE, MEDIC, TWO, NOTHING = 1, 2, 3, 4
 
 
 def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyName | None = None) -> str:
-    """Call a treatment of a patient as a healer's task; return the task."""
+    """Call for a task in which a healer treats a patient; return the task."""
     terms = Terms(skill="Healer", purpose="treatment", patient=patient, difficulty=difficulty)
     return play.the(TaskProposed, CallTask(creature=healer, aim="treat the wounds", terms=terms)).task.id
 
@@ -83,7 +83,7 @@ def test_a_treatment_comes_too_late_for_the_dead() -> None:
     ("faces", "successes", "dice", "days"), [((TWO, TWO), 4, 2, 3), ((TWO, ONE), 3, 1, 4), ((ONE, ONE), 2, 1, 5)]
 )
 def test_treatment_heals_at_once_and_speeds_up_the_rest(faces: Any, successes: int, dice: int, days: int) -> None:  # noqa: ANN401 a row
-    """Every two successes restore a die at once; then one returns every 7 minus `successes` days of rest."""
+    """Every two successes restore a die at once; then one die returns for every `7 - successes` days of rest."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -100,7 +100,7 @@ def test_treatment_heals_at_once_and_speeds_up_the_rest(faces: Any, successes: i
     ("faces", "medic", "dice"), [((ONE, MEDIC), 1, 2), ((MEDIC, MEDIC, MEDIC), 2, 3), ((MEDIC,), 1, 1)]
 )
 def test_a_medic_heals_more_at_once(faces: Any, medic: int, dice: int) -> None:  # noqa: ANN401 a row
-    """Each Medic icon restores one die more, but never more than two."""
+    """Each Medic icon restores one extra die, up to two extra dice in total."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4))
 
@@ -125,7 +125,7 @@ def test_a_medic_whom_nulls_cancel_heals_nothing() -> None:
 @pytest.mark.rule("BN-R-146", "BN-HEAL-03")
 @pytest.mark.parametrize(("uses", "successes"), [("net", 2), ("gross", 4)])
 def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int) -> None:
-    """Of 4 successes against 2 Nulls it uses 2, or by the setting all 4."""
+    """Of 4 successes against 2 Nulls a treatment uses 2 or, with a setting, all 4."""
     play = Play(healing={"treatment_uses": uses})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 

@@ -44,7 +44,7 @@ class Watched(Tries):
         return CallTask(creature=self.bob, aim="past", terms=Terms(skill="Stealth", opponents=against), hidden=hidden)
 
     def watches(self) -> str:
-        """Call Bob's task against the prepared creature; return the task."""
+        """Call for Bob's task against the prepared creature; return the task."""
         return self.the(TaskProposed, self.called()).task.id
 
 

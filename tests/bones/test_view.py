@@ -93,7 +93,7 @@ def the_task(play: Play, seat: str | None) -> dict[str, Any]:
 
 
 def busy() -> Arena:
-    """Return a campaign in which every kind of thing is open."""
+    """Return a campaign with an open entry of every kind: draft, proposal, task, fall, use of spiffs, and so on."""
     play = Arena()
     bob, guard = play.one("ann", BOB, items=(SPEAR,), spiffs=3), play.of("gm", *["Melee"] * 3)
     faller, poor = play.of("bob", "Maneuver", "Melee", "Universal"), play.of("ann", "Craft", "Melee")

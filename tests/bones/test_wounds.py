@@ -1,4 +1,4 @@
-"""Wounds: the dice that damage costs, absorption, choices, incapacity and death."""
+"""Wounds: the dice that damage takes, absorption, choices, incapacity and death."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ def test_a_campaign_may_let_luck_choose() -> None:
 
 @pytest.mark.rule("BN-R-110", "BN-HIND-09")
 def test_luck_chooses_first_among_dice_that_showed_a_success() -> None:
-    """Of dice 1 and 3, which showed one, both are drawn first; the next is drawn among the other two."""
+    """Dice 1 and 3 showed a success, so both are drawn first; the next die is drawn from the other two."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=3, source="poison", prefer=("die-1", "die-3"))

@@ -33,17 +33,17 @@ class Tries(Play):
         return self.one(seat, [faces or DIE] * count, **fields)
 
     def call(self, who: str, skill: SkillName = "Stealth", **terms: Any) -> str:  # noqa: ANN401 fields of terms
-        """Call a task as the game master; return its id."""
+        """Call for a task as the game master; return its id."""
         casting = self.fire(who, skill)
         asked = CallTask(creature=who, aim="it tries", terms=Terms(skill=skill, **terms), casting=casting)
         return self.the(TaskProposed, asked).task.id
 
     def easy(self, who: str, skill: SkillName = "Stealth", level: DifficultyName = "Easy") -> str:
-        """Call a task with a difficulty as the game master; return its id."""
+        """Call for a task with a difficulty as the game master; return its id."""
         return self.call(who, skill, difficulty=level)
 
     def against(self, who: str, *others: str, skill: SkillName = "Stealth", theirs: SkillName = "Perception") -> str:
-        """Call a task against others as the game master; return its id."""
+        """Call for a task against other creatures as the game master; return its id."""
         return self.call(who, skill, opponents=tuple(Opponent(creature=one, skill=theirs) for one in others))
 
     def roll(self, task: str, *faces: int) -> list[Event]:

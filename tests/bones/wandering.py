@@ -100,7 +100,7 @@ MANY: Final = 60
 
 
 def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of these
-    """Choose one of some things at random."""
+    """Choose an item at random."""
     found = tuple(these)
     return found[choose(len(found))]
 
@@ -339,7 +339,7 @@ def answered(journal: Journal, choose: Choose) -> None:
 
 
 def turns_to(journal: Journal, part: frozenset[str], choose: Choose) -> None:
-    """Settle everything open on stage, and open the season or the adventure of this part."""
+    """Settle everything open on stage, and open the season or the adventure that `part` needs, if any."""
     quiet(journal, choose)
     for kind in OPENS.get(part, ()):
         sent(journal, "gm", kind, choose)

@@ -26,7 +26,7 @@ RECEIPT: Final = (FOLDER / "receipt.json").read_bytes()
 
 
 def alike(proof: Proof, other: dict[str, Any]) -> None:
-    """Assert that the client's verifier and our own audit find the same."""
+    """Assert that the client's verifier and our own audit have the same findings."""
     failure = proof.failure
     failed = None if failure is None else {"level": failure.level, "line": failure.line, "version": failure.version}
     assert other == {name: failed if name == "failure" else getattr(proof, name) for name in other}

@@ -23,7 +23,7 @@ TWO: Final = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 
 
 class Probe(Struct, frozen=True):
-    """A command to send as a seat, with the faces of a real table if it needs any."""
+    """A command to send as a seat, with the faces that a real table would enter, if it needs any."""
 
     command: Command
     seat: Seat
@@ -40,7 +40,7 @@ class Twins(Struct, frozen=True, kw_only=True):
 
 
 class BriefLists(Struct, frozen=True):
-    """The most decisions that brief lists try: on average for each role, and for any one list."""
+    """Upper bounds on the decisions that brief lists try: on average for each role, and for any one list."""
 
     mean: Mapping[Role, int]
     most: int

@@ -36,7 +36,7 @@ Outcome: TypeAlias = Settled[Any] | Refusal
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A stream played to its end: its states by number of records, and some of them to inspect."""
+    """A stream played to its end: its states by number of records, and a selection of states to inspect."""
 
     journal: Journal[Any]
     streams: Mapping[int, Stream[Any]]
@@ -110,7 +110,7 @@ def at_random(journal: Journal[Any], luck: Random) -> None:
     raise AssertionError(f"nobody may do anything on a stream that is open: {stream}")
 
 
-def gone_on(
+def send_awaited_move(
     journal: Journal[Any], luck: Random, sent: Counter[str], *, but: frozenset[str] = frozenset()
 ) -> bool:  # fmt: skip
     """Let an awaited seat (or any, if none is awaited) send a move or an answer; return whether there was one.

@@ -14,7 +14,7 @@ from shared.kernel.moves import moves
 from shared.kernel.stream import Stream
 
 from .fixture import Fixture
-from .playing import GOES_ON, gone_on, kinds_of, listed, plays_of, role_of
+from .playing import GOES_ON, kinds_of, listed, plays_of, role_of, send_awaited_move
 
 STEPS: Final = 40
 
@@ -66,5 +66,5 @@ def test_a_bot_that_plays_moves_and_answers_alone_is_never_locked_out(fixture: F
     for seed in range(901, 901 + fixture.plays):
         journal, luck, sent = fixture.opened(seed), Random(f"moves {seed}"), Counter[str]()
         for _ in range(STEPS):
-            if journal.stream.closed or not (journal.take_due() or gone_on(journal, luck, sent)):
+            if journal.stream.closed or not (journal.take_due() or send_awaited_move(journal, luck, sent)):
                 break

@@ -48,7 +48,7 @@ def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
         assert whole.more is UNSET
 
 
-def test_a_brief_list_has_all_of_each_command_that_it_does_not_name_in_more(fixture: Fixture) -> None:
+def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) -> None:
     """A command named in `more` has some of its entries; any other command has all of them."""
     for stream, seat, brief in _brief_lists(fixture):
         whole, ours = by_kind(listed(fixture.game, stream, seat).allowed), by_kind(brief.allowed)

@@ -47,7 +47,7 @@ def folder_of(game: str, root: Path = ROOT) -> Path:
 
 
 def test_every_game_with_tables_names_its_sets() -> None:
-    """A game's tables are a catalogue, whose sets streams name by digest, or part of the rules."""
+    """A game's tables are either part of its rules, or a catalogue in sets that streams name by digest."""
     with_tables = {game for game in GAMES if any(folder_of(game).glob("*.toml"))}
 
     assert {*EVER_RELEASED} | RULES_ONLY == with_tables

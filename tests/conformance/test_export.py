@@ -25,7 +25,7 @@ def all_promised() -> tuple[tuple[Path, str], ...]:
 
 
 def exports(play: Played) -> Iterator[bytes]:
-    """Export a whole stream, and its part before the end as each seat and the app may read it."""
+    """Yield exports: the whole stream, and the records before its end as the app and each seat may read them."""
     yield b"\n".join(play.journal.lines())
     before_the_end = list(zip(play.journal.records, play.journal.heads, strict=True))[: play.open_records]
     for seat in (None, *play.journal.stream.seats):

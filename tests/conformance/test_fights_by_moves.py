@@ -12,7 +12,7 @@ from shared.kernel.legal import awaited
 from tests.support.journal import Journal
 
 from .fixture import fixture_of
-from .playing import gone_on
+from .playing import send_awaited_move
 
 ENDS: Final = frozenset({"EndFight", "LeaveFight", "EndCombat", "LeaveCombat"})
 """With these a game master could end a fight at any time, so they are not sent."""
@@ -38,7 +38,7 @@ def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, see
         if happened(journal, TURNS[service]) >= ENOUGH:
             break
         assert awaited(journal.rules, journal.stream), "a fight awaits a seat"
-        gone_on(journal, luck, sent, but=ENDS)
+        send_awaited_move(journal, luck, sent, but=ENDS)
 
     assert happened(journal, TURNS[service]) >= ENOUGH
 
@@ -52,7 +52,7 @@ def test_a_match_ends_by_moves_and_answers_alone(seed: int) -> None:
         if journal.stream.closed:
             break
         assert awaited(journal.rules, journal.stream), "a match awaits a seat"
-        gone_on(journal, luck, sent)
+        send_awaited_move(journal, luck, sent)
 
     assert journal.stream.closed
     assert () == awaited(journal.rules, journal.stream)

@@ -44,7 +44,7 @@ def alike_after(fixture: Fixture, twins: Twins) -> Eyes:
 
 
 class Eyes:
-    """Compares two streams from the seats that may not know how they differ."""
+    """Compares two streams, as seen by the seats that may not know how they differ."""
 
     def __init__(self, fixture: Fixture, twins: Twins) -> None:
         self.fixture, self.game, self.twins = fixture, fixture.game, twins

@@ -1,4 +1,4 @@
-"""Random notations: drawn from the grammar, or made with more modifiers than the grammar often produces."""
+"""Random notations: drawn from the grammar, or made with more modifiers than the grammar usually produces."""
 
 from __future__ import annotations
 

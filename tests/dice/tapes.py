@@ -25,7 +25,7 @@ class RandomTape(Tape):
 
 
 class SameFace(Tape):
-    """The same face for every die, or the highest face of a die with fewer."""
+    """The same face for every die, or a die's highest face if it has fewer."""
 
     def __init__(self, face: int) -> None:
         """Take the face."""

@@ -127,7 +127,7 @@ def test_slow_plans_cost_too_much_to_run_inline() -> None:
 
 @pytest.mark.rule("DI-EXP-05", "DI-ODDS-06")
 def test_one_further_die_is_no_chain() -> None:
-    """`xo` adds one throw at most, so its odds report no limit of a chain."""
+    """`xo` adds one throw at most, so its odds report no limit on the length of a chain."""
     odds = odds_of(Notation(text="1d6xo"), 3)
     assert isinstance(odds, Odds)
     assert (None, 12) == (odds.chain, odds.outcomes[-1].total)
@@ -135,7 +135,7 @@ def test_one_further_die_is_no_chain() -> None:
 
 @pytest.mark.rule("DI-SET-01", "DI-ODDS-05")
 def test_sets_after_other_modifiers_have_no_exact_odds() -> None:
-    """Such notations can be rolled, but their odds are refused."""
+    """A notation with sets after other modifiers can be rolled, but its odds are refused."""
     with pytest.raises(NoExactOdds):
         cost_of(Notation(text="4d6r1mt"))
 

@@ -28,7 +28,7 @@ ROWS: Final[list[dict[str, Any]]] = tomllib.loads((CONTRACTS / "dice" / "dialect
 
 
 def bare(node: Node) -> Node:
-    """Return a tree without its texts."""
+    """Return a tree without its source texts, and without other parts that the comparison ignores."""
     node = with_parts(node, [bare(child) for child in children(node)])
     if not isinstance(node, Dice | Group):
         return node
@@ -76,7 +76,7 @@ def test_every_dialect_has_rows() -> None:
 
 @pytest.mark.rule("DI-DIALECT-01")
 def test_a_common_notation_means_the_same_in_every_dialect() -> None:
-    """The notation is `4d6kh3`."""
+    """`4d6kh3` has the same meaning in every dialect."""
     expected = bare(parse("4d6kh3 + 2 [strength]").root)
     for dialect in ("d20", "rpg-dice-roller", "foundry", "roll20"):
         assert expected == bare(parse("4d6kh3 + 2 [strength]", dialect).root)
@@ -96,7 +96,7 @@ AS_D20 = [
 @pytest.mark.rule("DI-DIALECT-01", "DI-TEXT-03")
 @pytest.mark.parametrize("text", AS_D20)
 def test_the_same_faces_give_the_totals_of_d20_in_its_dialect(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With fifty seeds both draw the same faces in the same order, and get the same totals."""
+    """With fifty seeds, d20 and our own roller draw the same faces in the same order, and get the same totals."""
     for seed in range(50):
         monkeypatch.setattr(d20.expression, "random", random.Random(seed))
         expected = d20.roll(text, allow_comments=True).total

@@ -21,7 +21,7 @@ def test_the_three_highest_of_four_are_kept() -> None:
 
 @pytest.mark.rule("DI-X-02")
 def test_each_six_leads_to_a_further_throw() -> None:
-    """6 and 1 add a throw of 6, which adds a throw of 2: the total of the four throws is 15."""
+    """`2d6!` shows 6 and 1; the 6 adds a throw of 6, which adds a throw of 2: the total of the four throws is 15."""
     tape = Faces(6, 1, 6, 2)
     outcome = throw_notation("2d6!", tape)
     tape.finish()
@@ -41,7 +41,7 @@ def test_an_unlucky_flip_takes_all_luck_dice_from_the_total() -> None:
 
 @pytest.mark.rule("DI-X-04")
 def test_a_group_of_one_member_sees_its_dice() -> None:
-    """Of the dice 1, 2, 3, 4 and 8, 7 the three highest are 4, 8 and 7."""
+    """With 1, 2, 3 and 4 on four d6 and 8 and 7 on two d8, the three highest are 4, 8 and 7."""
     outcome = throw_notation("{4d6+2d8}kh3", Faces(1, 2, 3, 4, 8, 7))
 
     assert 19 == outcome.total

@@ -126,7 +126,7 @@ def test_long_explosions_are_computed_within_the_bound(text: str) -> None:
 
 @pytest.mark.rule("DI-ODDS-05")
 def test_unsupported_odds_are_refused_as_such() -> None:
-    """There is no method for a choice among several exploding dice and others in a group, at any cost."""
+    """Exact odds of a choice among exploding and other dice of a group are refused as unsupported, not as costly."""
     with pytest.raises(NoExactOdds):
         odds_of(Notation(text="{2d6!+1d8}kh1"))
 

@@ -152,7 +152,7 @@ def test_the_luck_ledger_answers_for_any_rolls() -> None:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01", "DI-COST-02")
 def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the work exceeds its limit, only as many of the latest rolls are counted as are cheap."""
+    """If the work exceeds its limit, fewer rolls are counted, and the number of the others is reported."""
     monkeypatch.setattr("services.dice.chapters.luck.OVERRUN", 0.01)
     rolls = [(Notation(text=f"{dice}d20"), 10 * dice) for dice in range(40, 60)]
     found = luck([(what, total) for what, total in rolls], 100_000)

@@ -72,7 +72,7 @@ def test_the_expected_words_are_plain() -> None:
 @pytest.mark.rule("DI-NOT-03")
 @pytest.mark.parametrize("text", ["4d6kh3", "4D6KH3", "4d6 kh3", "4d6  KH3", "4d6\nkh3"])
 def test_a_modifier_stands_after_its_dice(text: str) -> None:
-    """Blanks before it and capital letters make no difference."""
+    """Blanks before a modifier and capital letters make no difference."""
     dice = parse(text).root
     assert isinstance(dice, Dice)
     assert dice.modifiers == (Keep((Rank("highest", 3),)),)

@@ -117,7 +117,7 @@ def test_a_repeated_notation_is_several_rolls(text: str) -> None:
 @pytest.mark.rule("DI-REPEAT-01")
 @pytest.mark.parametrize("text", ["20 # to hit", "6 # 4d6 fell", "20 #4d6"])
 def test_a_number_with_a_remark_is_no_repeat(text: str) -> None:
-    """A blank between the number and the remark makes the difference."""
+    """A number, a blank and `#` begin a remark, so the notation is rolled only once."""
     assert 1 == parse(text).times
 
 

@@ -87,7 +87,7 @@ def test_only_the_last_rolls_are_read_whole() -> None:
 
 
 def lose(state: TableState, event: RollsCounted) -> None:
-    """Break the law on purpose: ignore the counted rolls."""
+    """Break the law of overtaken events on purpose: ignore the counted rolls."""
 
 
 @pytest.mark.parametrize("broken", [replace(OVERTAKEN, fold=lose), replace(OVERTAKEN, last=RECENT - 1)])
@@ -106,6 +106,6 @@ def test_a_missing_commit_is_found_among_counted_rolls_too(place: int) -> None:
 
 
 def test_a_short_table_is_read_whole() -> None:
-    """None of its rolls is only counted."""
+    """A short table has no roll that is only counted."""
     history = History(table, OPENING, [PLAIN] * (RECENT - 1))
     assert history.after == folded_by(replace(OVERTAKEN, fold=lose)).fold(history.empty, history.records)

@@ -111,7 +111,7 @@ def test_common_notations_have_the_usual_total(text: str, faces: tuple[int, ...]
 def test_dice_are_marked_as_written(
     text: str, faces: tuple[int, ...], criticals: tuple[int, ...], fumbles: tuple[int, ...]
 ) -> None:
-    """Critical and fumble marks apply to faces by inequality, by the ends of the die, or by value."""
+    """Criticals and fumbles are marked by a comparison, by a value, or on the highest and the lowest face."""
     (dice,) = thrown(text, *faces).dice
     assert (criticals, fumbles) == (dice.criticals, dice.fumbles)
 

@@ -1,4 +1,4 @@
-"""Pools of the games and symbol dice, with examples from the ledger."""
+"""Symbol dice and the dice pools of the supported games, with examples from the ledger."""
 
 from __future__ import annotations
 

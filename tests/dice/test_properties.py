@@ -76,7 +76,7 @@ def number(amount: Amount) -> Fraction:
 @example("1d6" + "kh1" * 160)
 @example("1/*" + "*" * 490)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """The answer is quick, and never another error."""
+    """Parsing is quick, and ends with a notation or a refusal, never with another error."""
     refusal = refusal_of(text)
     assert refusal is None or (refusal.rule.startswith("DI-") and refusal.needs is not None)
 
@@ -112,7 +112,7 @@ def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> 
 @settings(max_examples=200, deadline=None)
 @given(notations, st.binary(min_size=32, max_size=32))
 def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
-    """The faces come from a seed, from its record, and from a real table."""
+    """The outcome is the same with faces from the seed, from the record of its draws, or from a real table."""
     if refusal_of(text):
         return
     tape = SeedTape(seed=seed, digest=bytes(32), version=3)

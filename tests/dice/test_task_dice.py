@@ -109,7 +109,7 @@ def test_a_lost_die_takes_what_it_is_worth_off_the_cap() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
-    """It undoes all of that die's encumbrance, or by a setting one point; only worn dice can be eased."""
+    """It undoes all of that die's encumbrance or, with a setting, one point; only worn dice can be eased."""
     worn = [other((Way(encumbers=2),), worn=True), other((Way(encumbers=1),), worn=True)]
     plain, easing = side(TWO, ONE), side(TWO, (Way(successes=1, eases=1),))
     assert total(joined(plain, *worn)) == 0
@@ -120,7 +120,7 @@ def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_encumbrance_may_leave_firm_successes_alone() -> None:
-    """With this setting it takes only successes of icons, and no more than there are."""
+    """With this setting encumbrance takes only successes of icons, and no more than there are."""
     shown = (Way(successes=1, firm=1),), ONE, (Way(encumbers=3),)
     assert total(side(*shown)) == 0
     assert total(side(*shown, icons_only=True)) == 1
@@ -157,7 +157,9 @@ def test_darkness_and_cover_cost_less_to_those_who_see_and_aim() -> None:
         ({"theirs": (side(ONE), side(TWO, ONE))}, (1, 1, 1), -1, False),
     ],
 )
-def test_what_is_left_of_a_total(against: dict[str, Any], faces: Sequence[int], margin: int, *, success: bool) -> None:
+def test_nulls_numbers_and_opponents_reduce_the_margin(
+    against: dict[str, Any], faces: Sequence[int], margin: int, *, success: bool
+) -> None:
     """Nulls, a number and the highest opponent are subtracted; a tie with an opponent fails."""
     outcome = TaskDice(ours=side(TWO), **against).throw(Faces(1, *faces), "pool")
     assert (outcome.margin, outcome.success) == (margin, success)
@@ -165,7 +167,7 @@ def test_what_is_left_of_a_total(against: dict[str, Any], faces: Sequence[int], 
 
 @pytest.mark.rule("DI-CHAR-09")
 def test_a_tie_that_is_rolled_again_leaves_the_odds_of_the_rest() -> None:
-    """One die against one wins and loses with 5/36 each, so with rerolled ties the chance is 1/2."""
+    """One die against one wins and loses with a chance of 5/36 each, so with rerolled ties the chance is 1/2."""
     coin = TaskSide(dice=(die(ONE),))
     odds = TaskDice(ours=coin, theirs=(coin,), tie="again").odds()
     assert {name: one.exact for name, one in odds.also.items()} == {"success": "1/2", "tie": "13/18"}

@@ -171,7 +171,7 @@ def test_a_reroll_takes_the_place_of_the_throw_before_it() -> None:
 
 @pytest.mark.rule("DI-CMP-01", "DI-SHOW-01", "DI-SHOW-02")
 def test_counts_marks_and_order_name_the_dice() -> None:
-    """Counted, marked and sorted dice are recorded by their places."""
+    """Counted, marked and sorted dice are recorded by their positions."""
     assert thrown("4d10>=8f=1cs=10cf<=2sd", 8, 1, 10, 2).dice == (
         ThrownDice(
             text="4d10>=8f=1cs=10cf<=2sd", faces=(8, 1, 10, 2), total=1, successes=(0, 2), failures=(1,),

@@ -1,4 +1,4 @@
-"""The archive is killed at its steps: the stream is whole in one place, and a second call finishes the work.
+"""Archiving is killed at many of its steps: the stream is whole in one place, and a second call finishes the work.
 
 ARBITER_TEST_ARCHIVE_KILLS sets the number of steps; `make faults` uses 40, spread over all of them.
 """

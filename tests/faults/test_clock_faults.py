@@ -28,7 +28,7 @@ STRIKES: Final = 40
 
 @pytest.fixture
 async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[TowerLog]:
-    """Return the towers' log as a server does."""
+    """Open the log of the towers, as a server does."""
     connection = await StoreConnection.open(durable_store.url)
     yield tower_log(connection, tmp_path)
     await connection.close()

@@ -1,4 +1,4 @@
-"""A cluster whose primaries are killed and whose slots are moved while it is written and read."""
+"""A cluster whose primaries are killed and whose slots are moved while servers write to it and read from it."""
 
 import os
 import threading

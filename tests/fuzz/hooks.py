@@ -99,7 +99,7 @@ class Arbiter:
 
 
 class Known:
-    """Known ids by the path of their list, the seats of streams by list, and the streams and jobs that are over."""
+    """Known ids, and the seats of known streams, by the path of their list; and the streams and jobs that are over."""
 
     def __init__(self) -> None:
         """Start empty."""
@@ -259,7 +259,7 @@ def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
 
 
 def named_in(operation: Mapping[str, Any]) -> Values:
-    """Return ids that the examples of a body name in lists, by the list's place in the body."""
+    """Return the ids in lists in a body's examples, by the path of the list in the body."""
     media = operation.get("requestBody", {}).get("content", {}).get(JSON, {})
     return {
         ("body", f"{name}[*]"): found
@@ -270,7 +270,7 @@ def named_in(operation: Mapping[str, Any]) -> Values:
 
 
 def configured(arbiter: Arbiter, values: Values, *, always: bool) -> SchemathesisConfig:
-    """Return the schemathesis configuration that makes requests use known values, or `always` a known id."""
+    """Return the schemathesis configuration that makes requests often use known values, or `always` known ids."""
     dictionaries: dict[str, Any] = {}
     operations: list[Any] = []
     for path, methods in arbiter.paths.items():
@@ -296,7 +296,7 @@ def configured(arbiter: Arbiter, values: Values, *, always: bool) -> Schemathesi
 
 @schemathesis.hook
 def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Create resources whose ids the fuzzer can use, and set the number of walks along links by that of requests."""
+    """Create resources whose ids the fuzzer can use, and derive the number of walks from the number of requests."""
     arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
     known = prepare(arbiter)
     values = values_in(arbiter, known)

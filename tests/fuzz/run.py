@@ -67,7 +67,7 @@ def fuzz(
 ) -> Found:  # fmt: skip
     """Run the phases on services of a server, as their app or as a seat of a stream; write reports into the folder.
 
-    A seat belongs to one service. It may call only its stream's routes; forbidden calls among these are no warning.
+    A seat belongs to one service. It may call only its stream's routes; its forbidden calls cause no warnings.
     """
     folder.mkdir(parents=True, exist_ok=True)
     events = folder.resolve() / "events.ndjson"

@@ -70,7 +70,7 @@ def expressions() -> Iterator[str]:
 
 
 def test_alerts_and_panels_use_existing_metrics() -> None:
-    """`/metrics` has every metric of ours in the expressions."""
+    """`/metrics` has every Arbiter metric that the expressions use."""
     meters = Metrics()
     jobs = JobMeters(["dice"], store="redis://127.0.0.1:1", broker="redis://127.0.0.1:1", clocked=["bones"])
     known = {family.name for source in (meters.registry, jobs, WebhookMeters()) for family in source.collect()}

@@ -23,7 +23,7 @@ def bare(tmp_path: Path) -> Iterator[Running]:
 
 
 def test_the_server_plays_a_match_to_its_end_without_any_extra(bare: Running) -> None:
-    """The match is finished, audited and open to all; the routes of webhooks are not there."""
+    """The match is finished, audited and open to all; the server has no routes for webhooks."""
     with bare.client() as app:
         match = open_match(bare, app)
         hand_in(match)

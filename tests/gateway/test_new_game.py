@@ -15,8 +15,8 @@ from services.gateway.authoring.new_game import (
     PLACES,
     TEMPLATE,
     NoSuchGame,
+    check_name,
     free_prefix,
-    hold_name,
     remove,
     write,
 )
@@ -85,13 +85,13 @@ def test_a_committed_game_is_not_removed(checkout: Path) -> None:
 def test_an_invalid_name_is_refused(name: str) -> None:
     """An invalid name is refused, with the form of a valid one."""
     with pytest.raises(NoSuchGame, match="small letters, digits and _"):
-        hold_name(name)
+        check_name(name)
 
 
 def test_a_path_of_the_gateway_is_refused_as_a_name() -> None:
-    """A game with such a name would have URLs of the gateway."""
+    """The URLs of a game with such a name would be the gateway's own."""
     with pytest.raises(NoSuchGame, match="path of the gateway"):
-        hold_name("schema")
+        check_name("schema")
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -73,7 +73,7 @@ class Shell:
         return said
 
     def _up(self) -> str:
-        """Start the server in the background, as README does, and wait for its key. `make test` runs this."""
+        """Run README's first block without its `make test`, which runs this file: start the server, await its key."""
         self.run(": > up.log")  # in the foreground: a key of an earlier start does not show that this one is up
         self.run("setsid make run >> up.log 2>&1 & SERVER=$!")
         until = time.monotonic() + SECONDS

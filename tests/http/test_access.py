@@ -206,7 +206,7 @@ def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
 
 
 def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
-    """With a small policy each answer reports what is left; the call past the limit is 429 with `Retry-After`."""
+    """With a low limit each answer reports the remaining calls; the call past the limit is 429 with `Retry-After`."""
     text = key_of(server, tenant="small", policy=Policy(quota=5, window=60))
     with server.client(text) as app:
         answers = [app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "1d6"}}) for _ in range(6)]

@@ -161,7 +161,7 @@ def test_the_page_to_read_asks_no_other_host(app: httpx.Client, contract: dict[s
 
 
 def test_every_rule_a_refusal_names_can_be_read(app: httpx.Client) -> None:
-    """For each refusal of the dice service and the kernel, `rule_url` is 200; the book lists them all."""
+    """For each refusal of the dice service and the kernel, `rule_url` is 200; the list of rules has them all."""
     listed = {rule["id"] for rule in app.get("/dice/v1/rules").json()["rules"]}
     named = {kind.rule for kind in _refusals(Refusal) if kind.__module__.startswith(("services.dice.", "shared."))}
 

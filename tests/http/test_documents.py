@@ -62,7 +62,7 @@ async def test_concurrent_requests_wait_for_one_rendering() -> None:
 
 
 async def test_a_refused_rendering_is_tried_again() -> None:
-    """A busy pool refuses once; the document can be requested again."""
+    """If a busy pool refuses a rendering, the next request for the document succeeds."""
     documents, pool = Documents(NAMES, EXTRAS), SlowPool(QueueFull())
     pool.ready.set()
     with pytest.raises(QueueFull):
@@ -82,7 +82,7 @@ async def test_other_requests_are_left_to_their_routes() -> None:
 
 
 def test_a_process_of_the_pool_renders_what_is_served(app: httpx.Client) -> None:
-    """The contract of one service rendered there equals the served one, byte for byte."""
+    """The contract of one service, rendered by a pool process, equals the served one byte for byte."""
     document = msgspec.msgpack.decode(render_document(NAMES, EXTRAS, "/schema/dice.json"), type=Document)
 
     assert app.get("/schema/dice.json").content == document.plain

@@ -8,7 +8,7 @@ from tests.support.http import CLOSE, ROTATE_SEED, Table, assert_problem, open_t
 
 
 def tried(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any]:  # noqa: ANN401 as `send` takes them
-    """Try a command, and assert that nothing changed."""
+    """Make a dry run of a command, and assert that nothing changed."""
     before = table.get().content
     answer = table.send(command, params={"dry_run": "true"}, **more)
     assert answer.status_code == 200, answer.text
@@ -40,7 +40,7 @@ def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
 
 
 def test_faces_of_a_real_table_are_for_those_who_may_enter_them(table: Table) -> None:
-    """A player is refused as for the real command; the game master sees the result."""
+    """A player who enters faces is refused, as for the command itself; the game master sees the result."""
     refused = tried(table, roll("2d6"), seat="ann", faces=[6, 6])
     allowed = tried(table, roll("2d6"), seat="gm", faces=[6, 5])
 

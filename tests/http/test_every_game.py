@@ -16,7 +16,7 @@ from tests.support.journal import audited
 
 
 def opened(server: Running, app: httpx.Client, name: str) -> Table:
-    """Open a stream with the contract's example."""
+    """Open a stream with the example opening of the contract."""
     game = game_of(name)
     (body, *_) = game.openings.values()
     answer = app.post(f"/{name}/v1/{game.plural}", json=body)

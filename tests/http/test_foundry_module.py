@@ -37,7 +37,7 @@ def _played(module: Installed, server: Running, table: Table, generation: str) -
 def test_foundry_shows_what_was_rolled_at_the_table(
     module: Installed, server: Running, table: Table, generation: str
 ) -> None:
-    """Its faces are the table's, with one roll per term and one per extra die; other seats do not see secret ones."""
+    """Foundry shows the table's faces, with one roll per term and per extra die; other seats see no secret faces."""
     played = _played(module, server, table, generation)
     rolls = {roll["number"]: roll for roll in table.get(seat="ann").json()["game"]["recent"]}
     at_table = {number: roll["outcome"]["dice"][0]["faces"] for number, roll in rolls.items() if roll.get("outcome")}
@@ -55,7 +55,7 @@ def test_foundry_shows_what_was_rolled_at_the_table(
 
 @pytest.mark.parametrize("generation", VERSIONS)
 def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, table: Table, generation: str) -> None:
-    """It opens the page's judge as the reader's seat, at the version after the roll; other rolls have no link."""
+    """Each link opens the Judge view as the reader's seat, at the version after the roll; other rolls have no link."""
     played = _played(module, server, table, generation)
     proofs = [proof for proofs in played["proofs"][:2] for proof in proofs]
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', played["card"])]
@@ -67,8 +67,8 @@ def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, ta
     assert played["without"] == ""
 
 
-def test_where_arbiter_refuses_no_other_dice_roll(module: Installed, server: Running, table: Table) -> None:
-    """The roll fails with a reason for the user, and tokens are stored only where no other user can read them."""
+def test_foundry_rolls_nothing_itself_when_arbiter_refuses(module: Installed, server: Running, table: Table) -> None:
+    """The roll fails and Foundry shows the user why; tokens are stored only where no other user can read them."""
     played = _played(module, server, table, "13")
 
     assert played["refused"]
@@ -77,7 +77,7 @@ def test_where_arbiter_refuses_no_other_dice_roll(module: Installed, server: Run
 
 
 def test_its_manifest_names_existing_files() -> None:
-    """Its one ES module exists, and its id is the key of its settings."""
+    """The manifest's only ES module exists, and the manifest's id is the key of the module's settings."""
     manifest = json.loads((MODULE / "module.json").read_bytes())
 
     assert all((MODULE / name).is_file() for name in manifest["esmodules"])

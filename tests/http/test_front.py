@@ -89,7 +89,7 @@ def command(path: str, body: Any, *more: tuple[bytes, bytes], by: bytes = b"app"
 
 
 async def opened(pair: Pair, name: str) -> str:
-    """Open a game's stream with the contract's example, and return its path."""
+    """Open a game's stream with the example opening of the contract, and return its path."""
     game = game_of(name)
     (body, *_) = game.openings.values()
     for way in (pair.front, pair.route):
@@ -103,7 +103,7 @@ async def opened(pair: Pair, name: str) -> str:
 
 
 def with_header(name: bytes, *values: bytes) -> Change:
-    """Return a change that replaces a header by one of some values."""
+    """Return a change that sets a header to one of these values, chosen at random."""
 
     def change(chance: random.Random, sent: Sent) -> Sent:
         """Replace the header."""
@@ -124,7 +124,7 @@ def twice(chance: random.Random, sent: Sent) -> Sent:
 
 
 def with_body(*bodies: bytes) -> Change:
-    """Return a change that replaces the body by one of some bodies."""
+    """Return a change that replaces the body by one of these, chosen at random."""
     return lambda chance, sent: replace(sent, pieces=(chance.choice(bodies),))
 
 
@@ -143,7 +143,7 @@ def altered(chance: random.Random, sent: Sent) -> Sent:
 
 
 def elsewhere(chance: random.Random, sent: Sent) -> Sent:
-    """Send the request to a path of another form, or to a stream that does not exist."""
+    """Send the request to a malformed path, or to a stream that does not exist."""
     place = sent.path.removesuffix("/commands")
     nowhere = place.rpartition("/")[0] + "/nothing-here"
     path = chance.choice((
@@ -186,7 +186,7 @@ CHANGES: Final[tuple[Change, ...]] = (
 
 
 async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -> AsyncIterator[Sent]:
-    """Yield requests with listed commands and with the contract's examples, from random seats; one ends the stream."""
+    """Yield requests of random seats, with listed commands and the contract's examples; one request ends the stream."""
     examples = [body for body in game_of(name).examples.values() if "command" in body]
     seats = [seat for seat in pair.front.secrets if seat not in KEYS]
     bodies: Sequence[Any] = examples
@@ -209,7 +209,7 @@ async def listed(pair: Pair, path: str, seat: str) -> Sequence[Any]:
 
 
 async def assert_same_answers(pair: Pair, name: str) -> None:
-    """Send a game's commands from every kind of caller, unchanged and with odd changes, each change at least once."""
+    """Send a game's commands from every kind of caller, unchanged and altered, with each change at least once."""
     chance = random.Random(name)
     path = await opened(pair, name)
     changes = chance.sample(CHANGES, len(CHANGES))
@@ -223,7 +223,7 @@ async def assert_same_answers(pair: Pair, name: str) -> None:
 
 
 async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For valid and odd commands of every game and kind of caller, status, headers, bytes and counts agree."""
+    """For valid and altered commands of every game and kind of caller, status, headers, bytes and counts agree."""
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         for name in GAMES:

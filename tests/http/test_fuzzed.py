@@ -43,7 +43,7 @@ def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Seque
 
 
 def test_the_contract_is_fuzzed_by_the_plain_command_of_the_readme(worked: Running) -> None:
-    """`st run` at the root of the checkout finds no fault on a server with default limits, and reads its hooks.
+    """`st run` at the root of the checkout uses our hooks, and finds no fault on a server with default limits.
 
     `schemathesis.toml` has all other settings; only the budget is given here.
     """

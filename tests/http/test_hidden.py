@@ -38,7 +38,7 @@ def blanked(table: Table, text: str) -> str:
 
 
 def asked(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
-    """Send a table every read as this seat, and then commands that change it; yield the answers."""
+    """Send every read of a table as this seat, then commands that change the table; yield the answers."""
     version = table.version
     for rest in (
         "",

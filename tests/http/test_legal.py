@@ -21,7 +21,7 @@ SEATS: Final = ("gm", "ann", "bob", "eve")
 
 
 def values(field: dict[str, Any]) -> list[Any]:
-    """Return a few values that a field allows; none where a schema describes its items."""
+    """Return a few values that a field allows; none for a list whose items have no options."""
     if "items" in field:
         return lists(field)
     if "options" in field:
@@ -134,7 +134,7 @@ def test_legal_list_can_be_filtered_by_command(table: Table) -> None:
 
 
 def test_an_unchanged_list_is_304(table: Table) -> None:
-    """While the version is the same any part of the list is 304 without a body; after a command it is sent."""
+    """While the version is unchanged, any part of the list is 304 without a body; after a command it is sent again."""
     version = table.get("/legal", seat="gm").headers["ETag"]
     for params in ({}, {"command": "Roll"}, {"kind": "move,answer"}):
         same = table.get("/legal", seat="gm", params=params, headers={"If-None-Match": version})
@@ -152,8 +152,8 @@ def test_a_list_that_leaves_nothing_out_has_no_more(table: Table) -> None:
     assert "more" not in table.get("/legal", seat="gm", params={"command": "Roll"}).json()["legal"]
 
 
-def test_a_command_of_which_there_is_more_is_listed_whole_by_its_name(server: Running, app: httpx.Client) -> None:
-    """In a game master's long list a command named in `more` has only a part of the entries of its own list."""
+def test_filtering_by_a_truncated_command_lists_all_its_entries(server: Running, app: httpx.Client) -> None:
+    """A game master's long list has only some entries of a command in `more`; a list of that command alone has all."""
     opening = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
     opened = app.post("/bones/v1/campaigns", json=opening)
     table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())

@@ -57,7 +57,7 @@ def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
 
 @pytest.mark.rule("AR-LIST-01")
 def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
-    """The newest streams come first, and streams opened meanwhile shift no page."""
+    """The newest streams come first, and streams opened meanwhile do not shift the pages."""
     tables = [open_table(server, alone).opened["id"] for _ in range(5)]
     first = alone.get(TABLES, params={"limit": 2}).json()
     open_table(server, alone)
@@ -152,7 +152,7 @@ def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx
 
 @pytest.mark.parametrize("path", [TABLES, JOBS])
 def test_a_collection_names_its_methods(app: httpx.Client, path: str) -> None:
-    """`Allow` lists them in the answer to OPTIONS, and to a method that it lacks."""
+    """`Allow` lists the methods in answers to OPTIONS and to unsupported methods."""
     for method, status in (("OPTIONS", 204), ("DELETE", 405)):
         answer = app.request(method, path)
         assert answer.status_code == status

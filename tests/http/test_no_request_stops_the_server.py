@@ -92,7 +92,7 @@ def test_the_head_of_a_request_is_limited_in_size(small: Running) -> None:
 
 
 def test_an_address_has_a_limit_of_connections(small: Running) -> None:
-    """One more is answered 429 with `Retry-After`; when others close there is room again."""
+    """A connection above the limit is answered 429 with `Retry-After`; when others close there is room again."""
     with ExitStack() as stack:
         for _ in range(20):
             stack.enter_context(socket.create_connection(("127.0.0.1", small.port)))
@@ -108,7 +108,7 @@ def test_an_address_has_a_limit_of_connections(small: Running) -> None:
 def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Running) -> None:
     """A request while the store hangs gets 503, and an open event stream stays open.
 
-    Once the store recovers, the retry with the same key has happened once, and the open stream shows the event.
+    Once the store recovers, a retry with the same key causes no second roll, and the open stream shows the event.
     """
     with small.client() as app, ExitStack() as stack, ThreadPoolExecutor(3) as many:
         table = open_table(small, app)
@@ -201,14 +201,14 @@ def cards(count: int) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server on which each app may use one place of the pool."""
+    """Run a server on which each app may run one task of the pool at a time."""
     folder = tmp_path_factory.mktemp("busy")
     with running(folder, durability="relaxed", ARBITER_POOL_SHARE="1") as server:
         yield server
 
 
 def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(server: Running, tmp_path: Path) -> None:
-    """By default it exists before the first request; with a setting the first long work starts it."""
+    """By default it exists before the first request; with a setting the first long task starts it."""
     odds = {"what": {"throw": "Notation", "text": "30d20kh10"}}
     with running(tmp_path / "cold", durability="relaxed", **COLD) as cold, cold.client() as app:
         before = children_of(cold.pid)
@@ -234,7 +234,7 @@ def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
 
 
 def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Client) -> None:
-    """A large set goes to the pool; the match is in the log like any other, and its audit is clean."""
+    """An opening with a large set goes to the pool; its match is in the log like any other, with a clean audit."""
     body = {"type": "OpenMatch", "seats": list(WATCHED), "cards": cards(60)}
     key = {"Idempotency-Key": "once"}
     opened = app.post(MATCHES, json=body, headers=key)
@@ -250,7 +250,7 @@ def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Clien
 
 
 def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running) -> None:
-    """For a log past the bound the pool makes pages, exports, past views and audits, with the same content."""
+    """Pages, exports, past views and audits of a log above the bound come from the pool, with the same content."""
     table = open_table(server, app)
     for _ in range(12):
         table.done(roll(*["60d6"] * 60), params={}, headers={"Prefer": "return=minimal"})

@@ -42,7 +42,7 @@ def padded(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Table) -> None:
-    """A search over the check's number learns nothing: each refusal has the same size, and nothing is written."""
+    """A caller who varies the check's number learns nothing: each refusal has the same size, and nothing is written."""
     version = table.version
     answers = [table.send(padded(least)) for least in (1, 5, 10, 15, 20)]
     problems = [assert_problem(answer, 409) for answer in answers]
@@ -55,7 +55,7 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
-    """A caller can count the command's bytes; one byte below the bound it succeeds, whatever it rolls."""
+    """A caller can count the command's bytes; one byte below the bound the command succeeds, whatever it rolls."""
     command = padded(10, rolls=40)
     problem = assert_problem(table.send(padded(10)), 409)
     done = table.done(command)
@@ -274,7 +274,7 @@ def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Clie
 
 
 def test_metrics_need_an_app_key(table: Table) -> None:
-    """Without a key 401, with a player's token 403; an app's answer names no rule and no failed command."""
+    """They are 401 without a key and 403 with a player's token; an app's answer names no rule and no failed command."""
     table.send({"type": "VoidRoll", "roll": 77, "reason": "x"})
     stranger = httpx.get(f"{table.server.address}/metrics")
     player = table.app.get("/metrics", headers=table.as_seat("ann"))

@@ -27,7 +27,7 @@ def test_health_probes_answer(app: httpx.Client) -> None:
 
 
 def test_metrics_name_outcomes_and_no_caller(table: Table) -> None:
-    """There are commands by outcome, requests by route, commits and folds; no id, key or seat is a label."""
+    """The metrics count commands by outcome, requests by route, commits and folds; no id, key or seat is a label."""
     table.done(roll())
     table.send(roll("wat"))
     table.send(roll(), headers={"If-Match": '"1"'})
@@ -78,7 +78,7 @@ def line_of(log: Path, request: str) -> dict[str, Any]:
 
 
 def test_a_line_of_the_log_names_what_it_is_about(table: Table) -> None:
-    """A command's line has the ids of its request, stream, version and command, and nothing of its body."""
+    """A command's line has the ids of its request, its stream and itself, and the version, but nothing of its body."""
     salt = "5e" * 32
     table.done({"type": "AddSalt", "salt": salt}, seat="ann", headers={"X-Request-ID": "find-me"})
     line = line_of(table.server.log, "find-me")
@@ -180,7 +180,7 @@ def _all(wire: socket.socket) -> bytes:
 
 
 def test_one_event_stream_too_many_is_503_with_retry_after(tmp_path: Path) -> None:
-    """Past the limit of open streams: 503 with `Retry-After`; when one ends there is room again."""
+    """A stream above the limit is answered 503 with `Retry-After`; when an open stream ends there is room again."""
     with (
         running(tmp_path / "arbiter", durability="relaxed", ARBITER_SUBSCRIBERS="1", **COLD) as server,
         server.client() as app,

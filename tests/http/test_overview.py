@@ -62,7 +62,7 @@ def test_a_service_says_how_its_own_rules_are_named(anybody: httpx.Client, servi
 
 @services
 def test_every_command_and_every_event_has_words(anybody: httpx.Client, service: Service) -> None:
-    """Each of the game's own and the common ones has a sentence; a command that needs a role names it."""
+    """Each command and event, the game's own or a common one, has a sentence; a command that needs a role names it."""
     game: Game[Any] = service.game
     with anybody:
         described = anybody.get(f"/arbiter/v1/services/{service.name}").json()

@@ -51,7 +51,7 @@ def test_the_page_is_public_and_names_only_files_served_here(anybody: httpx.Clie
 @pytest.mark.rule("AR-PAGE-03")
 @pytest.mark.parametrize("path", ["/", "/api", "/web/arbiter.js"])
 def test_the_policy_allows_only_this_server(anybody: httpx.Client, path: str) -> None:
-    """Its policy allows scripts and calls of this server alone, and no frame."""
+    """Its policy allows only scripts from this server and requests to it, and no frames."""
     with anybody:
         answer = anybody.get(path)
     rules = policy(answer)
@@ -113,7 +113,7 @@ def test_the_page_stores_nothing_beyond_the_tab() -> None:
 
 
 def test_other_requests_are_refused_as_everywhere(anybody: httpx.Client) -> None:
-    """A missing file, a path out of the folder, an unknown parameter, and methods that do not read are refused."""
+    """A missing file, a path that leaves the folder, an unknown parameter, and any method but GET are refused."""
     with anybody:
         for path in ("/web/nothing.js", "/web/", "/web/%2e%2e/page.py", "/pages"):
             assert_problem(anybody.get(path), 404)

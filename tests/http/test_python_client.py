@@ -63,7 +63,7 @@ def closed(table: Table) -> Table:
 
 
 def test_the_pack_has_what_it_needs(installed: Installed) -> None:
-    """It has types, the typed marker and its licence, a source distribution, and none of Arbiter's own code."""
+    """The pack has types, the typed marker, its licence and a source distribution, but none of Arbiter's own code."""
     files = installed.files()
 
     assert {"arbiter_client/py.typed", "arbiter_client/types/tcg.py"} <= set(files)

@@ -81,7 +81,7 @@ def slash(text: str, number: str = "1") -> dict[str, Any]:
 
 
 async def test_discord_s_ping_is_answered(server: Running) -> None:
-    """PING gets PONG; a wrong signature or an old request gets 401, or Discord would not accept the endpoint."""
+    """PING gets PONG, and a wrong signature or an old request gets 401; otherwise Discord would reject the endpoint."""
     async with endpoint(server) as send:
         pong = await send({"type": 1})
         refused = [await send({"type": 1}, spoil=spoil) for spoil in ("00" * 64, "no hex")]
@@ -140,7 +140,7 @@ async def model(server: Running, **environment: str) -> AsyncIterator[Callable[.
 
 
 async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Table) -> None:
-    """With ann's token it reads the legal list, tries, acts, looks and verifies, and sees only what ann may see."""
+    """With ann's token it lists, tries and sends commands, views and verifies the table, and sees only what ann may."""
     table.done(roll("1d20", secret=True), seat="gm")
     facts = {"service": "dice", "name": table.opened["id"]}
     async with model(server, ARBITER_TOKEN=table.tokens["ann"]) as call:

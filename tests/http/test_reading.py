@@ -74,7 +74,7 @@ def test_a_caller_without_access_learns_no_version(played: Table) -> None:
 
 
 def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
-    """Every seat and the app read view and list at two versions, before and after the other seats."""
+    """Each seat and the app get the same view and list again after other seats have read theirs, at two versions."""
     seats = ("gm", "ann", "bob", "eve", None)
 
     def asked() -> dict[tuple[str, str | None], bytes]:
@@ -118,7 +118,7 @@ def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
 
 @pytest.mark.parametrize("form", [{}, SSE, NDJSON], ids=["json", "sse", "ndjson"])
 def test_an_invalid_limit_is_400_in_every_form(played: Table, form: dict[str, str]) -> None:
-    """It is refused even where it would not change the answer."""
+    """An invalid limit is refused even for forms whose answer it would not change."""
     assert assert_problem(played.get("/events", params={"limit": 1001}, headers=form), 400)["field"] == "limit"
 
 
@@ -186,7 +186,7 @@ def test_a_receipt_is_signed(played: Table) -> None:
 
 
 def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
-    """While the table is open only the app gets its decisions audited; later every seat gets all three levels."""
+    """While the table is open, decisions are audited for the app alone; later every seat gets all three levels."""
     app, ann = played.get("/audit").json(), played.get("/audit", seat="ann").json()
     played.done(CLOSE)
     closed = played.get("/audit", seat="ann").json()

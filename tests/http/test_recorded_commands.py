@@ -23,7 +23,7 @@ LAST: Final = {"Close", "RotateToken"}
 
 
 def recorded(log: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the seat and the body of each command of a log but its opening, secret fields included."""
+    """Yield the seat and the body of each command of a log except the opening, secret fields included."""
     for line in read_chain(lines_of(log.read_bytes()), Findings())[1:]:
         intent = line.record.intent
         if intent.command["type"] != CONTINUE:
@@ -39,7 +39,7 @@ def commands_of(game: str) -> list[tuple[str, bytes]]:
 
 
 async def send_all(pair: Pair, game: str) -> int:
-    """Send a game's recorded commands to both apps, which compares the answers; return how many there were."""
+    """Send a game's recorded commands to both apps, comparing the answers; return how many commands there were."""
     path, sent = await opened(pair, game), commands_of(game)
     for seat, body in sent:
         await pair.ask(command(path, msgspec.Raw(body), (b"arbiter-seat", seat.encode())), learn=False)

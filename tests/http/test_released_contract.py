@@ -43,7 +43,7 @@ def test_every_released_contract_is_of_a_service() -> None:
 
 @pytest.fixture(scope="module")
 def dice() -> Contract:
-    """Return the dice service's contract, to be changed."""
+    """Return the dice service's contract, for a test to change."""
     return read(Path("contracts/dice/openapi.json"))
 
 

@@ -40,7 +40,7 @@ class Listener:
 
 @pytest.fixture
 def crowd(table: Table) -> list[Listener]:
-    """Start some listeners as each seat, some as the app, and one from the beginning."""
+    """Create several listeners for each seat and for the app, and one that listens from the first event on."""
     here = table.version
     seats = (None, "gm", "ann", "bob", "eve")
     return [Listener(table, "bob", 0), *(Listener(table, seat, here) for seat in seats for _ in range(EACH))]

@@ -60,7 +60,7 @@ def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-SETUP-06", "TC-SETUP-12", "TC-TURN-01")
 def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
-    """Both mulligan at once with their own tokens; the highest roller chooses; the steps of a turn follow."""
+    """Both mulligan at once with their own tokens; the highest roller chooses who goes first; a turn's steps follow."""
     begun = seen(match, "eve")
     assert [("ann", "mulligan"), ("bob", "mulligan")] == [(one["seat"], one["kind"]) for one in begun["decisions"]]
 
@@ -95,7 +95,7 @@ def events(match: Table, seat: str | None = None) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("TC-DECK-01", "TC-DECK-02", "TC-DECK-03", "TC-DECK-08", "TC-SPI-13", "TC-SPI-14", "TC-SPI-15")
 def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.Client) -> None:
-    """The refusal has each violation with its rule, and the seat may submit another deck."""
+    """The refusal lists each violation with its rule, and the seat may submit another deck."""
     match = open_match(server, app)
     main = {"gate-whelp": 5, "house-boost": 1, "no-such-card": 1}
     bad = {"savior": "gate-whelp", "main": main, "spirits": {"house-rescue": 5, "house-perfect": 2}}
@@ -246,7 +246,7 @@ def examples(paths: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize("seed", range(3))
 def test_everything_listed_is_accepted_all_along_a_match(server: Running, app: httpx.Client, seed: int) -> None:
-    """At moments of a random match every listed body passes a dry run, and every blocked command has its rule."""
+    """At several points of a random match each listed body passes a dry run, and each blocked command has its rule."""
     chosen = random.Random(seed)
     match = open_match(server, app)
     hand_in(match)

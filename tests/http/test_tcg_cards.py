@@ -209,7 +209,7 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
 
 
 def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
-    """At nesting depths around which parsing and writing fail, every body is refused, with and without a key."""
+    """Near nesting depths where parsing and writing fail, every body is refused, with or without an idempotency key."""
     for depth in range(950, 980):
         deep = '{"op": "not", "of": ' * depth + '{"op": "turn_of", "who": "you"}' + "}" * depth
         card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)

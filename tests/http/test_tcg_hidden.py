@@ -192,7 +192,7 @@ def whole(match: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 somethin
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-086", "TC-RUL-066", "AR-PAGE-20")
 @pytest.mark.parametrize("seat", ["bob", "eve"])
 def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) -> None:
-    """Other seats get the same bytes from both matches throughout ann's turn, in which she sets a card, and bob's."""
+    """Other seats get the same bytes from both matches in ann's turn, when she sets a card, and in bob's turn."""
     one, two = twins(server, app)
     assert hands(one) != hands(two)
     for step in range(STEPS):

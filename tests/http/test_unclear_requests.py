@@ -37,7 +37,7 @@ def head_of(server: Running, line: str, *headers: str, name: str = "") -> bytes:
 
 
 def logged(server: Running, name: str) -> list[int]:
-    """Return the logged statuses of a request once they are written, which is after the answer."""
+    """Wait until a request is in the log, which is written after the answer; return its logged statuses."""
     until = time.monotonic() + 60
     while name not in server.log.read_text("utf-8") and time.monotonic() < until:
         time.sleep(0.01)

@@ -93,7 +93,7 @@ def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
 
 
 def test_a_webhook_that_is_not_parked_may_be_resumed_too(alone: httpx.Client) -> None:
-    """This makes an active webhook try at once, and changes nothing else."""
+    """Resuming an active webhook makes it try to deliver at once, and changes nothing else."""
     made = registered(alone)
     answer = alone.post(f"{PATH}/{made['id']}/resume")
 

@@ -39,9 +39,9 @@ class Works:
         self.connection, self.folder = connection, folder
         self.log = tower_log(connection, folder)
         self.streams = DueStreams(connection, "bells")
-        self.hand = self.another_hand()
+        self.hand = self.another_clock()
 
-    def another_hand(self) -> Clock:
+    def another_clock(self) -> Clock:
         """Return another clock worker that takes steps."""
         return Clock(tower_log(self.connection, self.folder))
 

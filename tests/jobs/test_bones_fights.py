@@ -33,7 +33,7 @@ Thrown = Mapping[tuple[int, int, int], float]
 
 
 def thrown(die: Dice, number: int, guard: int) -> Thrown:
-    """Compute the outcomes of a throw of equal dice; `guard` of the striking successes are kept for defence."""
+    """Compute the outcomes of a throw of equal dice; up to `guard` of the striking successes are kept for defence."""
     found: Counter[tuple[int, int, int]] = Counter()
     for faces in product(die, repeat=number):
         strike, defend = (sum(gives.get(face, 0) for face in faces) for gives in (STRIKES, GUARDS))

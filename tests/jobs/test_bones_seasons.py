@@ -59,7 +59,7 @@ def test_years_of_lectures_earn_what_the_odds_say() -> None:
 
 @pytest.mark.rule("BN-INC-07", "BN-OFF-11", "BN-R-300")
 def test_a_book_pays_for_the_lecture_after_it() -> None:
-    """A successful check earns a hundred coins more and renown; its temporary asset is gone with the season."""
+    """A successful check earns renown and a temporary asset worth a hundred coins, which is gone with the season."""
     found = simulated(years(8, [BOOK, LECTURE]))
     nulls = [sum(face <= 2 for face in faces) for faces in product(range(1, 7), repeat=4)]
     won = Fraction(sum(one > other for one in EACH for other in nulls), len(EACH) * len(nulls))
@@ -70,7 +70,7 @@ def test_a_book_pays_for_the_lecture_after_it() -> None:
 
 @pytest.mark.rule("BN-R-246", "BN-R-079", "BN-IMP-05")
 def test_later_dice_and_lasting_assets_are_there_from_the_first_season_on() -> None:
-    """A lasting asset earns a hundred coins every season, whatever is rolled; a fifth die can be there as well."""
+    """A lasting asset earns a hundred coins every season, whatever is rolled; a character may begin with five dice."""
     plain, owner = (simulated(years(4, [LECTURE], assets=["Scholar"] * count), 20) for count in (0, 1))
     assert abs(owner["coins"] - plain["coins"] - 400) < 100
     assert [1, 4] == [owner["assets"], owner["dice left"]]
@@ -79,7 +79,7 @@ def test_later_dice_and_lasting_assets_are_there_from_the_first_season_on() -> N
 
 @pytest.mark.rule("BN-R-072", "BN-R-071", "BN-R-073")
 def test_a_dead_character_does_nothing_more() -> None:
-    """The seasons' plan repeats, and actions that are no longer possible are skipped."""
+    """The seasons' plan repeats after the character's death, but actions that are no longer possible are skipped."""
     deadly = {"skill": "Scholar", "gains": ["other"], "difficulty": "Impossible", "damage": 100}
     found = simulated(years(5, [deadly, LECTURE], []), 30)
     assert 1 == found["somebody dead"]

@@ -97,7 +97,7 @@ async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypat
     monkeypatch.setattr(due_streams, "HELD_MS", -1)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
-    hands = [works.another_hand() for _ in range(3)]
+    hands = [works.another_clock() for _ in range(3)]
 
     assert await together(*(one.advance(name) for one in hands)) == ["done"] * 3
     asked_for = [intent["command"] for intent in intents(await everything(works.log, name))[2:]]
@@ -129,7 +129,7 @@ async def test_a_step_waits_for_its_time(works: Works) -> None:
     ],
 )
 async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, said: str) -> None:
-    """A step that is refused, does nothing or fails is logged, tried once, and retried after a growing pause."""
+    """A step that is refused, does nothing or fails is logged, and is retried after a pause that grows each time."""
     name, other = await built(works.log, "a"), await built(works.log, "b")
     await asked(works.log, name, Wind(strikes=1, how=how))
     await asked(works.log, other, Wind(strikes=1))
@@ -230,7 +230,7 @@ async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_the_clock_strikes(log: TowerLog) -> None:
-    """A due step is taken at once, and a later one at its time, even if that time was moved forward."""
+    """A due step is taken at once, and a later one at its time, even if it was first scheduled for a later time."""
     name = await built(log, "a")
     await asked(log, name, Wind(strikes=3))
     await rung(log, name, 3)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.store
 
 
 async def test_the_earliest_indexed_time_counts(works: Works) -> None:
-    """A worker that gets a stream too early looks again later; one that missed the earliest time would be late."""
+    """A stream indexed for two times is found at the earlier one: a worker may come too early, but never too late."""
     await works.streams.put_down("one", now_ms() - 5)
     await works.streams.put_down("one", now_ms() + HOUR)
 
@@ -23,7 +23,7 @@ async def test_the_earliest_indexed_time_counts(works: Works) -> None:
 
 
 async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Meanwhile no other clock takes the stream; once the lease is released, the step is found."""
+    """During the lease no other clock takes the stream; once the lease is released, the step is found."""
     await works.streams.put_down("one", now_ms())
     hold = await works.streams.take("one")
     assert hold is not None

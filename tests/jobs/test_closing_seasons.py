@@ -51,13 +51,13 @@ def eventually(met: Callable[[], bool], otherwise: str) -> None:
 
 
 def happened(campaign: Campaign, kind: str) -> list[str]:
-    """Return the actions named in all events of a type."""
+    """Return the action named in each event of a type."""
     return [one["data"].get("action", "") for one in campaign.events() if one["type"].endswith(f".{kind}")]
 
 
 @pytest.mark.rule("BN-CAMP-114", "AR-CLOCK-02")
 def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor]) -> None:
-    """It closes once, though two clocks run; actions with terms by then are resolved, and the others lapse."""
+    """It closes once, though two clocks run; actions whose terms are set by then are resolved, and the others lapse."""
     with closing((campaign := crew[0](100)).app):
         actions = declare(campaign.send, characters(campaign.send, 3), "winter")
         asked = time.time()

@@ -46,7 +46,7 @@ def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
 
 
 def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple[int, int, int] | None]]:
-    """Return the outcomes of the ogre's blow: a Save with all Stamina, then at 0 HP a Critical Save; None is a fall."""
+    """Return the outcomes of the ogre's blow: a Save with all Stamina, then at 0 HP a Critical Save. None is a fall."""
     ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
     for chance, avoided, misses in thrown(stamina):
         left = stamina - min(misses, 2, stamina)
@@ -76,7 +76,7 @@ def won(strength: int, stamina: int, hurt: int, rounds: int) -> Fraction:
 
 
 def test_a_duel_agrees_with_its_enumeration() -> None:
-    """In at least 95 of 100 seeds the interval of the simulated win rate holds the exact one."""
+    """In at least 95 of 100 seeds the interval of the simulated win rate contains the exact rate."""
     exact = won(1, 1, 0, ROUNDS // 4)
     variant = variant_of(SIMULATION, DUEL)
     inside, wins, trials = 0, 0, 150
@@ -91,7 +91,7 @@ def test_a_duel_agrees_with_its_enumeration() -> None:
 
 
 def test_a_fight_is_measured() -> None:
-    """The measures say who wins, how long it takes, who falls and what is left, and critical saves that were rolled."""
+    """The measures say who wins, how long it takes, who falls and what is left, and how any Critical Saves went."""
     variant = variant_of(SIMULATION, {"party": [SWORDSMAN, SWORDSMAN], "enemies": WOLVES})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=60)).ours
 
@@ -130,7 +130,7 @@ def test_contradictory_fights_are_refused(changed: dict[str, Any], refusal: type
 
 
 def test_policies_differ() -> None:
-    """With the same luck, the pressing policy ends fights sooner than the other."""
+    """With the same luck, the pressing policy ends fights sooner than the other policy."""
     asked = SIMULATION.examples["is it better to press or to guard?"]
     variants = (variant_of(SIMULATION, asked["simulate"]), variant_of(SIMULATION, asked["against"]))
     found = run_chunk(SIMULATION, variants, Chunk(job_seed=bytes(32), number=0, trials=100))

@@ -81,7 +81,7 @@ def test_the_band_holds_for_all_values_at_every_look() -> None:
 
 
 def test_intervals_narrow_as_the_root_of_the_trials() -> None:
-    """A hundred times the trials give about a tenth of the width, which is at most twice that of a single check."""
+    """A hundred times the trials give about a tenth of the width, and no width is more than twice a single check's."""
     wide, narrow = mean_half_width(Fraction(1), 10_000, 0.05), mean_half_width(Fraction(1), 1_000_000, 0.05)
 
     assert 8 < wide / narrow < 10

@@ -86,7 +86,7 @@ def test_a_job_beyond_its_bounds_is_refused(asked: dict[str, object], refusal: t
 
 @pytest.mark.rule("AR-JOB-05")
 def test_variants_without_a_common_measure_are_not_compared() -> None:
-    """Each variant must have the other's leading measure."""
+    """A comparison is refused unless each variant has the other's leading measure."""
 
     def measures(asked: SimulateThrow) -> dict[str, Kind]:
         return {"hits" if asked.at_least else "total": "amount"}

@@ -117,7 +117,7 @@ async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_a_match_in_which_players_pass_is_looked_at_once(table: Table) -> None:
-    """The clock's dispatcher reads the match only after its opening, because no step of it is ever due."""
+    """The clock's dispatcher reads such a match once, after its opening, because none of its steps is ever due."""
     stream = await table.begin("by-hand")
     watcher = await table.watch()
     seen = watcher._seen[stream]

@@ -17,7 +17,7 @@ NOTEBOOK: Final = CLIENT / "examples/notebook/odds.py"
 
 
 def test_the_notebook_compares_simulates_and_opens_a_trial(tmp_path: Path) -> None:
-    """It prints exact means of two throws, runs the trials that a precision needs, and opens the luckiest one."""
+    """It prints the exact means of two throws, runs enough trials for a given precision, and opens the luckiest one."""
     few = {**COLD, "ARBITER_WORKERS": "1"}
     with (
         running(tmp_path / "arbiter", "--dispatcher", durability="relaxed", **few) as server,

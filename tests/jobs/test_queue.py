@@ -15,7 +15,7 @@ from shared.kernel.jobs.state import JobState
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StoreConnection, now_ms
 from shared.platform.feed import Feed
-from shared.platform.queue import QueueMisset, address_of, broker_of, find_stalled, queue_app, record_progress
+from shared.platform.queue import QueueMisconfigured, address_of, broker_of, find_stalled, queue_app, record_progress
 from shared.platform.settings import ServerSettings
 from tests.support.jobs import JOB, played, request
 from tests.support.logs import SEALER
@@ -44,7 +44,7 @@ def test_a_crash_while_restoring_chunks_blocks_others_only_for_seconds() -> None
 
 def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
     """With a timeout that leaves a chunk no time to finish, two workers would run the same chunk."""
-    with pytest.raises(QueueMisset):
+    with pytest.raises(QueueMisconfigured):
         queue_app(ServerSettings(chunk_seconds=60, visibility_seconds=65), "redis://host:1/0")
 
 
@@ -56,7 +56,7 @@ def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
     ],
 )
 def test_the_broker_has_a_database_of_its_own(store: str, broker: str, address: str) -> None:
-    """It is never the event log's database."""
+    """The broker's database is never that of the event log."""
     assert broker_of(ServerSettings(), store) == broker
     assert address_of(broker) == address
     assert broker_of(ServerSettings(broker_url="redis://other/0"), store) == "redis://other/0"
@@ -154,7 +154,7 @@ async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnecti
 
 
 async def test_another_takes_over(connection: StoreConnection) -> None:
-    """A second dispatcher waits while the first one leads; when that stops, the second resends unfinished chunks."""
+    """A second dispatcher waits while the first leads; when the first stops, the second resends unfinished chunks."""
     log, first, second = job_log(connection), Recorder(), Recorder()
     each = await asked(log)
     leading = await dispatching(connection, first.queue())
@@ -200,7 +200,7 @@ async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnect
 
 
 async def test_a_job_that_was_asked_for_before_the_feed_was_trimmed_is_found(connection: StoreConnection) -> None:
-    """A dispatcher that finds the feed trimmed continues from the rest, and the sweeper finds the job."""
+    """A dispatcher that finds the feed trimmed continues with what is left of it, and the sweeper finds the job."""
     log, seen = job_log(connection), Recorder()
     await asked(log)
     await log.open("dice.job:two", "tenant", Ask(command=ASK, seat="gm", by="key:app"))

@@ -22,7 +22,7 @@ JOB: Final = "5e" * 32
 
 
 def test_a_match_is_measured() -> None:
-    """Each value is one of the announced measures, and the ends of the matches add up to one."""
+    """Each value is one of the announced measures, and the values of all endings of a match add up to one."""
     variant = variant_of(SIMULATION, RANDOM)
     announced = SIMULATION.measures(variant.request)
     for number in range(6):
@@ -35,7 +35,7 @@ def test_a_match_is_measured() -> None:
 
 
 def test_a_card_is_measured_in_the_matches_in_which_it_was_drawn() -> None:
-    """Of a card with one copy the measure has fewer trials than the win rate, and it was drawn before it was played."""
+    """A card's measure counts the matches in which it was drawn, which for some cards are fewer than all matches."""
     variant = variant_of(SIMULATION, RANDOM)
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=30)).ours
     counts = {name: tally.trials for name, tally in found.items()}
@@ -46,7 +46,7 @@ def test_a_card_is_measured_in_the_matches_in_which_it_was_drawn() -> None:
 
 
 def test_better_players_win_more_often() -> None:
-    """Paired with the same luck, the first deck wins more often in greedy hands than in random ones."""
+    """With the same luck, the first deck wins more often when a greedy player plays it than when a random one does."""
     better = RANDOM | {"players": ["greedy", "random"]}
     variants = tuple(variant_of(SIMULATION, one) for one in (better, RANDOM))
     found = run_chunk(SIMULATION, variants, Chunk(job_seed=bytes(32), number=0, trials=12))

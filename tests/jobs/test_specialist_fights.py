@@ -54,7 +54,7 @@ def assert_agrees(simulation: Simulation[Any, Any], duel: dict[str, Any], exact:
 
 @pytest.mark.rule("SG-DMG-02", "SG-DMG-04", "SG-AP-04", "SG-R-19", "SG-R-27")
 def test_a_duel_of_pools_agrees_with_its_odds() -> None:
-    """In at least 28 of 30 seeds the interval of the simulated win rate holds the exact one.
+    """In at least 28 of 30 seeds the interval of the simulated win rate contains the exact rate.
 
     The faster one goes first on a tie of one die each, so in 3 of 4 duels; then blows alternate.
     """
@@ -80,10 +80,10 @@ def attacked(to_hit: int, evasion: int) -> tuple[Fraction, Fraction]:
 
 @pytest.mark.rule("SC-ORD-10", "SC-ORD-12", "SC-CTR-03", "SC-HIT-07", "SC-CRIT-06")
 def test_a_duel_of_totals_agrees_with_its_odds() -> None:
-    """In at least 28 of 30 seeds the interval of the simulated win rate holds the exact one.
+    """In at least 28 of 30 seeds the interval of the simulated win rate contains the exact rate.
 
     Both roll a die for the order of each round, and the player goes first on a tie: in 55 of 100 rounds. An attack
-    without training has a die less than its weapon; one that is turned back fells its attacker.
+    without training has one die fewer than its weapon gives; an attack that is turned back fells its attacker.
     """
     (hits, own), (hurt, theirs) = attacked(3, 4), attacked(2, 3)
     ours, wolf = Fraction(55, 100), Fraction(45, 100)
@@ -120,7 +120,7 @@ LUCKY: Final = ASH | {"attack": {"stats": ["Might"], "tier": "basic", "ap": 1, "
 
 
 def test_a_fight_of_pools_is_measured() -> None:
-    """The measures are who wins, how long it takes and what is left; Luck is rolled for and spent to its end."""
+    """The measures are who wins, how long it takes and what is left; Luck is rolled for, and all of it is spent."""
     variant = variant_of(SIMULATION, {"party": [ASH, LUCKY], "enemies": [WOLF, WOLF, WOLF]})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=40)).ours
 

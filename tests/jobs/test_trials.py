@@ -62,7 +62,7 @@ def test_both_variants_have_the_same_luck() -> None:
 
 
 def test_simulated_means_agree_with_exact_odds() -> None:
-    """In at least 95 of 100 seeds the interval contains the exact mean of `4d6kh3`, and another the exact share."""
+    """For `4d6kh3`, the intervals contain the exact mean and the exact share, each in at least 95 of 100 seeds."""
     odds = odds_of(Notation(text="4d6kh3"))
     mean = Fraction(odds.mean.exact)  # type: ignore[union-attr]
     share = Fraction(next(row for row in odds.outcomes if row.total == 15).at_least.exact)  # type: ignore[union-attr]
@@ -131,7 +131,7 @@ def test_a_job_reports_its_measures() -> None:
 
 
 def test_a_job_estimates_its_remaining_time() -> None:
-    """There is none before the first chunk; then it uses the pace so far and the trials the precision may need."""
+    """None is given before the first chunk; then it uses the pace so far and the trials the precision may need."""
     ask = request("3d6", trials=100_000, precision=Precision(measure="total", half_width="0.1"))
     none, some = state_of(ask, 0, chunk_trials=1000), state_of(ask, 2, chunk_trials=1000)
     before = progress_of(none, KINDS, now=5000).remaining  # type: ignore[arg-type]

@@ -72,7 +72,7 @@ def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
 
 @pytest.mark.rule("AR-JOB-12")
 def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Running) -> None:
-    """It gets the same job and version, which is not run again; another app's request is another job."""
+    """It gets the same job and version, and nothing runs again; another app's request is another job."""
     first = done(app, body())
     again = app.post("/dice/v1/jobs", json=body())
     with app_of(server, "a-stranger") as stranger:
@@ -175,7 +175,7 @@ def test_finished_jobs_are_listed_as_such(app: httpx.Client, server: Running) ->
 
 
 def test_progress_is_streamed(app: httpx.Client) -> None:
-    """The stream reports growing numbers of trials and ends with the job; a cut reader resumes where it was."""
+    """The stream reports growing numbers of trials and ends with the job; after a cut a reader resumes where it was."""
     place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
     with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:
         lines = list(answer.iter_lines())
@@ -191,7 +191,7 @@ def test_progress_is_streamed(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) -> None:
-    """The stream has the trial's value, and its audit says first that it is simulated; opening it again is the same."""
+    """The stream has the trial's value; its audit says first that it is simulated; a second opening gets the same."""
     found = done(app, body("20d20kh10!"))
     extreme = found["result"]["highest"][0]
     place = f"/dice/v1/jobs/{found['id']}/trials"
@@ -283,7 +283,7 @@ def test_a_seat_s_token_may_not_use_jobs(app: httpx.Client) -> None:
 
 
 def test_a_job_names_its_methods(app: httpx.Client) -> None:
-    """`Allow` lists them in the answer to OPTIONS and to a method that it lacks: a job can be read, not deleted."""
+    """`Allow` lists them in answers to OPTIONS and to unsupported methods: a job can be read, not deleted."""
     place = f"/dice/v1/jobs/{done(app, body(trials=100))['id']}"
 
     assert app.options(place).headers["Allow"] == "GET, OPTIONS"

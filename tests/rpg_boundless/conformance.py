@@ -27,7 +27,7 @@ STRONG: Final = EnemySheet(name="giant", hp=9, attacks=(AttackSheet(name="crush"
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign with one of several settings and a character for each of two players; every second one fights."""
+    """Open a campaign with two players' characters; `seed` selects the settings, and an odd seed starts a fight."""
     journal = begun(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(BringEnemy(sheet=WEAK))
@@ -59,11 +59,11 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
     state = journal.state
     assert all(in_range(state, character) for character in state.characters.values())
     assert all(enemy.hp >= 0 and (enemy.hp > 0) != enemy.out for enemy in state.enemies.values())
-    what_waits_waits_for_the_living(state)
+    pending_decisions_belong_to_the_living(state)
     a_fighter_acts_in_turn_and_once(state)
 
 
-def what_waits_waits_for_the_living(state: CampaignState) -> None:
+def pending_decisions_belong_to_the_living(state: CampaignState) -> None:
     """Assert that every consequence, Critical Save and Hit belongs to a living character."""
     names = {
         *state.criticals.values(),
@@ -76,7 +76,7 @@ def what_waits_waits_for_the_living(state: CampaignState) -> None:
 
 
 def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
-    """Assert that every used action belongs to a turn taken or current, and that no fighter has Hits to spend."""
+    """Assert that only fighters whose turn is over or current have acted, and that no fighter has Hits to spend."""
     if state.fight is None:
         return
     turn = state.turn

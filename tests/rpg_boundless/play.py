@@ -130,7 +130,7 @@ class Play(CampaignSpec[CampaignState]):
         return self.state.enemies[foe]
 
     def faced(self, hero: str, *, damage: int = 0, conditions: tuple[str, ...] = (), **more: Any) -> str:  # noqa: ANN401
-        """Make a character face a consequence; return its id."""
+        """Make a character face a consequence; return the consequence's id."""
         harm = Harm(what="trouble", damage=damage, conditions=conditions, **more)
         self.do(FaceConsequence(harm=harm, characters=(hero,)))
         return max(self.state.consequences, key=lambda one: int(one.rpartition("-")[2]))

@@ -69,7 +69,7 @@ LAMP: Final = ItemSheet(name="lamp", size="petty")
 
 
 def a_night_in_the_tower() -> Journal:
-    """Play one session whole: creation, exploration, a fight to the last enemy, rest, experience."""
+    """Play one whole session: creation, exploration, a fight to the last enemy, rest, experience."""
     journal = Journal(seed=41)
     ash, birch = _creation(journal)
     _exploration(journal, ash, birch)

@@ -224,7 +224,7 @@ def test_players_may_not_attack_one_another_by_setting() -> None:
 @pytest.mark.rule("FB-R-55")
 @pytest.mark.parametrize(("faces", "hp"), [((5, 5, 5, 1), 1), ((5, 1, 5, 1), 4), ((1, 1, 5, 5), 4)])
 def test_players_may_oppose_one_another_by_fortune(faces: tuple[int, ...], hp: int) -> None:
-    """With this setting Strength rolls against the target's Dexterity; an attacker that is ahead deals the Damage."""
+    """With this setting Strength rolls against the target's Dexterity; an attacker with more Hits deals the Damage."""
     play = Play(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))

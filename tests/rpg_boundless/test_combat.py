@@ -34,7 +34,7 @@ def armed(play: Play, **more: str) -> tuple[str, str]:
 
 @pytest.mark.rule("FB-ROUND-01", "FB-R-30")
 def test_there_is_one_action_a_round() -> None:
-    """An attack, a spell and any other action share the one action of a round; a Save is not one."""
+    """An attack, a spell and any other action share the one action of a round; a Save is not an action."""
     play = Play()
     hero, sword = armed(play)
     foe = play.foe(9)

@@ -243,7 +243,7 @@ def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_copy_of_the_log_that_may_not_read_them_folds_hidden_rolls() -> None:
-    """A reader without the secrets knows only that hidden rolls exist and their kind; the reveal fills in the rest."""
+    """A reader without the secrets knows only that hidden rolls exist, and of which kind; the reveal adds the rest."""
     play, copy = Play(), Play()
     pool = oil(play)
     for command, faces in ((RollPool(pool=pool), (6,) * 4), (ASK, (1, 1)), (OPPOSE, (1,) * 4), (SEARCH, (6,))):

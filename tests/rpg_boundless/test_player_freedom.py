@@ -223,7 +223,7 @@ def test_case_and_blanks_make_no_difference(name: str) -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-R-12")
 def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
-    """A rest clears a Condition in any spelling; where repeated Conditions are ignored, any spelling is a repeat."""
+    """A rest clears a Condition in any spelling; where repeated Conditions are ignored, any spelling is ignored."""
     play = Play(conditions={"repeat": "ignore"})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="Sick"), seat="ann")
@@ -252,7 +252,7 @@ def test_nobody_attacks_themselves() -> None:
 
 @pytest.mark.rule("FB-CAMP-10", "FB-ENEMY-02", "FB-R-45", "FB-R-56")
 def test_refusals_name_what_happened() -> None:
-    """Unclear stat block, repeated Attack name, annulled roll and decided contest each have their own refusal."""
+    """An unclear stat block, a repeated Attack name, an annulled roll and a decided contest have separate refusals."""
     play = Play()
     hero = play.hero()
     check = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").check

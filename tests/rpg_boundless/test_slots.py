@@ -80,7 +80,7 @@ def test_a_bulky_item_takes_two_slots() -> None:
 @pytest.mark.rule("FB-SLOT-08", "FB-R-09")
 @pytest.mark.parametrize("with_item", [True, False])
 def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FBT001
-    """An Item or a Condition in the tenth Slot lowers HP to 1, not as Damage; HP that are 0 stay 0."""
+    """An Item or a Condition in the tenth Slot lowers HP to 1, which is not Damage; HP of 0 stay 0."""
     play = Play()
     hero, fallen = laden(play, 9), laden(play, 9, hp=0)
 
@@ -201,7 +201,7 @@ def test_without_an_item_to_drop_a_condition_is_held_without_a_slot() -> None:
 
 @pytest.mark.rule("FB-R-10")
 def test_a_condition_without_room_can_be_refused_by_setting() -> None:
-    """With the setting `refuse` it is a conflict; a Condition from a roll waits until the game master rules it away."""
+    """With the setting `refuse` it is a conflict; a Condition from a roll waits until the game master removes it."""
     play = Play(conditions={"overflow": "refuse"})
     hero = full_of_conditions(play)
     play.no(NoRoomForCondition, GainCondition(character=hero, condition="sick"))
@@ -216,7 +216,7 @@ def test_a_condition_without_room_can_be_refused_by_setting() -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
 def test_after_a_roll_the_naming_is_asked_for() -> None:
-    """After a roll the Condition applies; until the player names the Item to drop, the character cannot act."""
+    """After a roll the Condition applies, but the character cannot act until the player names the Item to drop."""
     play = Play()
     hero = laden(play, 10, hp=1)
     room = play.the(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",))), seat="ann").room
@@ -232,7 +232,7 @@ def test_after_a_roll_the_naming_is_asked_for() -> None:
 
 @pytest.mark.rule("FB-COND-07")
 def test_a_condition_worsens_and_takes_more_slots() -> None:
-    """It takes one more Slot by default; Slots it lacks are recorded, and filling the last Slot lowers HP to 1."""
+    """It takes one more Slot by default; missing Slots are recorded, and filling the last Slot lowers HP to 1."""
     play = Play()
     hero = play.hero(3, hp=5)
     play.no(ConditionNotHeld, WorsenCondition(character=hero, condition="poisoned"))

@@ -79,7 +79,7 @@ def opened(chosen: Settings, seed: int) -> Journal[CampaignState]:
 
 
 def begin(seed: int) -> Journal[CampaignState]:
-    """Open a campaign with one of several settings; every second one has a fight."""
+    """Open a campaign; `seed` selects one of several settings, and an odd seed starts a fight."""
     journal = opened(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(LoadHouseCatalogue())

@@ -126,7 +126,7 @@ def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> No
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-21")
 def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> None:
-    """AP spent on a cancelled contest are not restored if a ruling has taken them in the meantime."""
+    """AP that a ruling took during the contest stay lost when the cancelled contest returns the AP spent on it."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (6,))

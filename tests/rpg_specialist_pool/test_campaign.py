@@ -89,7 +89,7 @@ def test_only_loaded_lists_and_prices_exist() -> None:
 
 @pytest.mark.rule("SG-R-46", "SG-CAMP-02", "AR-ROSTER-02")
 def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
-    """Players must propose any more to the Keeper, who may create them for any playing seat."""
+    """Players must propose further ones to the Keeper, who may create Specialists for any playing seat."""
     play = Play(players={"specialists": 2})
     made = play.the(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
     assert ("ann", ASH) == (made.seat, made.sheet)

@@ -159,7 +159,7 @@ def test_damage_has_its_whole_distribution() -> None:
 
 @pytest.mark.rule("SG-ODDS-01", "SG-DICE-07")
 def test_odds_are_against_one_thing() -> None:
-    """A request with two of opposing dice, a threshold and a resistance is refused before any calculation."""
+    """A request that combines any of opposing dice, a threshold and a resistance is refused before any calculation."""
     for two in ({"against": {"dice": 1}, "threshold": 1}, {"resistance": 1, "threshold": 0}):
         with pytest.raises(OneMeasureOnly):
             _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).asked().cost

@@ -174,8 +174,8 @@ def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int]
 
 @pytest.mark.rule("SG-R-32")
 @pytest.mark.parametrize("least", [0, 1])
-def test_an_action_takes_an_ap_and_there_are_as_many_as_ap_last(least: int) -> None:
-    """Actions are possible only in one's own turn; with the setting they may use no AP."""
+def test_actions_cost_at_least_one_ap_by_default(least: int) -> None:
+    """An action needs one's own turn and at least 1 AP; with the setting it does not need any AP."""
     play, ann, bob = duel(ap={"minimum_per_action": least})
     free = Attempt(character=ann, action=Action(stats=("d1",), tier="simple"))
     if least:
@@ -190,7 +190,7 @@ def test_an_action_takes_an_ap_and_there_are_as_many_as_ap_last(least: int) -> N
 
 @pytest.mark.rule("SG-R-32")
 def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
-    """An answer without AP has no component dice."""
+    """A participant may answer any number of times; an answer without AP has no component dice."""
     play, ann, bob = duel()
     for _ in range(3):
         contest = play.opened(ann, bob, dice(1, ap=1))

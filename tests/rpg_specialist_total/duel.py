@@ -64,7 +64,7 @@ class Duel(Play):
         return Attack(**{**usual, "ap": 0 if "components" in fields else 2, **fields})
 
     def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
-        """Attack with these to-hit faces and this percentile; the Keeper sends it if `larger` is given."""
+        """Attack with these to-hit faces and this percentile; with `larger`, the Keeper sends the command."""
         seat = "gm" if "larger" in fields else "ann"
         return self.do(self.attack(**fields), *faces, face(percentile), seat=seat)
 

@@ -132,7 +132,7 @@ def item(journal: Journal, who: str, name: str) -> str:
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign with one of several settings; every second one has a fight."""
+    """Open a campaign; `seed` selects one of several settings, and an odd seed starts a fight."""
     journal = Journal(CAMPAIGNS[seed % len(CAMPAIGNS)], seed=seed)
     journal.send(
         LoadData(

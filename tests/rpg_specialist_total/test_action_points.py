@@ -117,7 +117,7 @@ def test_ap_may_last_for_defence_until_the_next_turn() -> None:
 @pytest.mark.rule("SC-R-02")
 @pytest.mark.rule("SC-R-09")
 def test_before_its_own_turn_a_combatant_has_ap_for_defence_only() -> None:
-    """From round 2 on this is the rule; in its own turn a combatant may use AP for anything."""
+    """This holds from round 2 on; in its own turn a combatant may use its AP for anything."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)

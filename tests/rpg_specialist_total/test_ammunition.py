@@ -97,7 +97,7 @@ def test_a_tenth_of_what_was_used_is_found(recovery: str, used: int, number: int
 
 @pytest.mark.rule("SC-AMMO-04", "SC-R-54")
 def test_a_d10_may_be_rolled_for_each_piece() -> None:
-    """With this setting, a d10 is rolled for each piece, and a 10 finds it."""
+    """With this setting, a d10 is rolled for each piece, and on a 10 the piece is recovered."""
     play = shot(5, ammunition={"recovery": "roll_each_d10"})
     play.when(LOOK, faces=Faces(10, 1, 9, 10, 5)).then(found(2))
 

@@ -263,7 +263,7 @@ def test_an_attack_has_one_living_target_other_than_oneself() -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-AP-04")
 def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
-    """The seat of a conscious combatant, or the Keeper, attacks in its turn, if no other attack is pending."""
+    """Only its seat or the Keeper attacks for a combatant: in its turn, conscious, and with no other attack pending."""
     duel = Duel()
     outside = duel.one("bob", items=(BLADE,))
     duel.no(NotYours, duel.attack(), seat="bob")

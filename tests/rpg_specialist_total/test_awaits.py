@@ -28,7 +28,7 @@ def test_each_step_of_an_attack_awaits_the_side_that_answers_it() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_the_keeper_is_awaited_for_a_skill_to_settle() -> None:
-    """The seat whose turn it is is awaited too."""
+    """The seat with the current turn is awaited too."""
     duel = Duel()
     duel.do(SkillAction(character=duel.ann, what="climb", ap=1), seat="ann")
     assert {"ann", "gm"} == {*awaits(duel.state)}

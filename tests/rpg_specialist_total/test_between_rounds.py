@@ -1,4 +1,4 @@
-"""What ends and what stays when a drug wears off, a combatant is revived, or a roll of 01 has cost its AP."""
+"""What ends and what stays when a drug wears off, a combatant is revived, or a roll of 01 costs a combatant its AP."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_catching_energy_gives_up_all_other_defence(spell: dict[str, Any]) -> No
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07", "SC-R-06")
 def test_catching_energy_leaves_no_roll_for_luck() -> None:
-    """Luck is refused even with the setting that allows it in a roll without dice."""
+    """Luck is refused, even with the setting that allows Luck in a roll without other dice."""
     duel = Duel(MAGE, {**KNOWING, "luck": 3, "components": ("Catch",), "items": ()}, luck={"cap": "3"})
     duel.strike(1, 1, **BOLT)
 

@@ -82,7 +82,7 @@ def test_the_keeper_locks_ap_and_frees_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-95")
 def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None:
-    """With other settings there are no AP to correct there; locks and movement exist only in a fight."""
+    """With other settings there are no AP to correct outside a fight; locks and movement exist only in a fight."""
     play = Play()
     ash = play.one()
     play.no(ApNotCounted, CorrectRound(character=ash, ap=2, reason=WHY))

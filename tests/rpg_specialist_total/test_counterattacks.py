@@ -145,8 +145,8 @@ def test_a_campaign_of_the_first_form_mitigates_with_the_damage() -> None:
 
 
 @pytest.mark.rule("SC-CTR-04", "SC-R-28")
-def test_components_used_now_succeed_without_a_roll_and_cost_their_ap() -> None:
-    """The defender must know the components, which must be for defence."""
+def test_counterattack_components_cost_ap_and_need_no_roll() -> None:
+    """The components must be for defence and known to the defender, who pays their AP and rolls nothing for them."""
     duel = turned()
     duel.no(WrongComponent, TurnBack(choice="return", components=ap(Firm_Stroke=1)), seat="bob")
     duel.no(NotEnoughAp, TurnBack(choice="return", components=ap(Brace=4)), seat="bob")

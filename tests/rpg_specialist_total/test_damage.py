@@ -150,7 +150,7 @@ def test_mitigation_that_is_equal_is_a_hit_for_nothing(equal: str, outcome: str)
     ("larger", "faces", "damage"), [(2, (10, 10), 5), (-2, (10, 10), 35), (2, (5, 4), 0), (0, (10, 10), 20)]
 )
 def test_size_changes_the_damage_the_other_way(larger: int, faces: tuple[int, ...], damage: int) -> None:
-    """A target two categories larger takes 15 less, one two categories smaller 15 more; damage never falls below 0."""
+    """A target two categories larger takes 15 less; a target two categories smaller takes 15 more; the minimum is 0."""
     duel = hit(fields={"larger": larger})
 
     assert damage == only(duel.damage(*faces), DamageRolled).rolled.total

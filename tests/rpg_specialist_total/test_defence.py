@@ -299,7 +299,7 @@ def test_the_drugged_may_defend_with_a_penalty_and_without_ap() -> None:
 @pytest.mark.rule("SC-R-42", "SC-R-68", "SC-R-23")
 @pytest.mark.parametrize(("luck", "outcome_is"), [((), "hit"), ((10,), "glancing")])
 def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str) -> None:
-    """A to-hit of 0 or more hits them; a lower one misses."""
+    """A to-hit of 0 or more hits an unconscious target; a lower one misses."""
     duel = Duel({"luck": 1}, {"evasion_training": 9})
     duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
 

@@ -88,7 +88,7 @@ def test_who_fails_to_stabilise_may_drop_dead() -> None:
 @pytest.mark.rule("SC-R-40")
 @pytest.mark.parametrize(("each", "tries"), [("1", 1), ("per_ap", 3)])
 def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
-    """With the setting, Speed Rating 3 allows three attempts in each round."""
+    """By default there is one attempt per round; with the setting, a Speed Rating of 3 allows three."""
     play = fighting(fallen(13, dying={"attempts_per_round": each}))
     for _ in range(tries):
         play.do(Stabilise(character=ONE), 100)

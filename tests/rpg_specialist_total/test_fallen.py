@@ -29,7 +29,7 @@ FIVES, LOW, FAILURE = (5,) * 5, 50, 1
 
 
 def facing(target: dict[str, Any] | None = None, blade: str = "long blade", **groups: Any) -> Play:  # noqa: ANN401
-    """Return a campaign of a combatant with a weapon and one with armor and training."""
+    """Return a campaign with two combatants: one with a weapon, and one with armor and training."""
     play = Play(**groups)
     play.one(items=[blade], luck=3)
     play.one("bob", **{"armor": "heavy", "evasion_training": 2, "luck": 3, "experience": 4, **(target or {})})
@@ -277,7 +277,7 @@ def test_the_unconscious_do_nothing() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
-    """Nor can anyone leave the fight, and it cannot end."""
+    """Meanwhile nobody can leave the fight either, and the fight cannot end."""
     play = facing()
     play.fight(play.one("gm"))
     play.do(blow(play), *FIVES, LOW)

@@ -50,7 +50,7 @@ def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own")
 @pytest.mark.rule("SC-ACT-02")
 @pytest.mark.rule("SC-R-09")
 def test_one_movement_action_a_turn_is_free_and_others_take_ap() -> None:
-    """The free one is possible without any AP."""
+    """The free movement action is possible even without AP."""
     play = Play()
     ash, bee = play.one(speed_rating=2), play.one("bob", speed_rating=0)
     play.fight(ash, bee)

@@ -139,7 +139,7 @@ def test_a_coma_goes_on_one_point_below_the_full_vitality() -> None:
 
 @pytest.mark.rule("SC-R-78")
 def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise() -> None:
-    """They are otherwise treated like anyone else who is dying."""
+    """In all other ways they are treated like anyone else who is dying."""
     play = fallen(13).given(ComaBegan(character=ONE))
     assert "dying" == health(play.state, ONE)
 

@@ -1,4 +1,4 @@
-"""Steps of an attack that leave no choice, which are taken by the command before them."""
+"""Steps of an attack that leave no choice: the command before them also takes them."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class Driver:
         return self.luck.choice(bounds) if bounds else "🎲" * 200
 
     def _items(self, field: Field, items: Field) -> list[Any]:
-        """Return a list of the least or of the greatest length."""
+        """Return a list of the minimum or the maximum length."""
         once = items.options is not None and not field.repeats
         most = LONGEST_LIST if field.most is None else field.most
         count = self.luck.choice((field.least or 0, min(most, len(items.options or ())) if once else most))

@@ -61,7 +61,7 @@ class CampaignSpec(Spec[S]):
 
 
 def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
-    """Return a seat's legal list of the game's commands."""
+    """Return the game's commands that a seat may send, and those that are blocked."""
     names = {kind.__name__ for kind in game.commands}
     seats = {one: SeatState(role) for one, role in state.roles.items()}
     stream = Stream(id=game.stream_name("one"), game=state, tenant="tenant", opened=True, seats=seats)

@@ -42,7 +42,7 @@ def scope_of(nodeid: str) -> str:
 
 
 def longest_first(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Return tests sorted by how long their files take, longest first; within a rank the order stays random."""
+    """Return tests with the slowest files and folders first; within each of these the order stays random."""
     return sorted(items, key=_rank)
 
 

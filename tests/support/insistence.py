@@ -1,4 +1,4 @@
-"""Clients that resend a roll until it is answered, whatever fails meanwhile, and what the log must hold afterwards."""
+"""Clients that resend a roll until it is answered, whatever fails meanwhile, and checks of the log afterwards."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ class Cluster:
 
 
 class Watched:
-    """A primary with two replicas, and three sentinels that promote another on failure."""
+    """A primary with two replicas, and three sentinels that promote a replica if the primary fails."""
 
     def __init__(self, nodes: Sequence[Node], sentinels: Sequence[int]) -> None:
         """Take the nodes and the sentinels' ports."""

@@ -28,7 +28,7 @@ OPENING: Final[Body] = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role":
 
 
 class Campaign:
-    """A campaign as its app sees it, even while servers are away at times."""
+    """A campaign as its app sees it, even while servers are down at times."""
 
     def __init__(self, server: Running, *, most: int = 100) -> None:
         """Open a campaign for this many characters."""
@@ -67,7 +67,7 @@ class Campaign:
 
     @property
     def version(self) -> int:
-        """Return the stream's version from the store; 0 while the store is away."""
+        """Return the stream's version from the store; 0 while the store is down."""
         with suppress(RedisError, OSError), Redis.from_url(self.server.store.url) as redis:
             return int(redis.hget(StreamKeys(self.stream, 1).meta, "v"))
         return 0

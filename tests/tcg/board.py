@@ -94,13 +94,13 @@ def record(game: Playing, *events: Event) -> Playing:
 
 
 def card(game: Playing, seat: Seat, printed: str, place: str = "") -> Card:
-    """Return the first card with this id that a seat controls or holds, optionally in one place."""
+    """Return the first card with this id that a seat controls or holds; with `place`, only a card there."""
     found = [one for one in game.state.table.values() if one.seat == seat and one.card == _spirit(game, printed)]
     return next(one for one in found if place in ("", one.place))
 
 
 def number(game: Playing, seat: Seat, printed: str, place: str = "") -> int:
-    """Return the number of the first card with this id that a seat controls or holds, optionally in one place."""
+    """Return the number of the first card with this id that a seat controls or holds; with `place`, only one there."""
     return card(game, seat, printed, place).id
 
 

@@ -1,4 +1,4 @@
-"""Contests of two players: pairs of matches with the same seed, in which they change decks."""
+"""Contests of two players: pairs of matches with the same seed, in which they swap decks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def tape(number: int) -> SeedTape:
 
 
 def share_won(one: Player, other: Player, pairs: int, *, asked: bool) -> float:
-    """Play pairs of matches with the decks changed; return the share that the first player wins."""
+    """Play pairs of matches with the decks swapped; return the share that the first player wins."""
     won = 0.0
     for number in range(pairs):
         for who in ({"ann": one, "bob": other}, {"ann": other, "bob": one}):

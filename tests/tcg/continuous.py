@@ -16,7 +16,7 @@ MINE = {"who": "you", "zone": "form"}
 
 
 def with_command(what: dict[str, Any], *more: AnyCard, **match: Any) -> Playing:  # noqa: ANN401 arguments of a board
-    """Return a game in which a has two forms, one with a spirit, and a bound command with this effect; b has a form."""
+    """Return a game: `a` has two forms, one with a spirit, and a bound command with this effect; `b` has a form."""
     return board(
         cards=[command("odd", what), *more],
         a=side(forms=[("gate-whelp", "rescue"), "current-rider"], commands=["odd"], hand=["twin-fang"]),

@@ -1,4 +1,4 @@
-"""Random matches in which every seat's knowledge is folded along, and what a seat reads of their events."""
+"""Random matches in which each seat's knowledge is kept up to date, and what a seat reads of their events."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def readers_of(match: Match) -> list[Seat]:
 
 
 def knowing(number: int) -> tuple[Watched, dict[Seat, Knowledge]]:
-    """Begin a match by its number, whose seats and a spectator remember what they see.
+    """Begin the match with this number; its seats and a spectator remember what they see.
 
-    There are 2 to 4 seats. Every third match has the default settings. Every fifth has cards of a school, and every
-    second of the others has cards that show hidden cards.
+    There are 2 to 4 seats. Every third match has the default settings. Every fifth has the cards of a school, and
+    every second of the others has cards that show hidden cards.
     """
     cards = school_of(number) or (SIGHTS if number % 5 % 2 else None)
     settings = replace(settings_of(number), auto_pass="public_possibility", decision_clock_s=0)

@@ -124,7 +124,7 @@ class Watched(Playing):
 
 
 def lobby(number: int, seats: int, settings: MatchSettings, *, cards: Cards | None = None) -> Watched:
-    """Open a match with a card set, or with that of its number."""
+    """Open a match with a card set; by default its number determines the set."""
     asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
     cards = cards or (CUSTOM if settings.spirit_set == "custom" else school_of(number))
     opening = OpenMatch(seats=asked, settings=settings, cards=cards)
@@ -157,7 +157,7 @@ def school_of(number: int) -> Cards | None:
 
 
 def deck_of(place: int, cards: Cards | None = None) -> DeckList:
-    """Return a deck of the given card set, or a starter deck that depends on the seat's place."""
+    """Return a deck of the given card set, or a starter deck that depends on the seat's position."""
     return DECKS[place % len(DECKS)] if cards is None else schools.deck_of(cards)
 
 
@@ -225,7 +225,7 @@ class Table:
 
 
 def played(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
-    """Play a whole match by its number, calling `look` before each decision."""
+    """Play the whole match with this number, calling `look` before each decision."""
     random = Random(f"match {number}")
     game = begun(number, 2 + max(0, number % 8 - 5))
     table = Table(game, random)

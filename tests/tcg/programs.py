@@ -40,7 +40,7 @@ class Maker:
     # ------------------------------------------------------------ parts of steps
 
     def who(self) -> str:
-        """Return a random player word."""
+        """Return a random word for players, such as `opponent`."""
         return str(self.one("you", "opponent", "each_opponent", "any", "controller", "owner"))
 
     def cards(self, *places: str) -> Step:
@@ -62,7 +62,7 @@ class Maker:
         return selector
 
     def n(self) -> Any:  # noqa: ANN401 an amount
-        """Return a random number or amount."""
+        """Return a random number, or an amount that a card computes."""
         return self.one(0, 1, 1, 2, 3, {"die": 3}, {"var": "x"}, {"count": {"zone": "form"}}, {"plus": [1, {"die": 2}]})
 
     # ------------------------------------------------------------ steps

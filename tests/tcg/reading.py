@@ -36,7 +36,7 @@ def cards(game: Playing, context: Running, **selector: Any) -> list[str]:  # noq
 
 
 def full() -> Playing:
-    """Return a board with cards of a in every zone, and a form of b."""
+    """Return a board with cards of `a` in every zone, and a form of `b`."""
     return board(
         a=side(
             savior=("lantern-marshal", "boost"), forms=[("gate-whelp", "rescue", "boost"), "bell-warden"],
@@ -48,5 +48,5 @@ def full() -> Playing:
 
 
 def read(*effects: dict[str, Any], **of_match: Any) -> Playing:  # noqa: ANN401 arguments of a board
-    """Return a game in which a has a form with these effects."""
+    """Return a game in which `a` has a form with these effects."""
     return board(cards=[form("odd", *effects)], a=side(forms=["odd"]), b=PLAIN, **of_match)

@@ -145,7 +145,7 @@ def test_one_sacrifice_to_play_a_turn() -> None:
 @pytest.mark.rule("TC-ACT-03")
 @pytest.mark.parametrize(("more", "allowed"), [((), 1), ((static("extra_sacrifice", who="you"),), 2)])
 def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], allowed: int) -> None:
-    """The limit is one plus what the player's own cards in play add; an opponent's cards add nothing."""
+    """The limit is one, plus what the player's own cards in play add; an opponent's cards do not count."""
     priest = form("priest", *more)
     table = board(a=side(hand=["one"] * 3, forms=["priest", "gate-whelp"]), b=side(forms=["priest"]),
                   cards=[ONE, priest])  # fmt: skip
@@ -206,7 +206,7 @@ def test_any_number_face_down_in_a_step() -> None:
 @pytest.mark.rule("TC-ACT-10", "TC-RUL-023")
 @pytest.mark.parametrize(("reset", "again"), [("controller_turn", 0), ("every_turn", 1)])
 def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, again: int) -> None:  # noqa: ANN401
-    """Spirits put under by effects count; another player's turn resets the limit only with `every_turn`."""
+    """Spirits put under a card by effects count; another player's turn resets the limit only with `every_turn`."""
     under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
     eager = form("eager", effect("take", "auto", on={"event": "step_entered", "step": "act1"}, do=[under]))
     mine = side(forms=["eager"], hand=["boost"] * 4, deck=DECK, spirits=SPIRITS)
@@ -226,7 +226,7 @@ def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, ag
 
 @pytest.mark.rule("TC-RUL-023")
 def test_effect_counts_against_the_limit() -> None:
-    """After an effect has spiritualized a form its player cannot this turn, unless the effect ignores the limit."""
+    """Once an effect has spiritualized a form, its player cannot this turn, unless the effect ignores the limit."""
     for ignores in (False, True):
         under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
         asks = form("asks", effect("take", "none", independent=True, do=[{**under, "ignore_limit": ignores}]))

@@ -150,7 +150,7 @@ def test_without_a_clock_no_decision_is_late() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_time_is_called_only_after_the_clock_runs_out() -> None:
-    """Time cannot be called a moment earlier, and only on an asked seat; any player or spectator may call it."""
+    """Time can be called from that moment on, only on an asked seat, and by any player or spectator."""
     play = of_three(BY_THE_CLOCK)
     play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock)
     play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock)
@@ -212,7 +212,7 @@ def test_three_such_turns_in_a_row_are_a_concession() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_played_turn_resets_the_count_of_missed_turns() -> None:
-    """Two turns ended by the clock, one that is played and two more are no loss; passes by the clock do not count."""
+    """Two missed turns, a played one and two more missed are no loss; passes by the clock do not count."""
     play = Played(board(cards=[QUICK], a=FULL, b=WATCHING, settings=BY_THE_CLOCK))
     for missed in (1, 2):
         time(play, "a")
@@ -231,7 +231,7 @@ def test_played_turn_resets_the_count_of_missed_turns() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_long_step_continues_without_extra_decisions() -> None:
-    """However many events a step has, the next decision is that of its effect, and the clock can answer it."""
+    """However many events a step has, its effect asks for the next decision, which the clock can answer."""
     steps = [{"do": "modify_pwr", "of": {"who": "any", "zone": "form"}, "by": 1}, {"do": "may", "then": [INVOKE]}]
     offer = command("offer", effect("ask", "none", do=steps))
     forms = ["quick"] * 5
@@ -294,7 +294,7 @@ def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) ->
 
 @pytest.mark.rule("TC-RUL-095")
 def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
-    """With 0 no number of queued effects ends the match; only the maximum of events in one decision does."""
+    """With a guard of 0 queued effects, only the maximum number of events in one decision ends the match."""
     play, events = spun(StallGuard(queued=0))
     assert [(None, "stall", ("a", "b"))] == finished(events)
     assert LONGEST < len(events) < LONGEST + 20

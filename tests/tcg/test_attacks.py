@@ -33,7 +33,7 @@ def fight(*cards: Any, a: Side, b: Side, **more: Any) -> Played:  # noqa: ANN401
 
 
 def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
-    """Use a seat's card during an attack; return how the attack ended, and how many comparisons and damages it had."""
+    """Use a seat's card in an attack; return how it ended, and how often PWR was compared and a card damaged."""
     events = [*play.do(seat, Activate(card=play.form(seat, name)))]
     while play.decision().kind not in {"act", "combat"}:
         if play.decision().kind == "respond":

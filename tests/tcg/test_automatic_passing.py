@@ -34,7 +34,7 @@ RARE: Final = command(
 
 
 def begun(held: str, settings: MatchSettings = ITSELF) -> Played:
-    """Return a match in which a can play a form, and b can only respond with one face-down command."""
+    """Return a match in which `a` can play a form, and `b` can only respond with one face-down command."""
     a, b = side(hand=["whelp"]), side(set=[held], deck=["whelp"])
     return Played(board(cards=[*CARDS, RARE], a=a, b=b, settings=settings))
 

@@ -13,7 +13,7 @@ from tests.tcg.test_setup import Table
 
 @pytest.mark.rule("AR-KIND-02")
 def test_seats_without_a_deck_are_awaited() -> None:
-    """A player who has conceded is no longer awaited."""
+    """A seat is awaited until its player has submitted a deck or conceded."""
     table = Table(3)
     assert ["ann", "bob", "cyd"] == sorted(awaits(table.state))
     table.do("bob", SubmitDeck(deck=DECKS["lantern"]))

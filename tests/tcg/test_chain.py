@@ -103,7 +103,7 @@ def test_a_cost_stays_paid() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """An effect that costs two cards is refused with one card in hand, even if the second is a cost added by a card."""
+    """An effect that costs two cards is refused with one card in hand, even if another card added the second."""
     two = form("two", used("ask", "none", cost=[{"pay": "discard", "n": 2}]))
     toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
     one = form("one", used("ask", "none", cost=DISCARD))
@@ -157,7 +157,7 @@ def test_effect_without_any_target_left_does_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_a_target_that_no_longer_fits_is_left_out() -> None:
-    """One of two targets changes its PWR in response, so only the other is destroyed."""
+    """A response changes the PWR of one of two targets, so it no longer fits, and only the other is destroyed."""
     weak = {"op": "pwr", "of": {"ref": "each"}, "cmp": "<=", "n": 2}
     aim = {"who": "opponent", "zone": "form", "filter": weak, "n": 2, "by": "you"}
     axe = form("axe", used("cut", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))

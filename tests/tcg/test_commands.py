@@ -324,7 +324,7 @@ def test_only_type_and_text_define_a_command() -> None:
 @pytest.mark.rule("TC-EX-04")
 @pytest.mark.parametrize("flips", [True, False])
 def test_set_interrupt_answers_in_the_next_turn(*, flips: bool) -> None:
-    """An interrupt set in a's turn can answer b's action in the next turn; if a declines, it stays face-down."""
+    """An interrupt set by `a` can answer an action of `b` in the next turn; if `a` declines, it stays face-down."""
     play = waiting(hand=["snare"])
     number = set_down(play, "snare")
     play.go_on("act1", seat="b")

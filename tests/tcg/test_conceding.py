@@ -92,7 +92,7 @@ def test_player_can_concede_while_ordering_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042", "TC-SPI-06")
 def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
-    """When a concedes, b's spirit under a form that a had taken fills b's void: b loses after a, and c wins."""
+    """When `a` concedes, a spirit of `b` under a form taken by `a` fills b's void: `b` loses too, and `c` wins."""
     play = laid(
         spell(GRAB), a=side(commands=["spell"], deck=DECK), b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK),
         c=side(deck=DECK),
@@ -106,7 +106,7 @@ def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-093")
 def test_loss_by_an_empty_deck_triggers_effects() -> None:
-    """B loses at its draw step with an empty deck; this triggers c's effect, which draws, and then it is c's turn."""
+    """`b` loses at its draw step with an empty deck; an effect of `c` triggers and draws, and then it is c's turn."""
     chime = command("chime", effect("toll", "auto", on={"event": "player_lost"}, do=[DRAW]))
     play = laid(chime, step="act2", a=side(deck=DECK), b=side(), c=side(commands=["chime"], deck=DECK))
     events = [*play.do("a", EndStep()), *play.passed()]
@@ -120,7 +120,7 @@ def test_loss_by_an_empty_deck_triggers_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-036")
 def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
-    """Two of four players lose at once; the third has no spirit to devour, and the match continues."""
+    """Two of four players lose together; the third has no spirit to devour, and the match continues."""
     full = side(spirits=["boost"], void=SIX, deck=DECK)
     play = laid(spell({"do": "devour", "n": 1, "from": "each_opponent"}), a=side(commands=["spell"], deck=DECK), b=full,
                 c=full, d=side(deck=DECK))  # fmt: skip
@@ -198,7 +198,7 @@ def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-043")
 def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
-    """When c concedes in a's turn, b's command triggers, and b wins."""
+    """When `c` concedes in the turn of `a`, the command of `b` triggers, and `b` wins."""
     last = command(
         "last", effect("win", "auto", on={"event": "player_lost", "by": "opponent"}, do=[{"do": "win_game"}])
     )
@@ -209,7 +209,7 @@ def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-063")
 def test_payment_continues_when_the_turn_player_concedes() -> None:
-    """When a concedes while b is asked what to discard, b pays, the effect resolves, and only then b's turn begins."""
+    """When `a` concedes while `b` is asked what to discard, `b` pays, the effect resolves, and then b's turn begins."""
     payer = side(commands=["spell"], hand=["whelp", "tough"], deck=DECK, set=["trap"])
     play = laid(spell(DRAW, cost=[{"pay": "discard", "n": 1}]), a=side(deck=DECK), b=payer, c=side(deck=DECK))
     play.do("a", EndStep())

@@ -37,7 +37,7 @@ def left(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
 
 
 def nothing_is_left(state: Match, seat: Seat) -> None:
-    """Check that no decision is about cards of this seat, and that none of them is in a zone."""
+    """Check that no decision is about cards of this seat, and that no zone has one of its cards."""
     asked = [one for one in state.decisions.values() if one.kind in ("choose_targets", "pay")]
     zones = [number for player in state.players.values() for number in (*player.forms, *player.commands) if number]
     cards = {*zones, *(option for one in asked for option in one.options)}
@@ -56,7 +56,7 @@ def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-046", "TC-RUL-093")
 @pytest.mark.parametrize("number", range(MATCHES))
 def test_no_concession_carries_out_a_play(number: int) -> None:
-    """At every decision of a match of three or four, each player in turn is made to concede in a copy of the match."""
+    """Checked at every decision of matches of three or four: each seat concedes, in a copy of the match."""
     seats, luck = ("s0", "s1", "s2", "s3")[: 3 + number % 2], Random(number)
     journal = Journal(*seats, settings=ASKING, cards=SIEGE, seed=number + 1)
     journal.begin(*[deck_of(SIEGE)] * len(seats))

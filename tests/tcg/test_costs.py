@@ -121,7 +121,7 @@ def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
 @of("cost sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_a_form_is_sacrificed_as_by_an_effect() -> None:
-    """Only the player's own sacrificeable forms are options; the spirit goes to the void, and no limit is used."""
+    """Only the player's own sacrificeable forms are options; the spirit goes to the void, and no limit is used up."""
     rock = form("rock", static("cannot_be_sacrificed", of=THIS))
     game = board(
         cards=[*CARDS, rock, SPELL],
@@ -214,7 +214,7 @@ def test_a_cost_that_fills_the_void_loses_at_once() -> None:
 @pytest.mark.rule("TC-ZONE-13", "TC-RUL-092")
 @pytest.mark.parametrize("to", ["main_deck_shuffle", "main_deck_bottom"])
 def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
-    """The cards go under the deck, which is shuffled if the cost says so; cards that do not match are no options."""
+    """The cards go under the deck, which is shuffled if the cost says so; cards that do not match are not options."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"], drop=["whelp", "brute"], deck=["trap"]),

@@ -209,7 +209,7 @@ def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-WIN-03", "TC-RUL-034")
 def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
-    """The damaged player picks one of the two spirits under the savior; spirits under forms are no options."""
+    """The damaged player picks one of the two spirits under the savior; spirits under forms are not options."""
     game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -260,7 +260,7 @@ def test_a_savior_pays_for_each_damage() -> None:
 
 @pytest.mark.rule("TC-RUL-080", "TC-CBT-15")
 def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
-    """A savior damaged by an attack and an effect pays for the effect at once, for the attack when its cards move."""
+    """A savior pays for an effect's damage at once, and for the attack's only when the attack's cards move."""
     game, loser = attacked(
         SAVIOR, side(spirits=["boost"] * 3), cards=[spell({"do": "damage", "of": THEIRS}, name="bolt")]
     )

@@ -211,7 +211,7 @@ def test_damage_is_paid_from_the_first_place_that_has_a_spirit(
 
 @pytest.mark.rule("TC-RUL-034", "TC-WIN-03")
 def test_damaged_player_picks_the_spirit() -> None:
-    """The player picks among several spirits under the savior or in the hand; those under forms are no options."""
+    """The player picks among several spirits under the savior or in the hand; those under forms are not options."""
     b = side(savior=("hero", "boost", "rescue"), forms=[("squire", "protect")], hand=["aggress"])
     play = fight(side(savior="hero", boundless=True), b)
     attack(play, play.savior("a"), play.savior("b"))

@@ -69,8 +69,8 @@ def test_damage_by_an_effect_comes_from_the_effect_and_from_the_card_that_has_it
 
 
 @pytest.mark.rule("TC-RUL-153")
-def test_before_form_2_damage_by_an_effect_came_from_the_effect_alone() -> None:
-    """A match opened in an older form keeps its rulings."""
+def test_older_matches_attribute_effect_damage_to_the_effect_only() -> None:
+    """An older match keeps the rulings under which it was opened."""
     assert events_of(burned("form", "form", of_form=1), CardDamaged)
     assert events_of(burned("form", "effect", of_form=1), DamagePrevented)
 

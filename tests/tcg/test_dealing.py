@@ -1,4 +1,4 @@
-"""Matches dealt again for one seat: they agree with all it knows, and depend on nothing that it does not know."""
+"""Matches dealt again for one seat: they agree with all that it knows, and depend on nothing else."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BEYOND: Final = 4
 
 
 def dealt(match: Match, known: Knowledge, seed: int = 0) -> Match:
-    """Deal a match again with the luck of a number."""
+    """Deal a match again, with randomness from this seed."""
     return deal(match, known, Luck(seed.to_bytes(4, "big")))
 
 
@@ -72,7 +72,7 @@ def rearranged(match: Match, known: Knowledge, random: Random) -> Match:
 
 
 def same_answers(at: Moment, other: Match, seat: Seat, random: Random) -> int:
-    """Compare the answers to commands of a seat, most of them refused; return how many were."""
+    """Compare the answers to a few random commands of a seat in both matches; return how many were refused."""
     refused = 0
     for _ in range(3):
         command = anything(at.match, seat, listed(at.match, seat), random.randrange)
@@ -87,7 +87,7 @@ def same_answers(at: Moment, other: Match, seat: Seat, random: Random) -> int:
 
 
 def with_settings(other: Match, match: Match) -> Match:
-    """Return a dealt match with the true stops, waits and waived windows, which a deal hides."""
+    """Return a dealt match with the stops, waits and waived windows of the true match, which a deal hides."""
     same = other.mutable_copy()
     for seat, player in match.players.items():
         same.players[seat].stops, same.players[seat].stops_until = player.stops, player.stops_until
@@ -99,7 +99,7 @@ def with_settings(other: Match, match: Match) -> Match:
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None:
-    """It contradicts nothing that the seat knows. The view, the legal list and the answers to commands are the same."""
+    """A deal contradicts nothing that the seat knows; view, legal list and the answers to commands are the same."""
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
@@ -118,7 +118,7 @@ def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_matches_that_a_seat_cannot_distinguish_are_dealt_alike(part: int) -> None:
-    """The same luck deals the same bytes, whatever the hidden cards, stops and waived windows of others are."""
+    """The same seed deals the same bytes, whatever the hidden cards, stops and waived windows of others are."""
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
@@ -153,7 +153,7 @@ def test_a_dealt_match_can_be_played_to_its_end() -> None:
 def enumerated(
     match: Match, known: Knowledge, *, down: Sequence[int], held: Sequence[int]
 ) -> dict[tuple[str, ...], int]:
-    """Return in how many ways b's physical main cards can be dealt, by the cards in each spot and in the deck."""
+    """Count the ways to deal b's physical main cards that agree with what is known, by the resulting cards."""
     cards = [match.table[one].card for one in (*down, *held)] + match.players["b"].deck
     places = known.places_in(match, "b", "main")
     pins = known.pins.get("b", [])
@@ -223,8 +223,8 @@ def test_each_deal_that_agrees_is_equally_likely(hidden: str) -> None:
 
 
 @pytest.mark.rule("TC-PLAY-02")
-def test_the_own_deck_is_dealt_below_what_the_seat_has_seen_of_it() -> None:
-    """Its order is as hidden from its player as from others."""
+def test_seen_cards_of_ones_deck_keep_their_positions() -> None:
+    """The unseen cards of the seat's deck are in random order, and those that it has seen keep their positions."""
     game = board(a=side(deck=["feint", "kindle", "gate-whelp"]), b=side())
     known = Knowledge(seat="a", main={"a": [None, None, "feint"]})
     decks = {tuple(dealt(game.state, known, seed).players["a"].deck) for seed in range(20)}
@@ -244,7 +244,7 @@ def hand_of(match: Match, seat: Seat) -> list[str]:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_cards_that_another_seat_may_pay_with_stay() -> None:
-    """The options of an open choice are the cards that they are; before the choice they are dealt again."""
+    """The hand that another seat is choosing a payment from is not dealt again; before the choice it is."""
     thrower = side(forms=[("thrower", "boost")], hand=HAND_OF_THREE, deck=["riptide"] * 9)
     game = board(cards=[THROWER], a=thrower, b=side())
     game.push(Go(to="open"))
@@ -259,7 +259,7 @@ def test_cards_that_another_seat_may_pay_with_stay() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_cards_known_by_their_number_stay() -> None:
-    """A card that was shown in the hand, and one that the seat is asked to choose by a number that it knows."""
+    """Cards that were shown in a hand, or whose numbers the seat knows, stay there; the others are dealt again."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     match, hand = game.state, game.state.players["b"].hand
     match.table[hand[0]].known = True
@@ -272,7 +272,7 @@ def test_cards_known_by_their_number_stay() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
-    """Others stop at every window; the seat's own stops are its own."""
+    """In every deal the other seats stop at every window, and the seat keeps its own stops."""
     game = board(a=side(), b=side())
     match = game.state
     match.pace = (1, 2)
@@ -287,7 +287,7 @@ def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
-    """Those that are to be seen are not dealt a second time."""
+    """Cards of that list that are already visible on the table are not dealt a second time."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
     brought = DeckList(savior="lantern-marshal", main={"riptide": 3, "oil-keeper": 1}, spirits={})
     other = deal(game.state, Knowledge(seat="a"), Luck(b""), {"b": brought})
@@ -299,7 +299,7 @@ def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("main", [{"riptide": 4}, {"feint": 4}, {"riptide": 1, "feint": 5}, {"riptide": 1, "feint": 3}])
 def test_a_deck_list_without_a_known_card_is_impossible(main: dict[str, int]) -> None:
-    """A card in the drop zone, one known in the hand, a list of another size; the last list is possible."""
+    """A list of another size, or without the card in the drop zone or the known card in hand, is refused."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
     known = Knowledge(seat="a", pins={"b": [Pin("feint", (HAND,))]})
     lists = {"b": DeckList(savior="lantern-marshal", main=main, spirits={})}
@@ -312,7 +312,7 @@ def test_a_deck_list_without_a_known_card_is_impossible(main: dict[str, int]) ->
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_copies_that_do_not_fit_are_impossible() -> None:
-    """Two known cards in a hand of one, and a face-down command that no card of the list can be."""
+    """A deal with two known cards in a hand of one is refused, and so is a face-down command that no card can be."""
     game = board(a=side(), b=side(hand=["feint"], set=["riptide"], deck=["kindle", "kindle"]))
     (down, *_) = game.state.players["b"].commands
     for pins in (
@@ -325,7 +325,7 @@ def test_copies_that_do_not_fit_are_impossible() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_finished_match_is_not_dealt() -> None:
-    """Its view may show every hand."""
+    """A finished match is returned unchanged, since its view may show every hand."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     game.state.stage = "finished"
     assert packed(game.state) == packed(dealt(game.state, Knowledge(seat="a")))

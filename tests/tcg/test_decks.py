@@ -36,7 +36,7 @@ def rules(deck: DeckList) -> list[str]:
 
 
 def main(**cards: int) -> DeckList:
-    """Return a starter deck with these numbers of the named cards changed."""
+    """Return a starter deck in which the named cards have these numbers of copies."""
     changed = {**LANTERN.main, **{card.replace("_", "-"): count for card, count in cards.items()}}
     return replace(LANTERN, main={card: count for card, count in changed.items() if count})
 

@@ -97,7 +97,7 @@ def test_only_matching_spirits_are_kept_in_the_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-141", "TC-RUL-070")
 def test_limited_replacement_keeps_the_deepest_spirit() -> None:
-    """A replacement for once a turn keeps the lower of two devoured spirits, and none of another player's deck."""
+    """A once-a-turn replacement keeps the lower of two devoured spirits, and none in another player's deck."""
     once = form(
         "keeper",
         effect(
@@ -244,7 +244,7 @@ def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
 
 
 def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
-    """Return a match in which a spiritualized a form in turn 3, and b takes it in this turn."""
+    """Return a match in which `a` spiritualized a form in turn 3, and `b` takes it in the given turn."""
     grab = command("grab", effect("take", "swift", limit={"count": 1, "per": "game"},
                                   do=[{"do": "gain_control", "of": {**THEIRS, "n": 1}}]))  # fmt: skip
     settings = MatchSettings(spiritualize_reset=reset)
@@ -269,7 +269,7 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
 @pytest.mark.parametrize(("reset", "open_"), [("controller_turn", True), ("every_turn", True),
                                               ("controller_turn_kept", False)])  # fmt: skip
 def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, open_: bool) -> None:
-    """A form that a spiritualized last turn accepts b's spirit in b's turn, unless the setting keeps the limit."""
+    """A form that `a` spiritualized last turn accepts a spirit in b's turn, unless the setting keeps the limit."""
     play = stolen(reset, turn=4)
     ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))
     if open_:

@@ -133,7 +133,7 @@ def test_voluntary_effects_of_forms_need_a_spirit() -> None:
 
 @pytest.mark.rule("TC-ETI-07", "TC-RUL-125")
 def test_interrupt_effects_answer_opponents_only() -> None:
-    """It is not usable in the open step or after its player's own action, only in a window after an opponent's."""
+    """An [INTERRUPT] effect is usable only in a window after an opponent's action, not in the open step."""
     a = seated(hand=["page"], forms=[("guard", "boost"), ("lancer", "boost")])
     play = laid(a=a, b=seated(hand=["page"]), settings=MatchSettings(form_zones=3))
     guard = play.form("a", "guard")
@@ -151,7 +151,7 @@ def test_interrupt_effects_answer_opponents_only() -> None:
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 @pytest.mark.parametrize(("of_form", "asked_about"), [(1, "W1"), (2, "")])
 def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: str) -> None:
-    """The seat's [INTERRUPT] effects cannot answer its own action, as everyone can see; before form 2 it was asked."""
+    """[INTERRUPT] effects cannot answer their own player's action, so that seat is asked only in older matches."""
     sides = {"a": seated(hand=["page"], forms=[("guard", "boost")]), "b": seated()}
     play = Played(board(cards=list(EXTRA), a=sides["a"], b=sides["b"], of_form=of_form))
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -287,7 +287,7 @@ def test_activation_needs_its_conditions() -> None:
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize(("what", "left"), [("form", {"wave", "flat"}), ("command", {"look"}), ("any", set[str]())])
 def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
-    """This holds for cards in play and commands in hand; the player who forbids activations is not affected."""
+    """Forbidden cards in play and commands in hand are refused; the player who forbids them is not affected."""
     hush = form("hush", static("cannot_activate", who="opponent", what=what))
     flat = command("flat", static("modify_pwr", of=THIS, by=1), kind="bound")
     mine = seated(forms=[("scout", "boost")], commands=["flag"], hand=["flat", "plan"])

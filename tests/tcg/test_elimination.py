@@ -181,7 +181,7 @@ def test_damaged_forms_leave_without_an_end_phase() -> None:
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-135", "TC-TURN-13")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
-    """Effects triggered by this resolve in the same turn; before form 2 they resolved in the next one."""
+    """Effects triggered by this resolve in the same turn; in older matches they resolved in the next one."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     widow = form("widow", effect("mourn", "auto", on={"event": "left_play", "card": THIS}, do=[INVOKE]), pwr=3)
     game = board(

@@ -111,7 +111,7 @@ def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
 
 
 def test_changes_end_with_their_durations() -> None:
-    """A change ends with its turn, step, attack or source, or when its player's next turn begins; the rest stay."""
+    """A change ends with its turn, step, attack or source, or at its player's next turn; other changes stay."""
     match = started()
     form, source = played(match), played(match, zone=1)
     lasting = ("this_attack", "end_of_combat_step", "end_of_turn", "your_next_turn", "while_in_play", "game")
@@ -164,7 +164,7 @@ def test_removed_player_leaves_nothing_behind() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_are_put_in_order_within_the_queue() -> None:
-    """The effects at the listed positions are put in their new order there; the others keep their positions."""
+    """The effects at the listed positions are reordered among those positions; the others keep theirs."""
     match = fold(
         started(),
         triggers.TriggersQueued(effects=tuple(called(thing) for thing in (5, 6, 7))),
@@ -189,7 +189,7 @@ def test_deck_is_arranged_in_the_recorded_order() -> None:
 
 
 def test_shield_is_used_up() -> None:
-    """A shield against two damages is gone after the second."""
+    """A shield that prevents damage twice is gone after the second time."""
     match = started()
     form = played(match)
     fold(

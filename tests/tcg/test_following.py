@@ -34,7 +34,7 @@ MINE: Final = {"zone": "form", "who": "you"}
 
 
 def test_every_event_of_a_match_is_listed() -> None:
-    """A new type of event needs an entry; an unlisted one costs a scan of all sources."""
+    """A new type of event needs an entry; for an unlisted one the board scans all sources."""
     assert {kind.__name__ for kind in match.events} == {kind.__name__ for kind in FOLLOW}
     assert len({*LEAVES_ALONE}) == len(LEAVES_ALONE)
     assert {*LEAVES_ALONE} == {kind for kind, change in FOLLOW.items() if change is None}
@@ -164,7 +164,7 @@ def kinds_followed(log: Path, zones: tuple[str, ...]) -> set[type]:
 @pytest.mark.golden
 @pytest.mark.parametrize("zones", [(), ("hand", "drop")])
 def test_board_is_correct_after_every_recorded_event(zones: tuple[str, ...]) -> None:
-    """Every card is made a source of abilities, in play or in hand and drop zone as well; the board finds them all."""
+    """With abilities on every card, in play or also in hand and drop zone, the updated board equals a new one."""
     followed = [kinds_followed(log, zones) for log in sorted(GOLDEN.glob("*.ndjson"))]
 
     assert {*match.events} == set().union(*followed)

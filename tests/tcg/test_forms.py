@@ -183,7 +183,7 @@ def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-12")
 def test_form_that_needs_no_sacrifice() -> None:
-    """A card effect lets a form be played like one of level 0: it takes no sacrifice and uses up none."""
+    """With a card effect, a form is played like one of level 0: without a sacrifice, which stays available."""
     free = {**static("no_sacrifice_needed", of={"ref": "this"}), "zones": ["hand"]}
     guest = form("guest", free, level=2)
     play = Played(board(a=side(hand=["guest", "one"], forms=["gate-whelp"]), b=side(), cards=[*LADDER, guest]))
@@ -310,7 +310,7 @@ def test_form_attacks_a_savior_with_a_spirit_only() -> None:
 
 @pytest.mark.rule("TC-RUL-029")
 def test_form_attacks_in_the_turn_it_is_played() -> None:
-    """There is no waiting time."""
+    """A form can attack in the same turn, without waiting."""
     play = Played(board(a=side(hand=["reef-urchin"]), b=side(forms=["gate-whelp"])))
     play.play_form("a", "reef-urchin")
     play.next_step("a", "combat")

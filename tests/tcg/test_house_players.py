@@ -1,4 +1,4 @@
-"""Players of the house: they choose by what their seat sees, and the better ones win."""
+"""House players: they choose moves by what their seat sees, and the better ones win."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAYERS: Final = {"random": random_player, "greedy": greedy_player, "search": SE
 
 @cache
 def moments() -> tuple[tuple[Match, Seat], ...]:
-    """Return moments of random matches of 2 to 4 seats and all kinds of cards, each with a seat that is asked there."""
+    """Return moments of random matches of 2 to 4 seats and all kinds of cards, each with a seat that has to decide."""
     found: list[tuple[Match, Seat]] = []
 
     def look(game: Watched, luck: Random) -> None:
@@ -46,7 +46,7 @@ def moments() -> tuple[tuple[Match, Seat], ...]:
 
 
 def test_every_move_is_accepted() -> None:
-    """Each move by key can be carried out, and any deal has the same keys in the same order."""
+    """Each move that a question lists can be carried out, and any deal lists the same keys in the same order."""
     for number, (match, seat) in enumerate(moments()):
         question = question_of(match, seat)
         assert question.moves
@@ -74,7 +74,7 @@ def test_a_position_comes_to_rest_where_a_seat_acts() -> None:
 @pytest.mark.rule("TC-PLAY-03")
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
-    """The whole answer is the same, byte for byte: the move, the visits and the sums of worths."""
+    """The whole answer is the same, byte for byte: the move, the visit counts and the summed values."""
     compared = 0
     for number, (match, seat) in enumerate(moments()):
         other = deal(match, Knowledge(seat=seat), Luck(b"twin"))

@@ -34,7 +34,7 @@ def cast(play: Played) -> list[Any]:
 
 
 def casting(*do: Mapping[str, Any], b: Any = None, cards: Any = (), **mine: Any) -> Played:  # noqa: ANN401
-    """Return a match in which a holds a spell with these steps and the given cards."""
+    """Return a match in which `a` holds a spell with these steps and the given cards."""
     hand = ["spell", *mine.pop("hand", ())]
     return Played(board(a=side(hand=hand, **mine), b=b or side(), cards=[spell(*do), *cards]))
 
@@ -176,7 +176,7 @@ def test_devour_of_an_empty_spirit_deck_does_nothing() -> None:
 
 @pytest.mark.rule("TC-KEY-14")
 def test_one_opponent_of_several_is_devoured() -> None:
-    """The effect's player picks the opponent; opponents with empty spirit decks are no options."""
+    """The effect's player picks the opponent; opponents with empty spirit decks are not options."""
     table = board(a=side(hand=["spell"]), b=side(spirits=SPIRITS), c=side(spirits=SPIRITS), d=side(),
                   cards=[spell({"do": "devour", "n": 1})])  # fmt: skip
     play = Played(table)

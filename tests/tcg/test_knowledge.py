@@ -40,7 +40,7 @@ PARTS: Final = 6
 @pytest.mark.rule("TC-PLAY-01")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_true_match_never_contradicts_what_a_seat_knows(part: int) -> None:
-    """Twins, in which hidden cards are dealt without regard to what was seen, often do."""
+    """As a counter-check, twins dealt without regard to what was seen often contradict that knowledge."""
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
@@ -56,7 +56,7 @@ def test_the_true_match_never_contradicts_what_a_seat_knows(part: int) -> None:
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-01")
 def test_knowledge_follows_from_what_the_seat_may_read() -> None:
-    """Rebuilt from a seat's own pages of events, and from states without hidden cards, it is the same."""
+    """Knowledge rebuilt from a seat's own pages of events and states without hidden cards equals the original."""
     random = Random(1)
     for played in (1, 3, 4, 8):
         last = list(positions(played))[-1]
@@ -75,7 +75,7 @@ def test_every_event_is_listed_with_what_a_seat_learns_from_it() -> None:
 
 
 class Remembering:
-    """A board, and what the seats a and b know of it."""
+    """A board, and what the seats `a` and `b` know of it."""
 
     def __init__(self, *, cards: Iterable[AnyCard] = (), **sides: Any) -> None:  # noqa: ANN401 sides by seat
         """Lay out a board of which nobody remembers anything."""
@@ -83,7 +83,7 @@ class Remembering:
         self.of = {seat: Knowledge(seat=seat) for seat in sides}
 
     def happens(self, *events: Event) -> None:
-        """Let events happen, and the seats read them."""
+        """Record events, and let the seats read them."""
         for event in events:
             for known in self.of.values():
                 known.see(event, self.game.state)
@@ -124,17 +124,17 @@ KEEPER: Final = form(
 
 
 def looked(*cards: str) -> DeckLooked:
-    """Return the event of a looking at the top of the main deck."""
+    """Return the event in which `a` looks at the top of the main deck."""
     return DeckLooked(seat="a", deck="main", n=len(cards), cards=own("a", cards))
 
 
 def arranged(order: Sequence[int], *, bottom: bool = False) -> DeckArranged:
-    """Return the event of a putting these cards back in an order."""
+    """Return the event in which `a` puts these cards back in an order."""
     return DeckArranged(seat="a", deck="main", n=len(order), bottom=bottom, order=own("a", tuple(order)))
 
 
 def shuffled(*order: int) -> DeckShuffled:
-    """Return the event of a's main deck being shuffled."""
+    """Return the event in which the main deck of `a` is shuffled."""
     return DeckShuffled(seat="a", deck="main", order=Secret(audience=(), value=order))
 
 
@@ -154,7 +154,7 @@ def test_cards_seen_on_a_deck_are_known_until_it_is_shuffled() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_put_under_a_deck_stay_known_when_cards_are_drawn() -> None:
-    """Places are counted from the bottom as well as from the top, and a cut moves them."""
+    """Known positions are counted from the bottom as well as from the top, and a cut moves them."""
     table = Remembering(a=side(deck=DECK), b=side())
     drawn = CardsDrawn(seat="a", n=1, first=table.fresh(), cards=own("a", ("gate-whelp",)))
     table.happens(looked("feint", "kindle"), arranged((0, 1), bottom=True), drawn)
@@ -165,7 +165,7 @@ def test_cards_put_under_a_deck_stay_known_when_cards_are_drawn() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
-    """A revealed top card is known in the hand that draws it, by its number too."""
+    """A revealed top card stays known when it is drawn: in which hand it is, and its number."""
     table = Remembering(a=side(deck=DECK), b=side())
     first = table.fresh()
     drawn = CardsDrawn(seat="a", n=2, first=first, cards=own("a", ("feint", "kindle")))
@@ -177,7 +177,7 @@ def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_known_card_may_be_the_one_that_was_set() -> None:
-    """Only cards that can be set may be: the others stay known in the hand."""
+    """A known card that can be set may be the face-down one; the other known cards are still in the hand."""
     table = Remembering(a=side(hand=["feint", "kindle", "riptide"]), b=side())
     table.shows("feint", "kindle")
     thing = table.sets("riptide")
@@ -187,8 +187,8 @@ def test_a_known_card_may_be_the_one_that_was_set() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-01")
-def test_a_copy_that_leaves_may_be_any_known_copy() -> None:
-    """Of a copy in the hand and one that may lie face-down, the one that is left can be in both places."""
+def test_a_discarded_copy_may_be_any_known_copy() -> None:
+    """After one of two known copies is discarded, the other may be in the hand or face-down."""
     table = Remembering(a=side(hand=["feint", "riptide"], drop=["feint"]), b=side())
     table.shows("feint")
     thing, dropped = table.sets("riptide"), number(table.game, "a", "feint", "drop")
@@ -200,7 +200,7 @@ def test_a_copy_that_leaves_may_be_any_known_copy() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_copy_that_leaves_the_hand_may_be_the_one_that_was_set() -> None:
-    """A single known copy is not known any more, even where another one was set."""
+    """After a discard a single known copy is no longer known, even if another copy was set face-down."""
     table = Remembering(a=side(hand=["feint", "feint"]), b=side())
     table.shows("feint")
     table.sets("feint")
@@ -210,7 +210,7 @@ def test_a_copy_that_leaves_the_hand_may_be_the_one_that_was_set() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_hand_that_is_shown_again_adds_nothing() -> None:
-    """Cards that were known are among those that are shown."""
+    """Cards that were already known are not counted again when they are shown again."""
     table = Remembering(a=side(hand=["feint", "kindle", "feint"]), b=side())
     table.shows("feint")
     table.shows("kindle", "feint")
@@ -220,8 +220,8 @@ def test_a_hand_that_is_shown_again_adds_nothing() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-01")
-def test_a_face_down_command_that_returns_unseen_takes_what_is_known_of_it_along() -> None:
-    """A command that may be it is in the hand again; in a deck it is no longer known."""
+def test_knowledge_follows_a_face_down_command_returned_unseen() -> None:
+    """A known card that may be this command is known to be in the hand again; in a deck it is no longer known."""
     table = Remembering(a=side(hand=["feint", "riptide"]), b=side())
     table.shows("feint")
     thing = table.sets("feint")
@@ -235,7 +235,7 @@ def test_a_face_down_command_that_returns_unseen_takes_what_is_known_of_it_along
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_command_set_from_a_drop_zone_is_known() -> None:
-    """All have seen it there, and know it wherever it goes in sight."""
+    """All seats have seen the card there, and know it wherever they see it go."""
     table = Remembering(a=side(drop=["feint"]), b=side())
     thing, was = table.fresh(), number(table.game, "a", "feint")
     table.happens(CommandSet(seat="a", thing=thing, zone=0, card=own("a", "feint"), was=was, origin="drop"))
@@ -246,7 +246,7 @@ def test_a_command_set_from_a_drop_zone_is_known() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_face_down_commands_that_are_shown_together_are_known_without_their_places() -> None:
-    """The order in which they are shown is no secret's order: each copy is in one of the zones."""
+    """The order in which they are shown reveals no zone: each may be in any of their zones."""
     table = Remembering(a=side(set=["feint", "riptide"]), b=side())
     down = tuple(table.game.state.players["a"].commands[:2])
     table.happens(Revealed(seat="a", n=2, origin="command", cards=("riptide", "feint")))
@@ -255,7 +255,7 @@ def test_face_down_commands_that_are_shown_together_are_known_without_their_plac
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
-    """Spirits have another back, so they stay known."""
+    """When a main card is put back unseen, known main cards become unknown; spirits, with another back, do not."""
     table = Remembering(a=side(hand=["feint", "kindle"], void=["boost"]), b=side())
     table.shows("feint", "kindle")
     spirit = number(table.game, "a", "boost")
@@ -268,7 +268,7 @@ def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
-    """Its number in the hand stays known, but whether it is still there does not."""
+    """Once a spirit of the hand is used, others cannot know whether the rescued one is still there."""
     table = Remembering(a=side(void=["boost"], forms=["gate-whelp"]), b=side())
     first, spirit, host = table.fresh(), number(table.game, "a", "boost"), number(table.game, "a", "gate-whelp")
     table.happens(Rescued(seat="a", spirits=(spirit,), cards=("house-boost",), first=first))
@@ -281,7 +281,7 @@ def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
 
 @pytest.mark.rule("TC-PLAY-01", "TC-RUL-131")
 def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
-    """Where a card can keep spirits in decks, those below go to the void; else they come from the top."""
+    """If a card can keep the known top spirit, the next one goes to the void; otherwise the top one does."""
     spirits = side(spirits=["boost", "rescue", "protect"])
     gone = Gone(owner="a", card="house-rescue", thing=99, origin="spirit_deck")
     seen = DeckLooked(seat="a", deck="spirit", n=1, cards=own("a", ("house-boost",)))
@@ -296,7 +296,7 @@ def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_player_who_leaves_is_forgotten() -> None:
-    """The cards of a player who is out lie open."""
+    """No knowledge is kept about a player who is out, since all of that player's cards are public."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side(), c=side())
     table.shows("feint")
     table.happens(looked("feint"), PlayerRemoved(seat="a"))
@@ -306,7 +306,7 @@ def test_a_player_who_leaves_is_forgotten() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_copy_of_knowledge_shares_nothing_with_it() -> None:
-    """What is learnt later changes only one of them."""
+    """Later events change the original knowledge, and not the copy."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
     table.happens(looked("feint"))
     before = table.of["b"].copy(), table.of["a"].copy()
@@ -317,7 +317,7 @@ def test_a_copy_of_knowledge_shares_nothing_with_it() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_match_that_lacks_a_known_card_contradicts() -> None:
-    """A hand without the card, a deck with another one, and a known number of another card."""
+    """A hand without a known card, a deck with another one and a known number of another card contradict it."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
     match, known = table.game.state, table.of["b"]
     hand = number(table.game, "a", "feint", "hand")

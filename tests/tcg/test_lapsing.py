@@ -1,4 +1,4 @@
-"""A player leaves while another is asked for a play's targets or cost: that is asked again, or the play is undone."""
+"""A player leaves while another chooses a play's targets or cost: the choice is asked again, or the play is undone."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa: ANN401
-    """Return a match of three or more in an act step of a."""
+    """Return a match of three or more in an act step of `a`."""
     others = {"c": seated(), **more}
     return Played(board(cards=list(EXTRA), settings=ASKING, of_form=of_form, a=a, b=b, **others))
 
@@ -112,7 +112,7 @@ def test_player_is_asked_again_with_two_targets_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_older_match_takes_the_last_target_automatically() -> None:
-    """A match of an older form takes the last target without asking, as its log records it."""
+    """An older match takes the last target without asking, as its log records it."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), of_form=1)
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -278,7 +278,7 @@ def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> N
 
 @pytest.mark.rule("TC-RUL-159")
 def test_auto_effect_is_asked_again_for_its_target() -> None:
-    """An [AUTO] effect is no play that could be undone: its player is asked again, among the targets that are left."""
+    """An [AUTO] effect is not a play and cannot be undone: its player chooses again among the remaining targets."""
     play = laid(a=seated(forms=["echo"], hand=["page"]), b=seated(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))

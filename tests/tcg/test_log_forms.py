@@ -1,4 +1,4 @@
-"""What the log records with a question: in older streams all pending tasks, in newer ones only their changes."""
+"""What the log records with each decision: all pending tasks in older streams, only their changes in newer ones."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def asked_next(stream: Stream[Match]) -> DecisionOpened:
 
 
 def test_an_older_stream_goes_on_in_the_form_it_was_opened_in() -> None:
-    """A match of an older form still records all pending tasks with each question."""
+    """A match opened in an older log form still records all pending tasks with each decision."""
     stream = in_a_window("two_lights")
     event = asked_next(stream)
 

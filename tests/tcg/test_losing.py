@@ -82,7 +82,7 @@ def test_empty_deck_in_the_draw_step_loses() -> None:
 
 
 def three(**more: object) -> Playing:
-    """Return a board of three seats, where a and b control each other's forms, with spirits of both under them."""
+    """Return a board of three seats: `a` and `b` control each other's forms, with spirits of both under them."""
     game = board(
         cards=[*CARDS, spell({"do": "draw", "n": 1})], a=side(commands=["spell"], forms=[("whelp", "boost")]),
         b=side(commands=["spell"], forms=[("brute", "rescue")]), c=side(deck=["whelp"]), **more,  # type: ignore[arg-type]
@@ -107,7 +107,7 @@ def _void(game: Playing, seat: str) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-SPI-06")
 def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
-    """All cards of b are removed. A form of a under b's control goes to a's drop zone, and a's spirits to a's void."""
+    """All cards of `b` are removed; a form taken from `a` goes to a's drop zone, and a's spirits to a's void."""
     game = three()
     whelp, boost = card(game, "b", "whelp"), number(game, "b", "boost")
     perfect = number(game, "a", "perfect")
@@ -129,7 +129,7 @@ def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
 def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> None:
-    """The loss of b returns a's seventh spirit to a's void: a loses next, and c wins."""
+    """When `b` loses, a spirit returns to the void of `a` and is its seventh: `a` loses next, and `c` wins."""
     game = three()
     for _ in range(5):
         _void(game, "a")
@@ -141,7 +141,7 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
 
 @pytest.mark.rule("TC-RUL-046")
 def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
-    """The link, the task and the attack of b are removed; those of a stay."""
+    """The link, the task and the attack of `b` are removed; those of `a` stay."""
     game = three(step="combat")
     for at, seat in enumerate(("a", "b"), 1):
         source = number(game, seat, "spell")
@@ -190,7 +190,7 @@ def test_turn_passes_to_the_left_of_a_losing_turn_player() -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_effect_continues_without_a_player_who_lost() -> None:
-    """B loses in the middle of a's effect, which then draws for the two players left."""
+    """`b` loses in the middle of an effect of `a`, which then draws for the two players left."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": {"var": "who"}}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"], deck=["whelp"]), b=side(deck=["whelp"]), c=side(deck=["whelp"]),

@@ -144,7 +144,7 @@ def test_order_of_a_deck_is_hidden_from_all(deck: DeckName) -> None:
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-079")
 def test_replacement_works_up_to_its_limit() -> None:
-    """A replacement once a turn keeps the form the first time, and not the second time."""
+    """A once-a-turn replacement keeps the form in play the first time, but not the second time."""
     instead = {"event": "would_leave", "of": {"ref": "this"}}
     ward = form("ward", effect("stay", replace=instead, limit={"count": 1, "per": "turn"}))
     game = board(a=side(forms=["ward"]), b=side(), cards=[ward])

@@ -40,7 +40,7 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", card: str = "quick") -> Played:
-    """Return a match of four: a played a form, b and c answered it, and d, with a face-down command, is asked."""
+    """Return a match of four: `a` played a form, `b` and `c` answered it, and `d`, with a face-down card, is asked."""
     answering = seated(forms=[card]) if kind == "form" else seated(set=[card])
     game = board(
         cards=list(EXTRA), settings=ASKING, a=seated(hand=["quick"]), b=answering, c=answering, d=seated(set=[held])
@@ -61,7 +61,7 @@ def reach(play: Played, seat: str) -> Played:
 
 
 def use(play: Played, card: str = "bar", *, link: int | UnsetType = UNSET) -> Activate:
-    """Return the command by which d activates its card."""
+    """Return the command with which `d` activates its card."""
     return Activate(card=play.find("d", card, "command"), link=link)
 
 
@@ -139,7 +139,7 @@ def test_link_is_a_secret_of_its_seat() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_named_link_is_recorded_and_audited() -> None:
-    """A match with a named link is decided alike when its log is audited."""
+    """The log records the named link, so an audit of the match repeats the same decision."""
     journal = Journal("ann", "bob", "cat", settings=ASKING, cards=SIEGE, seed=2)
     journal.begin(*[deck_of(SIEGE)] * 3)
     while (named := naming(journal)) is None:

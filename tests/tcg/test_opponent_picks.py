@@ -23,7 +23,7 @@ TWO: Final = ["whelp", "brute"]
 
 
 def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # noqa: ANN401 a step, and what a has
-    """Return a match in which an opponent of a picks."""
+    """Return a match in which an opponent of `a` picks."""
     sides: dict[str, Any] = {seat: side() for seat in seats}
     return board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], **a), of_form=of_form, **sides)
 
@@ -32,7 +32,7 @@ def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # 
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
 @pytest.mark.parametrize("picker", ["b", "c"])
 def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> None:  # noqa: ANN401
-    """With two opponents, a names one, and that one is asked for the card."""
+    """With two opponents, `a` names one, and that one is asked for the card."""
     game = cast(at_table(step, "b", "c", forms=TWO, hand=TWO))
     assert ("a", "choose_player", ("b", "c")) == (asked(game).seat, asked(game).kind, asked(game).words)
     answer(game, game.state.order.index(picker))
@@ -73,7 +73,7 @@ def test_only_the_picking_opponent_sees_the_hand() -> None:
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize(("step", "picker"), [(DESTROY, "b"), (DISCARD, "b")], ids=["cards", "a discard"])
 def test_before_form_2_the_opponent_to_the_left_picks(step: Any, picker: str) -> None:  # noqa: ANN401
-    """A match opened in an older form keeps this older ruling."""
+    """An older match keeps this older ruling."""
     game = cast(at_table(step, "b", "c", of_form=1, forms=TWO, hand=TWO))
 
     assert (picker, "choose_cards") == (asked(game).seat, asked(game).kind)

@@ -52,7 +52,7 @@ def test_attacks_are_added_up() -> None:
 
 
 def test_targets_are_protected_from_opponents_or_from_all() -> None:
-    """Opponents are those of the protected card's controller."""
+    """Opponents means those of the protected card's controller; a static for any player protects from all."""
     game = board(a=side(forms=["dawn-colossus"]), b=PLAIN)
     colossus = card(game, "a", "dawn-colossus")
     assert continuous.may_not_be_target(game, colossus, "b")

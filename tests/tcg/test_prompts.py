@@ -50,7 +50,7 @@ EXTRA: Final = (*CARDS, PAGE, GIANT, ARCHER, CHOOSER, BOLT, WHIM, ECHO, PROUD)
 
 
 def laid(a: Side, b: Side | None = None) -> Played:
-    """Return a match in an act step of a with these sides."""
+    """Return a match in an act step of `a` with these sides."""
     return Played(board(cards=list(EXTRA), a=a, b=seated(forms=["page"]) if b is None else b))
 
 
@@ -69,7 +69,7 @@ def source(decision: SeenDecision) -> tuple[int, str, str]:
 
 
 def test_target_and_payment_show_the_asking_card_and_effect() -> None:
-    """Its player and the app see the card, effect and part that ask; others see only that there is a decision."""
+    """The asked player and the app see the card, effect and part that ask; others see only that a decision is open."""
     play = laid(seated(forms=[("archer", "boost")], hand=["page", "page"]))
     archer = play.form("a", "archer")
     play.do("a", Activate(card=archer, effect="archer#aim"))
@@ -213,7 +213,7 @@ def test_a_choice_is_shown_as_a_number_of_options(count: int) -> None:
 
 
 def prompts(play: Played, kind: str, **body: Any) -> tuple[Prompt, ...]:  # noqa: ANN401 values of a body
-    """Return the prompts of a command of a."""
+    """Return the prompts for a command of `a`."""
     listed = [one for one in legal(play.state, "a").allowed if one.command == kind]
     (entry,) = [one for one in listed if body.items() <= one.body.items()]
     return entry.prompts

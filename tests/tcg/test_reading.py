@@ -141,7 +141,7 @@ def test_cards_of_an_opponent_are_those_of_all() -> None:
 
 
 def test_owner_and_controller_are_those_of_the_source() -> None:
-    """When a form has changed control, its owner and its controller differ."""
+    """`owner` and `controller` mean those of the effect's card, which differ after a change of control."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp = number(game, "a", "gate-whelp")
     record(game, control.ControlChanged(thing=whelp, seat="b", zone=1))

@@ -59,7 +59,7 @@ def test_spirits_underneath_are_counted_by_type() -> None:
 
 @pytest.mark.rule("TC-CARD-11", "TC-RUL-107")
 def test_condition_compares_printed_properties() -> None:
-    """The condition can name name, archetype, tribe, kind, level and type; all named ones must match."""
+    """The condition can compare name, archetype, tribe, kind, level and type; all that it gives must match."""
     game = board(a=side(forms=["current-rider"], commands=["watch-fire"], hand=["boost"]), b=PLAIN)
 
     def fits(printed: str, **what: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -171,7 +171,7 @@ def test_piles_are_counted() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
-    """With three players, "an opponent" is met if one of two opponents meets it, "each opponent" only if both do."""
+    """With three players, "an opponent" needs one of the two opponents to meet a condition, "each opponent" both."""
     game = board(a=PLAIN, b=side(void=["boost"]), c=PLAIN)
 
     def void(who: str, n: int) -> bool:
@@ -230,7 +230,7 @@ def test_conditions_are_combined() -> None:
 
 @pytest.mark.rule("TC-RUL-112")
 def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
-    """A use of an effect in this turn counts for its own card only, until another turn begins."""
+    """A use of an effect "this turn" counts only for its own card, and only until another turn begins."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN)
     one, two = game.player("a").forms
     used = {"op": "used", "effect": "again", "per": "turn", "cmp": ">=", "n": 1}

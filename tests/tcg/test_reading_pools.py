@@ -27,7 +27,7 @@ DRAW = {"cost": [{"pay": "discard", "n": 1}], "do": [{"do": "draw", "n": 1}]}
     ({"op": "is_spiritualized", "of": {"ref": "this"}}, {"act"}),
 ])  # fmt: skip
 def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[str]) -> None:  # noqa: ANN401
-    """It is usable in the steps and phases that its conditions name, else in the act steps; a negation names none."""
+    """The effect is usable in the steps and phases that its conditions name, else in act steps; negations name none."""
     game = read(effect("odd", "none", **DRAW, **({} if when is None else {"when": when})))
 
     ability = game.pool.abilities["odd#odd"]
@@ -37,7 +37,7 @@ def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[
 
 @pytest.mark.rule("TC-RUL-069")
 def test_unmarked_effect_can_name_another_players_turn() -> None:
-    """Without that it is limited to its player's own turn; for a marked effect the mark alone decides."""
+    """Otherwise it is limited to its player's own turn; for a marked effect the mark alone decides."""
     theirs = {"op": "turn_of", "who": "opponent"}
     game = read(effect("odd", "none", when=theirs, **DRAW), effect("quick", "swift", when=theirs, **DRAW))
 
@@ -107,7 +107,7 @@ def test_a_pool_is_read_once() -> None:
 def test_a_card_was_spiritualized_this_turn_in_this_turn_only(
     of_form: int, when: int, *, counted: bool, expected: bool
 ) -> None:
-    """Spirits beyond the limit count too; before form 2 they did not, and others counted until the next own turn."""
+    """Spirits beyond the limit count too. Older matches counted only the others, until the controller's next turn."""
     game = board(a=side(forms=["gate-whelp"], hand=["boost"]), b=PLAIN, of_form=of_form)
     whelp, boost, below = number(game, "a", "gate-whelp"), number(game, "a", "boost"), game.state.made + 1
     hand, third = own("a", boost), game.state.turn

@@ -36,7 +36,7 @@ KEEN: Final = form("keen", used("aim", "swift", independent=True), used("look", 
 
 
 def laid(step: Any = "act1", **more: Any) -> Played:  # noqa: ANN401
-    """Return a match of two in a step of a."""
+    """Return a match of two in a step of `a`."""
     sides = {"b": seated(forms=["page"]), **more}
     return Played(board(cards=[*CARDS, PAGE, KNIGHT, EAGER, CALM, BOLT, KEEN], step=step, **sides))
 
@@ -77,7 +77,7 @@ def test_third_attack_is_refused_with_the_limit_and_what_was_used() -> None:
 
 @pytest.mark.rule("TC-TURN-07")
 def test_forbidden_attack_is_refused_for_that_reason() -> None:
-    """The refusal names the prohibition, although the attacker also has attacks left."""
+    """The refusal names the prohibition, although the attacker has an attack left."""
     play = laid("combat", a=seated(forms=["calm"]))
     attack = DeclareAttack(attacker=play.form("a", "calm"), target=play.form("b", "page"))
     play.when(attack, seat="a").then_refused(AttackForbidden, needs="no card effect against it", has="form")
@@ -85,7 +85,7 @@ def test_forbidden_attack_is_refused_for_that_reason() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-12")
 def test_cut_or_first_turn_without_a_question_is_refused() -> None:
-    """The refusal names the decision that is open, and not the act steps."""
+    """The refusal names the decision that the command needs, and the one that is open."""
     play = laid(a=seated())
     play.when(CutDeck(position=1), seat="a").then_refused(NothingToCut, needs="cut", has="act")
     play.when(ChooseFirst(choice="first"), seat="a").then_refused(FirstTurnNotAsked, needs="choose_first", has="act")

@@ -33,7 +33,7 @@ def keeper(**replace: Any) -> AnyCard:  # noqa: ANN401 the fields of a replaceme
 @pytest.mark.rule("TC-RUL-155", "TC-FORM-10", "TC-FORM-19")
 @pytest.mark.parametrize("cause", ["any", "sacrifice"])
 def test_sacrifice_to_play_a_form_is_not_replaced(cause: str) -> None:
-    """The form goes to its drop zone and its spirits under the new form, as the card's text says."""
+    """The form goes to its owner's drop zone and its spirits under the new form, as the card's text says."""
     steady = form("steady", effect("hold", replace={"event": "would_leave", "of": THIS, "cause": cause}))
     play = Played(board(cards=[*CARDS, steady], a=side(forms=[("steady", "boost")], hand=["brute"]), b=side()))
     play.quietly("a", PlayForm(card=play.hand("a", "brute"), sacrifice=play.form("a", "steady")))
@@ -77,7 +77,7 @@ def test_text_names_the_replaceable_departures(cause: str, says: str) -> None:
 @pytest.mark.rule("TC-RUL-155", "TC-CMD-32", "TC-ZONE-15")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
-    """The command stays face-up and the replacing steps run; before form 2 it went to the drop zone."""
+    """The command stays face-up and the replacing steps run; in older matches it went to the drop zone."""
     hold = keeper(event="would_leave", of=COMMANDS, do=[{"do": "invoke", "n": 1}])
     a = side(forms=["keeper"], hand=["order"], deck=["whelp"], spirits=["boost"])
     play = Played(board(cards=[*CARDS, hold], a=a, b=side(), of_form=of_form))
@@ -91,7 +91,7 @@ def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
 
 @pytest.mark.rule("TC-RUL-155")
 def test_a_resolved_command_may_go_elsewhere_instead() -> None:
-    """A replacement once a turn returns the first resolved command to the hand; the second goes to the drop zone."""
+    """A once-a-turn replacement returns the first resolved command to the hand; the second goes to the drop zone."""
     back = {"do": "return_to_hand", "of": {"ref": "event.card"}, "from": "command"}
     hold = form(
         "keeper",

@@ -32,7 +32,7 @@ BACK: Final = ({"do": "destroy", "of": FORM}, {"do": "play_form", "of": DROP, "f
 
 
 def back(*cards: AnyCard, more: tuple[str, ...] | list[str] = (), **mine: Any) -> Played:  # noqa: ANN401 a's side
-    """Return a match in which a can have its forms destroyed and played again from the drop zone."""
+    """Return a match in which `a` can have its forms destroyed and played again from the drop zone."""
     known = [*CARDS, SINGER, *cards, command("spell", effect("cast", "none", do=list(BACK)))]
     return Played(board(cards=known, a=side(commands=["spell", *more], **mine), b=side(spirits=["boost"] * 3)))
 
@@ -133,7 +133,7 @@ def test_references_to_the_form_that_left_do_not_find_the_new_one() -> None:
 
 @pytest.mark.rule("TC-RUL-138")
 def test_spirit_that_returns_from_the_void_is_new() -> None:
-    """A spirit with an effect for once a turn can use it again after it returns from the void."""
+    """A spirit can use a once-a-turn effect again after it returns from the void."""
     wisp = spirit("wisp", effect("glow", "none", limit={"count": 1, "per": "turn"}, do=[DRAW]))
     again = (
         {"do": "despiritualize", "of": FORM, "n": 1}, {"do": "attach_spirit", "of": FORM, "from": "void"},
@@ -151,7 +151,7 @@ def test_spirit_that_returns_from_the_void_is_new() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
 def test_use_counted_for_the_name_stays_counted() -> None:
-    """With a limit for all cards of a name, a returned form's player has still used the effect."""
+    """If all cards of a name share a limit, the return of a form does not restore the used effect."""
     choir = form(
         "choir", effect("sing", "none", independent=True, limit={"count": 1, "per": "turn", "scope": "name"}, do=[DRAW])
     )

@@ -82,7 +82,7 @@ def test_attack_does_not_find_a_returned_target() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090")
 def test_attacker_taken_during_its_attack_fights_no_more() -> None:
-    """B takes the attacker before PWR is compared: there is no victor, and the attack still counts for that card."""
+    """`b` takes the attacker before PWR is compared: there is no victor, and that card's attack still counts."""
     play = laid(spell(GRAB), step="combat", a=side(forms=[("whelp", "boost")]), b=side(commands=["spell"], deck=DECK))
     whelp = attacked(play)
     events = [*use(play, "b"), *zoned(play)]
@@ -192,7 +192,7 @@ def test_loser_by_the_first_part_of_a_cost_pays_no_more() -> None:
 
 @pytest.mark.rule("TC-RUL-134", "TC-SPI-06", "TC-RUL-042")
 def test_cost_can_fill_another_players_void() -> None:
-    """When a pays with b's spirit under a taken form, b's void is full: b loses, and a's effect still resolves."""
+    """`a` pays with b's spirit under a taken form, which fills b's void: `b` loses, and a's effect still resolves."""
     pay = [{"pay": "despiritualize", "n": 1, "of": FORM}]
     play = laid(
         spell(GRAB, name="grab"), spell(DRAW, cost=pay), a=side(commands=["grab", "spell"], deck=DECK),
@@ -241,7 +241,7 @@ def test_taken_form_of_a_player_who_left_does_not_return() -> None:
 
 @pytest.mark.rule("TC-RUL-091", "TC-RUL-027")
 def test_form_from_another_drop_zone_keeps_its_owner() -> None:
-    """A plays a form from b's drop zone and controls it; when it leaves, it goes to b's drop zone."""
+    """`a` plays a form from the drop zone of `b` and controls it; when it leaves, it goes back to that drop zone."""
     theirs = {"who": "opponent", "zone": "drop", "n": 1}
     play = laid(
         spell({"do": "play_form", "of": theirs, "from": "drop"}), spell({"do": "destroy", "of": FORM}, name="doom"),
@@ -266,7 +266,7 @@ def test_with_full_zones_no_command_is_played_or_set() -> None:
 
 @pytest.mark.rule("TC-CMD-21", "TC-TURN-14", "TC-ACT-01")
 def test_only_the_turn_player_may_act() -> None:
-    """B is asked in a's window but cannot play a form or end a step; a swift command waits for b's own turn."""
+    """`b` is asked in a's window but cannot play a form or end a step; a swift command waits for b's own turn."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, a=side(hand=["whelp", "boost", "boost"]), b=side(set=["trap"], hand=["whelp", "dash"], deck=DECK))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))

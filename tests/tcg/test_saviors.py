@@ -151,7 +151,7 @@ def test_flip_needs_its_whole_cost() -> None:
 @pytest.mark.rule("TC-RUL-014", "TC-RUL-134", "TC-ZONE-20")
 @pytest.mark.parametrize("players", ["ab", "abc"])
 def test_loser_by_the_cost_does_not_flip(players: str) -> None:
-    """The cost puts the player's seventh spirit into the void; if two other players are left, the turn passes."""
+    """The cost is the player's seventh spirit in the void: the player loses; with three players, the others play on."""
     flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "despiritualize", "of": THIS, "n": 1}]}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
     mine = side(savior=("judge", "boost"), void=["boost"] * 6)
@@ -295,6 +295,6 @@ def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa
 @pytest.mark.parametrize("savior_id", [card.id for card in STARTER.cards if isinstance(card, Savior)])
 @pytest.mark.parametrize("name", DECKS)
 def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
-    """That cards should match the savior is advice only."""
+    """A deck may have any savior: that the cards should match it is only advice."""
     pool = pool_of(board(a=side(), b=side()).state)
     assert () == faults(pool, replace(DECKS[name], savior=savior_id))

@@ -231,7 +231,7 @@ KEEPER: Final = form(
 
 
 def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the board
-    """Return a match in which a holds these cards and is asked."""
+    """Return a match in which `a` holds these cards and is asked."""
     there = {"deck": ["kindle", "kindle"], "forms": ["gate-whelp"], **more}
     game = board(
         cards=(LURKER, WARMER, KEEPER), a=side(hand=hand, **there), b=side(hand=["reef-urchin"]), step="combat"

@@ -39,7 +39,7 @@ CHIME: Final = command("chime", effect("toll", "auto", on={"event": "player_lost
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-058")
 def test_concession_triggers_effects_like_any_loss() -> None:
-    """When c concedes in a's act step, a's effect for losses draws before a is asked to act again."""
+    """When `c` concedes in an act step of `a`, an effect of `a` for losses draws before `a` is asked to act again."""
     play = Played(board(cards=[CHIME], a=side(commands=["chime"], deck=["gate-whelp"] * 2), b=side(), c=side()))
     events = [*play.do("c", Concede()), *play.passed()]
     assert [("c", "concession")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
@@ -69,7 +69,7 @@ def test_concession_in_a_window_triggers_before_it_continues() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-135")
 def test_turn_players_concession_triggers_before_the_next_turn() -> None:
-    """When a concedes in a's own turn, b's effect for losses draws before the turn passes."""
+    """When `a` concedes in its own turn, an effect of `b` for losses draws before the turn passes."""
     play = Played(
         board(cards=[CHIME], a=side(), b=side(commands=["chime"], deck=["gate-whelp"] * 3), c=side(deck=["gate-whelp"]))
     )
@@ -122,7 +122,7 @@ def settled(game: Playing) -> Playing:
 
 
 def damaging(*, settings: MatchSettings | None = None, of_: Any = None, **seats: Any) -> Playing:  # noqa: ANN401
-    """Return a board on which a has damaged all saviors (or `of_`), settled up to the first decision."""
+    """Return a board on which `a` has damaged all saviors (or `of_`), settled up to the first decision."""
     step = {"do": "damage", "of": of_ or SAVIORS}
     return settled(cast(board(cards=[*CARDS, spell(step)], settings=settings, **seats)))
 
@@ -142,7 +142,7 @@ def test_saviors_damaged_by_one_step_pay_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-WIN-03", "TC-WIN-04")
 def test_payments_of_one_step_are_picked_before_cards_move() -> None:
-    """When a pays from under a savior and b from the hand, both pick first, and then all spirits go to the void."""
+    """`a` pays from under a savior and `b` from the hand: both pick first, and then all spirits go to the void."""
     game = damaging(
         a=side(commands=["spell"], savior=("lantern-marshal", "boost", "rescue")), b=side(hand=["boost", "aggress"]),
         c=side(spirits=["boost"], void=SIX),

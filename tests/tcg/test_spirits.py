@@ -268,7 +268,7 @@ def test_only_a_spirit_in_hand_spiritualizes() -> None:
 
 
 def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "act1", **more: Any) -> Playing:  # noqa: ANN401
-    """Return a board on which b controls a form of a, with a's spirits under it."""
+    """Return a board on which `b` controls a form of `a`, with a's spirits under it."""
     table = board(a=side(forms=[("plain", *spirits), "tall"], **more), b=side(), step=step, settings=settings,
                   cards=[PLAIN, form("tall", pwr=9), spell({"do": "return_to_hand", "of": CHOSEN})])  # fmt: skip
     number = next(one.id for one in table.state.table.values() if one.card == "plain")

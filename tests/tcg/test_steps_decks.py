@@ -142,7 +142,7 @@ def test_an_unrestricted_search_shows_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-027")
 def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
-    """A form of level 2 enters the zone that its player picks; a command is no option."""
+    """A form of level 2 enters the zone that its player picks; a command is not an option."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "play"})], b=side(),
         a=side(commands=["spell"], deck=["trap", "brute"]), faces=[1],
@@ -176,7 +176,7 @@ def test_several_forms_found_fill_the_open_zones() -> None:
 
 
 def test_loser_by_a_search_does_not_shuffle() -> None:
-    """The search puts the player's seventh spirit into the void: the other two of three players play on."""
+    """The search puts the player's seventh spirit into the void: no shuffle follows, and the two others play on."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})],
         a=side(commands=["spell"], spirits=["boost", "boost"], void=["boost"] * 6), b=side(deck=["whelp"]), c=side(),

@@ -24,7 +24,7 @@ RICH: dict[str, Any] = {"commands": ["spell"], "deck": ["whelp"] * 5, "spirits":
 
 @of("step choose")
 def test_choice_is_kept_for_later_steps() -> None:
-    """One of two forms is chosen, since the step gives no number; later steps refer to it by a name."""
+    """One of two forms is chosen, since the step gives no number; later steps refer to it by its stored name."""
     steps: list[dict[str, Any]] = [
         {"do": "choose", "of": FORM, "store": "it"},
         {"do": "put_counter", "of": {"var": "it"}, "name": "seal"},
@@ -176,7 +176,7 @@ def test_repeated_steps_ask_each_time() -> None:
 @pytest.mark.rule("TC-DECK-13", "TC-RUL-082")
 @pytest.mark.parametrize(("face", "expected"), [(2, ["CardsDrawn"]), (3, ["SpiritsInvoked"]), (6, [])])
 def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[str]) -> None:
-    """1 or 2 draws, 3 invokes, other faces do nothing; later steps can read the value, and the roll is a trigger."""
+    """A 1 or 2 draws, a 3 invokes, other faces do nothing; later steps can read the value, and the roll triggers."""
     seer = form("seer", effect("see", "auto", on={"event": "die_rolled"}, do=[DRAW]))
     steps: list[dict[str, Any]] = [
         {"do": "roll_die", "sides": 6, "store": "r", "table": {"1-2": [DRAW], "3": [INVOKE]}},

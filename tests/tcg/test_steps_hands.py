@@ -248,7 +248,7 @@ def test_discard_is_replaced_before_picking() -> None:
 
 
 def test_used_up_replacement_no_longer_replaces() -> None:
-    """A replacement once a turn does not replace the second draw of the turn."""
+    """A once-a-turn replacement does not replace the second draw of the turn."""
     keeper = form(
         "keeper",
         effect("tide", replace={"event": "would_draw", "who": "you"}, limit={"count": 1, "per": "turn"}),

@@ -129,7 +129,7 @@ def test_a_card_may_attack_once_more() -> None:
 @of("step prevent_damage")
 @pytest.mark.rule("TC-RUL-079")
 def test_shield_prevents_the_next_two_damages() -> None:
-    """The shield prevents two damages, and the third is dealt."""
+    """The shield prevents damage twice; the third time, damage is dealt."""
     hurt = {"do": "damage", "of": FORM}
     game = board(
         cards=[*CARDS, spell({"do": "prevent_damage", "of": FORM, "times": 2}, hurt, hurt, hurt)],
@@ -202,7 +202,7 @@ def test_selector_names_the_picking_player(who: str, by: str, seat: str) -> None
 
 
 def test_each_controller_picks_among_its_own() -> None:
-    """For one form picked by its controller, each player picks one of their own; both are destroyed together."""
+    """If a step takes one form picked by its controller, each player picks one, and both are destroyed together."""
     step = {"do": "destroy", "of": {"zone": "form", "n": 1, "by": "controller"}}
     two = ["whelp", "brute"]
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))

@@ -161,7 +161,7 @@ def test_effect_can_spiritualize_an_opponents_form() -> None:
 @pytest.mark.rule("TC-FORM-17")
 @pytest.mark.parametrize("origin", ["void", "spirit_deck", "under"])
 def test_attaching_a_spirit_is_not_spiritualizing(origin: str) -> None:
-    """A spirit attached from the void, the spirit deck or another card uses no limit and triggers no such effect."""
+    """A spirit attached from void, spirit deck or another card uses no limit and does not count as spiritualizing."""
     steps = {"do": "attach_spirit", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}},
              "from": origin}  # fmt: skip
     game = board(
@@ -363,7 +363,7 @@ def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
 @pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
 @pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
 def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent: list[int]) -> None:
-    """Before form 2 all players together sent that number."""
+    """Each player sends that number; in older matches all players together sent it."""
     step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),

@@ -71,7 +71,7 @@ ONCE: Final[dict[str, tuple[Any, type[Refusal], str]]] = {
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02", "TC-ACT-03", "TC-ACT-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-112")
 @pytest.mark.parametrize("what", ONCE)
 def test_limited_actions(what: str) -> None:
-    """Each is possible once in both act steps together, and again in the next own turn, except the flip (TC-TAB-10)."""
+    """Each is possible once over both act steps, and again in the player's next turn, except the flip (TC-TAB-10)."""
     said, refusal, again = ONCE[what]
     a = has(
         savior=("hero", "boost"), forms=["tier-1", "tier-1"], commands=["idol"],

@@ -27,7 +27,7 @@ def auto(name: str, event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 
 
 
 def with_form(*effects: dict[str, Any], others: tuple[AnyCard, ...] = (), **match: Any) -> Playing:  # noqa: ANN401
-    """Return a game in which a and b each have a form with these effects."""
+    """Return a game in which `a` and `b` each have a form with these effects."""
     forms = {"a": side(forms=["odd", "gate-whelp"]), "b": side(forms=["odd"]), **match.pop("sides", {})}
     return board(cards=[form("odd", *effects), *others], **match, **forms)
 
@@ -152,7 +152,7 @@ def test_granted_effect_triggers_only_while_its_condition_holds() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_triggers_its_own_leaving_effect() -> None:
-    """It triggers for the last controller, even if that is not the owner; later departures of others do not."""
+    """It triggers for the card's last controller, even if that is not the owner, and not when other cards leave."""
     game = board(a=side(forms=["silt-crab"]), b=PLAIN)
     crab = number(game, "a", "silt-crab")
     record(
@@ -280,7 +280,7 @@ def test_limit_for_a_name_is_shared_by_its_cards() -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
-    """They are also counted if the match limits voluntary effects; [AUTO] and main effects are not."""
+    """If the match limits voluntary effects, their uses are counted too; uses of [AUTO] and main effects never are."""
     asks = {"op": "used", "effect": "quick", "per": "game", "cmp": "<", "n": 3}
     quick = effect("quick", "swift", cost=[{"pay": "discard", "n": 1}], do=DRAW, when=asks)
     free = with_form(quick, auto("odd", "drawn"))

@@ -235,7 +235,7 @@ IDOL: Final = command("idol", effect("cue", "none", do=[{"do": "invoke", "n": 1}
 
 @pytest.mark.rule("TC-RUL-112")
 def test_limits_of_a_turn_are_reset_every_turn() -> None:
-    """An effect for once a turn can be used in the player's own turn, and again in the opponent's."""
+    """A once-a-turn effect can be used in the player's own turn, and again in the opponent's."""
     b = side(commands=["idol"], deck=["gate-whelp"] * 3, spirits=["boost"] * 5)
     play = Played(board(cards=[QUICK, IDOL], a=side(forms=["quick"]), b=b))
     quick = play.form("a", "quick")

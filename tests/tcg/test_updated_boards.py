@@ -115,7 +115,7 @@ def test_board_stays_correct_in_whole_matches(seed: int) -> None:
 
 
 def test_savior_sides_are_written_in_a_test_as_in_a_file() -> None:
-    """The tests' helper `savior` writes the sides of a savior in the way that card files do."""
+    """The tests' helper `savior` writes the sides of a savior as card files do."""
     odd = savior("odd", bound={"effects": []}, boundless={"pwr": 9, "effects": []})
     game = board(cards=[odd], a=side(savior="odd", boundless=True), b=PLAIN)
 

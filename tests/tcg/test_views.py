@@ -25,7 +25,7 @@ WATCHER: Final = "watcher"
 
 
 def duel(*, settings: MatchSettings | None = None) -> Playing:
-    """Return a match in which a has every kind of public and hidden card."""
+    """Return a match in which `a` has every kind of public and hidden card."""
     return board(
         settings=settings,
         a=side(

@@ -199,7 +199,7 @@ def test_interrupt_can_name_another_event() -> None:
     ("start", "order"), [("turn_player", ["b", "c", "a", "b", "c", "a"]), ("left_of_actor", ["c", "a", "b", "c", "a"])]
 )
 def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
-    """After each activation the order starts again with the turn player, or by setting to the left of the actor."""
+    """After each activation the order starts again with the turn player, or, by setting, to the left of the actor."""
     quick = seated(forms=READY)
     settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
     play = laid(a=quick, b=seated(forms=READY, hand=["page"]), c=quick, active="b", settings=settings)
@@ -229,7 +229,7 @@ def test_closed_window_does_not_reopen() -> None:
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-125")
 def test_interrupt_answers_the_latest_possible_event() -> None:
-    """It answers the last event of the window that its text allows, even if later events do not match."""
+    """An interrupt answers the last event of the window that its text allows, even if later events do not match."""
     chide = command("chide", {
         "id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
         "when": {"op": "event", "kind": "play-form"},
@@ -288,7 +288,7 @@ def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: boo
     ],
 )
 def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
-    """Where no card works from the hand, it counts only for a swift command: in its player's turn, with a free zone."""
+    """If no card works from the hand, only a possible swift command counts: in its player's turn, with a free zone."""
     game = board(a=seated(**has), b=seated(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
@@ -300,7 +300,7 @@ def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], 
 
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 def test_interrupts_count_only_with_an_event_to_answer() -> None:
-    """In the window of a step that no interrupt names, [INTERRUPT] effects and face-down commands do not count."""
+    """In the window of a step that no interrupt names, no seat is asked for an [INTERRUPT] or a face-down card."""
     play = laid(a=seated(), b=seated(forms=[("guard", "boost")], set=["snare"]), step="act2")
     play.do("a", EndStep())
     assert ("b", "draw", "W3") == (play.state.active, play.state.step, play.state.window)
@@ -308,7 +308,7 @@ def test_interrupts_count_only_with_an_event_to_answer() -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_hidden_faces_make_no_difference() -> None:
-    """Seats with the same backs in hand and face-down are asked alike, whatever the cards are."""
+    """Whether a seat is asked depends on the backs of its hidden cards, not on what the cards are."""
     for hidden in ("snare", "dash", "raised-shield"):
         play = laid(a=seated(hand=["page"]), b=seated(set=[hidden], hand=["boost"]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
@@ -337,7 +337,7 @@ def test_hidden_faces_make_no_difference() -> None:
 def test_effects_that_name_a_step_count_in_its_window(
     step: str, seat: str, has: dict[str, Any], may: set[str] | None
 ) -> None:
-    """They count in their player's turn, or in another's if the card says so, and are legal in that window."""
+    """Their player is asked in the player's own turn, or in another's if the card says so, and may use them then."""
     late = step in ("end", "combat")
     a, b = (seated(**has), seated()) if seat == "a" else (seated(), seated(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
@@ -355,7 +355,7 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default seats are asked that could respond by public facts; other settings ask those that can, or all."""
+    """By default seats that could respond, by public facts, are asked; other settings ask those that can, or all."""
     play = laid(
         a=seated(hand=["page"]), b=seated(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]

@@ -42,14 +42,14 @@ def full(count: int = 6, /, **more: Any) -> Side:  # noqa: ANN401 what a side ha
 
 
 def ritual(*steps: Part, a: Side, b: Side, settings: MatchSettings | None = None, c: Side | None = None) -> Played:
-    """Return a match in which a can carry out these steps with a card named "rite" in its command zone."""
+    """Return a match in which `a` can carry out these steps with a card named "rite" in its command zone."""
     rite = command("rite", effect("rite", "none", do=list(steps)))
     others: dict[str, Any] = {} if c is None else {"c": c}
     return Played(board(cards=[rite, HERO, NOBLE], a=a, b=b, settings=settings, **others))
 
 
 def rite(play: Played, name: str = "rite") -> list[Event]:
-    """Activate this command of a, and pass for all seats."""
+    """Activate this command of `a`, and pass for all seats."""
     return play.quietly("a", Activate(card=play.find("a", name, "command")))
 
 

@@ -46,7 +46,7 @@ def cast(play: Played) -> list[Any]:
 
 @pytest.mark.rule("TC-ZONE-03")
 def test_there_are_seven_kinds_of_place() -> None:
-    """They are savior, form and command zones, main deck, drop zone, spirit deck and void, besides the hand."""
+    """Besides the hand there are savior, form and command zones, main deck, drop zone, spirit deck and void."""
     places = ("savior", "forms", "commands", "deck", "drop", "spirits", "void")
     assert set(places) | {"hand"} <= set(Player.__struct_fields__)
     assert {"savior", "form", "command", "drop", "void", "hand", "under", "removed"} == set(get_args(Place))

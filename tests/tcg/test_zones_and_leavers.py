@@ -27,7 +27,7 @@ def in_drop(kind: str) -> dict[str, Any]:
 
 
 def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
-    """Return a match of three in which a has just used its spell."""
+    """Return a match of three in which `a` has just used its spell."""
     zones = MatchSettings(command_zones=3)
     play = laid(spell(step), PAGE, PLAN, SNARE, settings=zones, a=side(commands=["spell"], deck=DECK), b=b, c=c)
     use(play, "a")

@@ -32,7 +32,7 @@ def spell(*steps: Any, name: str = "spell", eti: str = "swift", **more: Any) -> 
 
 
 def laid(*cards: AnyCard, settings: MatchSettings | None = None, step: Any = "act1", **sides: Any) -> Played:  # noqa: ANN401
-    """Return a match with these sides in turn 3, which is a's."""
+    """Return a match with these sides in turn 3, the turn of `a`."""
     return Played(board(cards=[*CARDS, TOUGH, SINGER, *cards], settings=settings, step=step, **sides))
 
 

@@ -43,7 +43,7 @@ CARDS: Final = frozenset({"card", "cards", "revealed"})
 
 
 def twin(match: Match, seat: Seat, random: Random, *, own: bool) -> Match:
-    """Return a match that differs only in cards hidden from a seat; with `own` also in the order of its decks."""
+    """Return a match that differs only in cards hidden from a seat; with `own`, also in the seat's deck order."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed, other.decisions)))
     for player in other.players.values():
@@ -71,7 +71,7 @@ def _numbers(of: Any) -> Iterator[int]:  # noqa: ANN401 any message
 
 
 def _deal_anew(match: Match, player: Player, pinned: set[int], random: Random) -> None:
-    """Shuffle the cards of which others see only the backs: hand, face-down commands and deck, for each back."""
+    """Shuffle, separately for each back, the cards that others see face-down: hand, face-down commands and deck."""
     printed, table = pool_of(match).printed, match.table
     down = [number for number in player.commands if number and not table[number].up and number not in pinned]
     for back, deck in (("main", player.deck), ("spirit", player.spirits)):

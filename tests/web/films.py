@@ -11,7 +11,7 @@ from tests.web.visitors import Visitor
 
 
 def place(stream: Table, page: str = "replay") -> str:
-    """Return the page's address of a stream, by default that of its replay."""
+    """Return the address of a stream on the page, by default that of its replay."""
     _, service, _, _, name = stream.path.split("/")
     return f"{page}/{service}/{name}"
 

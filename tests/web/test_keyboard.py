@@ -49,10 +49,10 @@ async def test_a_turn_of_a_match_is_played_without_a_mouse(visit: Visit, server:
     ann = Keyboard(await visitors["ann"].sit_down(match, "ann"), 3, uses=1)
     bob = Board(await visitors["bob"].sit_down(match, "bob"), 5, uses=0)
 
-    async def gone_on() -> bool:
+    async def send_awaited_move() -> bool:
         return "act" in ann.done and match.get().json()["game"]["active"] == "bob"
 
-    await play_until([ann, bob], gone_on)
+    await play_until([ann, bob], send_awaited_move)
 
     assert "deck" in ann.done
     visitors["ann"].watch.hold(ann.page)

@@ -162,7 +162,7 @@ async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver) -> None:
-    """After the last attempt nothing is sent; once resumed the webhook gets all events, even trimmed from the feed."""
+    """After the last attempt nothing is sent; once resumed, it gets all events, even those trimmed from the feed."""
     first, second = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(500, 500, 500)

@@ -72,7 +72,7 @@ class Difficulty(Struct, frozen=True, kw_only=True):
 
 
 class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A race, and the uses of its icon, of which each roll takes one. Source: BN-RACE-02 to BN-RACE-08."""
+    """A race, and the uses of its icon; each roll takes one of them. Source: BN-RACE-02 to BN-RACE-08."""
 
     name: Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z]{1,30}$(?!\n)")]
     letter: Line = "?"
@@ -101,7 +101,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A number of equal dice: either a standard die, by name, or a die with faces of its own."""
+    """A number of identical dice: either a standard die, by name, or a die with faces of its own."""
 
     n: Number
     die: Line | None = None
@@ -221,7 +221,7 @@ class Year(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def order(self) -> int:
-        """Return the sort key of a year: there is no year 0. Rule: BN-CHRON-02, BN-R-214."""
+        """Return the sort key of a year, given that there is no year 0. Rule: BN-CHRON-02, BN-R-214."""
         return -self.year_from if self.era == "D" else self.year_from
 
 
@@ -260,7 +260,7 @@ def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:
 
 
 def data_in(tables: Tables) -> Data:
-    """Return the data in the tables of a catalogue set, structured as a campaign's additions are."""
+    """Return the tables of a catalogue set as `Data`, the structure of a campaign's additions."""
     cast, beasts, cold_iron = tables["cast"], tables["beasts"], tables["cold_iron"]
     found = {
         "dice": (*cast["die"], *beasts["die"]),

@@ -79,7 +79,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """An area of the catacombs. `depth`: in metres; `guards`: at least this many. Source: BN-ADV-16, BN-ADV-97."""
+    """An area of the catacombs. `depth`: in metres; `guards`: their minimum number. Source: BN-ADV-16, BN-ADV-97."""
 
     id: str
     name: str
@@ -177,7 +177,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """An event at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+    """An event that happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
 
     Shape: captives: it happens where the captives are; each: the check that every character has to try
     """

@@ -38,7 +38,7 @@ def alive(state: CampaignState, kin: str) -> int:
 def fate(state: CampaignState, person: str) -> str | None:
     """Return the fate of a person; a person whose creature is dead is dead.
 
-    Once the consort has died there is none; a consort under lasting magic is dominated. Rule: BN-CAMP-128, BN-CAMP-134
+    Once the consort has died, the fate is `nobody`; under lasting magic, `dominated`. Rule: BN-CAMP-128, BN-CAMP-134
     """
     if state.adventure is None or person not in state.adventure.people:
         return None

@@ -47,7 +47,7 @@ class Aim(Struct):
 def split_successes(
     gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int
 ) -> tuple[tuple[Rider | None, ...], tuple[Scope, ...]]:
-    """Divide the successes of a way: attack takes those that are least useful in defence, defence the best of the rest.
+    """Divide a die's successes: attack takes those that are least useful in defence, defence the best of the rest.
 
     If there are too few successes, the results are shorter than `attack` and `defend`.
     """
@@ -119,10 +119,10 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
 
 
 def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
-    """Return the successes left of a Magic roll in a fight; None for other rolls.
+    """Return the successes that a Magic roll has left in a fight; None for other rolls.
 
     Its cap, fatigue, encumbrance and opposing effects are subtracted. `chosen`: how dice are read, since some may
-    be read as no magic.
+    be read as something other than magic.
 
     Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-144
     """
@@ -153,7 +153,7 @@ def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
 
 
 def magic_left(state: CampaignState, who: str) -> int:
-    """Return the successes left of a fighter's magic in this round, before opposing effects.
+    """Return the successes that a fighter's magic has left in this round, before opposing effects.
 
     Fear removes successes other than magic first.
 
@@ -179,7 +179,7 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
 
 @reading
 def sees(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return how often a roll removes darkness, by icons that do or by a racial icon read so. Rule: BN-R-037."""
+    """Return how often a roll removes darkness, by icons that do so or by a racial icon used for it. Rule: BN-R-037."""
     chosen = {put.die: way for put, way in public_allotments(state, who)}
     found = 0
     for shown, every in zip(roll.standing, dice_read(state, roll), strict=True):
@@ -207,7 +207,7 @@ def could_show(state: CampaignState, *icons: str) -> bool:
 
 
 def icons_shown(roll: Roll, icon: str) -> int:
-    """Return how many of an icon a roll shows."""
+    """Return how many times a roll shows an icon."""
     return roll.icons.get(icon, 0)
 
 
@@ -262,7 +262,7 @@ def lost_to_fear(state: CampaignState, who: str) -> int:
 
 
 def others(fight: Combat, who: str, *, spares: bool) -> tuple[str, ...]:
-    """Return the fighters within reach of one; `spares`: without its allies. Rule: BN-CAMP-65."""
+    """Return the fighters within reach of a fighter; `spares`: leave out its allies. Rule: BN-CAMP-65."""
     side = fight.fighters[who].side
     near = (one for one in fight.fighters if one != who and not fight.away(who, one))
     return in_order(one for one in near if not (spares and fight.fighters[one].side == side))

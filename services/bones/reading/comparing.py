@@ -33,7 +33,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, int]:
-    """Return the number of challenge dice of terms, and of automatic Nulls.
+    """Return the number of challenge dice and the number of automatic Nulls that the terms set.
 
     `harder`: the levels by which magic and shackles raise the difficulty.
 
@@ -49,7 +49,7 @@ def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, i
 
 
 def challenges(state: CampaignState, task: Task, terms: Terms) -> tuple[int, int]:
-    """Return the number of challenge dice of a task, and of automatic Nulls. Rule: BN-MAG-05, BN-ADV-02."""
+    """Return the number of challenge dice and of automatic Nulls for a task. Rule: BN-MAG-05, BN-ADV-02."""
     return challenge(state.settings, terms, magic.harder(state, terms, task.creature, fight=task.fight))
 
 

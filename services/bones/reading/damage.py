@@ -1,4 +1,4 @@
-"""Taking damage: what armor absorbs, which dice it costs, and what its owner may choose."""
+"""Taking damage: what armor absorbs, which dice are lost, and what the owner may choose."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def soakable(state: CampaignState, wound: Wound) -> bool:
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
     """Whether a wound leaves nothing to choose and nothing to wait for.
 
-    For a closed creature the game master always chooses, so that the timing reveals nothing.
+    For a creature that is partly hidden from players, the game master always chooses: the timing reveals nothing.
 
     Rule: BN-CAMP-171
     """
@@ -140,7 +140,7 @@ def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...]
 
 
 def cost(state: CampaignState, wound: Wound, items: tuple[str, ...] = ()) -> int:
-    """Return how many dice a wound costs after these items absorb what they can. Rule: BN-DMG-01, BN-R-133."""
+    """Return how many dice are lost to a wound after these items absorb what they can. Rule: BN-DMG-01, BN-R-133."""
     left = wound.amount - damage_absorbed(state, wound, items)
     horde = state.characters[wound.creature].kind == "horde"
     return left // state.settings.hordes.horde_damage_per_die if horde else left
@@ -152,7 +152,7 @@ def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
 
 
 def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
-    """Return the dice that damage costs without a choice; None if the owner or chance decides.
+    """Return the dice lost to damage if that leaves no choice; None if the owner or chance decides.
 
     Rule: BN-DMG-01, BN-R-110, BN-HIND-09
     """
@@ -172,7 +172,7 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
 
 
 def hurt(state: CampaignState, who: str) -> int:
-    """Return the damage of a creature that can be healed, without dice still to be chosen. Rule: BN-SAC-04."""
+    """Return a creature's damage that can be healed, less the healed dice still to be chosen. Rule: BN-SAC-04."""
     one = state.characters[who]
     chosen = sum(healing.dice for healing in state.healings.values() if healing.creature == who)
     return len(effects.healable(state, who)) + one.beyond - chosen

@@ -20,7 +20,7 @@ def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
 
 
 def together(state: CampaignState, effect: str) -> tuple[str, ...]:
-    """Return the effects held by one task: this one, and the same casting's on other minds. Rule: BN-MAG-03."""
+    """Return the effects held together: this effect, and those of the same casting on other minds. Rule: BN-MAG-03."""
     one = state.effects[effect]
     same = (one.theme, one.what, one.kind)
     others = (other for other in of(state, one.caster) if other.lasts == "held" and one.kind == "mind")
@@ -47,7 +47,7 @@ def healable(state: CampaignState, who: str) -> tuple[int, ...]:
 
 
 def stored_successes(state: CampaignState, effects: Iterable[str]) -> int:
-    """Return the total successes stored in effects; an ended one counts 0. Rule: BN-SAC-11."""
+    """Return the total successes stored in effects; an ended one counts as 0. Rule: BN-SAC-11."""
     return sum(state.effects[one].successes for one in effects if one in state.effects)
 
 

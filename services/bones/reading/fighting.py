@@ -147,7 +147,7 @@ def ways(state: CampaignState, roll: Roll, shown: Shown) -> tuple[Way, ...]:
 
 @reading_of(roll_read)
 def dice_read(state: CampaignState, roll: Roll) -> tuple[tuple[Way, ...], ...]:
-    """Return the ways to read each die of a fighting roll, in the order of those that are still in it."""
+    """Return the ways to read each die that is still in a fighting roll, in the order of the dice."""
     return tuple(
         _ways(state, roll.creature, shown.die, shown.face) if _counts(state, roll, shown) else ()
         for shown in roll.standing
@@ -311,7 +311,7 @@ class _Reader:
 class _Caster(_Reader):
     """Reads a die of a caster: how each part of its face may be used.
 
-    Magic may attack, or defend with other than Universal successes, only if its terms allow it.
+    Magic may attack, or defend with successes other than Universal ones, only if its terms allow it.
 
     Rule: BN-MAGC-01 to BN-MAGC-03, BN-R-118, BN-R-288
     """
@@ -365,7 +365,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
 
 @reading_of(roll_read)
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes that come without dice, as one way; they include those that a held effect keeps.
+    """Return the successes that come without dice, as one `Way`; they include those that a held effect keeps.
 
     Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274, BN-R-288
     """

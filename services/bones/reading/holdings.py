@@ -16,7 +16,7 @@ LEADS: Final[dict[Service, str]] = {
 
 
 def icons_owned(one: Creature, icon: str) -> int:
-    """Return how many of an icon are on all dice of a creature, lost ones included. Rule: BN-R-024."""
+    """Return how often an icon is on a creature's dice, lost ones included. Rule: BN-R-024."""
     shown = (part for die in one.dice for face in die.faces for part in parts(face))
     return sum(part.count for part in shown if part.name == icon)
 

@@ -17,7 +17,7 @@ SESSIONS: Final = {6: 2, 7: 2, 8: 3, 9: 3, 10: 4}
 
 
 class Dice(NamedTuple):
-    """The number of a character's dice, and of their blank faces."""
+    """The number of a character's dice, and the number of blank faces on them."""
 
     number: int
     blanks: int

@@ -85,7 +85,7 @@ def cap(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) 
 
 
 def shoots(state: CampaignState, one: Creature) -> bool:
-    """Whether a die left has a Missile icon, of its own or as a racial use. Rule: BN-CAMP-66."""
+    """Whether a remaining die has a Missile icon, directly or as a use of a racial icon. Rule: BN-CAMP-66."""
     every = (part for die in one.left for face in die.faces for part in parts(face))
     read = (use for part in every for use in (uses(state, part) if part.icon == "Racial" else (part.icon,)))
     return any(use.partition(":")[0] == "Missile" for use in read)

@@ -210,7 +210,7 @@ def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) ->
 
 
 def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
-    """Whether a fighter may attack another in this way. Rule: BN-R-263, BN-CMB-20, BN-CAMP-65."""
+    """Whether a fighter may make this kind of attack on another. Rule: BN-R-263, BN-CMB-20, BN-CAMP-65."""
     return (style == "missile" or fight.reaches(attacker, target)) and not fight.away(attacker, target)
 
 

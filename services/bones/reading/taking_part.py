@@ -25,8 +25,8 @@ def acts(state: CampaignState, who: str) -> bool:
     return not (one.down or one.dead)
 
 
-def comes_back(state: CampaignState, who: str) -> bool:
-    """Whether a creature's owner has yet to choose which dice were healed. Rule: BN-CAMP-80."""
+def has_healing_to_choose(state: CampaignState, who: str) -> bool:
+    """Whether a creature's owner still has to choose which healed dice are restored. Rule: BN-CAMP-80."""
     return any(one.creature == who for one in state.healings.values())
 
 
@@ -52,8 +52,8 @@ def is_cast(state: CampaignState, who: str) -> bool:
 
 @reading
 def pending(state: CampaignState) -> tuple[str, ...]:
-    """Return the fighters who have still to declare. Rule: BN-CMB-02, BN-DMG-02, BN-CAMP-80, BN-R-268."""
-    able = (one for one in there(state) if acts(state, one.id) or comes_back(state, one.id))
+    """Return the fighters who still have to declare. Rule: BN-CMB-02, BN-DMG-02, BN-CAMP-80, BN-R-268."""
+    able = (one for one in there(state) if acts(state, one.id) or has_healing_to_choose(state, one.id))
     return tuple(one.id for one in able if not one.declared)
 
 

@@ -1,4 +1,4 @@
-"""What a face counts in a task: the ways to read it, and what each gives."""
+"""What a face is worth in a task: the ways to read it, and what each gives."""
 
 from __future__ import annotations
 

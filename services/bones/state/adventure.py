@@ -11,7 +11,7 @@ from shared.kernel.campaign.keeping import without
 
 
 class Stock(Struct, frozen=True, kw_only=True):
-    """How many of one kind are in the catacombs and have not appeared yet."""
+    """How many creatures of one kind are in the catacombs and have not appeared yet."""
 
     kin: str
     left: int

@@ -92,17 +92,17 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def closed(self) -> tuple[str, ...]:
-        """Return the creatures of which some part is closed to players. Rule: BN-CAMP-170."""
+        """Return the creatures that are partly hidden from players. Rule: BN-CAMP-170."""
         return in_order(who for who, one in self.characters.items() if one.closed)
 
     @property
     def revealable(self) -> tuple[str, ...]:
-        """Return the creatures that a game master may reveal: prepared and closed ones."""
+        """Return the creatures that a game master may reveal: prepared ones, and those partly hidden from players."""
         return (*super().revealable, *self.closed)
 
     @property
     def most_characters(self) -> int:
-        """Return how many characters the campaign may have at most. Rule: BN-CAMP-131."""
+        """Return the maximum number of characters in the campaign. Rule: BN-CAMP-131."""
         return self.settings.roster.most_characters
 
     @cached_property

@@ -93,7 +93,7 @@ class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
 
-    Shape: way: the number of the way in which the face is read, from 0
+    Shape: way: the index of the way in which the face is read, from 0
     """
 
     die: Id
@@ -107,7 +107,7 @@ class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     Rule: BN-CMB-19
 
-    Shape: ranged: attack at range, where the fighter has the choice, by throwing a weapon in hand (BN-EQ-05)
+    Shape: ranged: throw a weapon in hand to attack at range, if the fighter has that choice (BN-EQ-05)
     """
 
     puts: Annotated[tuple[Put, ...], Meta(max_length=60)] = ()
@@ -167,7 +167,7 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The current fight.
 
     Shape: order: the fighters in the game master's order; groups: fighters who allot together, one group after another;
-           group: the place of the group that allots now, from 0 (BN-R-270)
+           group: the index of the group that allots now, from 0 (BN-R-270)
     """
 
     id: str

@@ -32,7 +32,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COINS)]
 
 
 class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A die of a creature, numbered from 1 by its place. `of`: the standard die or the source that it comes from."""
+    """A die of a creature, numbered in order from 1. `of`: the standard die or the source that it comes from."""
 
     faces: SixFaces
     of: Line | None = None
@@ -127,11 +127,11 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
            recorded when it died (BN-R-311); ready: its equipment is agreed, and it may play; asked: the equipment
            that its player asked for, until then; mount: the beast it rides; master, service: its leader, and how it
            serves; large: how many of its vessels are large, each in place of two small ones; themes: of its magic;
-           uses: how many hours ago it used magic, the oldest use that counts first; fatigued: it went beyond the
-           safe level, and its uses count until it has rested; recovering: hours of complete rest so far; shackled:
-           levels by which shackles make its magic harder; assets: what adds to its income; renown: how often it
-           gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are missing
-           in a copy for them; known_as: its name for players while its dice are closed
+           uses: for each use of magic that counts, how many hours ago it was, the oldest first; fatigued: it went
+           beyond the safe level, and its uses count until it has rested; recovering: hours of complete rest so far;
+           shackled: levels by which shackles make its magic harder; assets: what adds to its income; renown: how
+           often it gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are
+           missing in a copy for them; known_as: its name for players while its dice are closed
     """
 
     id: str

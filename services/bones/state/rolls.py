@@ -70,7 +70,7 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Return the place of each die among those that are still in the roll."""
+        """Return the position of each die among those that are still in the roll."""
         return {one.die: place for place, one in enumerate(self.standing)}
 
     @cached_property

@@ -81,8 +81,8 @@ class Asset(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-INC-07, BN-R-246
 
-    Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number
-           of that season which, by the settings, is that of its first use or of its making
+    Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number of
+           that season: the one of its first use or the one in which it was made, as the settings say
     """
 
     id: str

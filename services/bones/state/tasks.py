@@ -189,7 +189,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Making(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that was made, and whose maker has still to choose its improvements.
+    """Something that was made, whose maker has still to choose its improvements.
 
     Rule: BN-MAST-10, BN-MAST-12
 

@@ -1,4 +1,4 @@
-"""Wounds: damage that was dealt but not taken yet, because its owner may choose what it costs."""
+"""Wounds: damage that was dealt but not taken yet, because the owner may choose which dice are lost."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Healing(Struct, frozen=True, kw_only=True):
-    """Healing whose dice the owner has still to choose. Rule: BN-R-232."""
+    """Healing for which the owner still has to choose the dice. Rule: BN-R-232."""
 
     id: str
     creature: str

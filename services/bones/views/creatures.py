@@ -19,7 +19,7 @@ from shared.kernel.readings import reading_of
 
 
 class SeenDie(creatures.Die, frozen=True, kw_only=True, omit_defaults=False):
-    """A die by its number; `lost`: injury has taken it."""
+    """A die, by its number; `lost`: it was lost to damage."""
 
     number: int
     lost: bool
@@ -122,7 +122,7 @@ def _parts_of(state: CampaignState, who: str, **_: bool) -> tuple[object, ...]:
 
 @reading_of(_parts_of)
 def seen_creature(state: CampaignState, who: str, *, leads: bool) -> SeenCreature:
-    """Return the view of a creature; only game masters see its closed parts.
+    """Return the view of a creature; only game masters see the parts that are hidden from players.
 
     Rule: BN-CAMP-170, BN-MAG-08, BN-MAG-09
     """

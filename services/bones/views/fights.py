@@ -59,7 +59,7 @@ class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False
 class SeenCombat(Struct, frozen=True, kw_only=True):
     """A fight: its round, its fighters, and whom it waits for.
 
-    `groups`: fighters who allot together; `group`: the place of the group that allots now, from 0; `awaited`: the
+    `groups`: fighters who allot together; `group`: the index of the group that allots now, from 0; `awaited`: the
     fighters who have to declare, allot or choose their defence.
     """
 

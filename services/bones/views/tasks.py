@@ -113,7 +113,7 @@ def _parts_of(state: CampaignState, roll: Roll, **_: bool) -> tuple[object, ...]
 
 @reading_of(_parts_of)
 def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
-    """Return the view of a roll; in a fight with the uses of each die, unless its creature is closed.
+    """Return the view of a roll; in a fight, with the uses of each die if the seat sees the whole creature.
 
     Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-CAMP-170
     """

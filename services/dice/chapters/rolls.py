@@ -106,7 +106,7 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
     """Return the rolls of a command; a notation that repeats gives several.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
-    Refuses: what `_who` and `complete` refuse, each with the place of its roll
+    Refuses: what `_who` and `complete` refuse, each with the position of its roll
     """
     found: list[Rolled] = []
     before = ctx.state.rolls + 1
@@ -141,7 +141,7 @@ def _each(what: Notation, state: TableState) -> Iterable[Notation]:
 
 
 def _name(refusal: Refusal, place: int) -> None:
-    """Add the place of the roll to the field of a refusal. Rule: DI-ROLL-04."""
+    """Add the position of the roll to the field of a refusal. Rule: DI-ROLL-04."""
     field = refusal.field or ""
     inner = field if field in OF_THE_ASK else f"what.{field}"
     refusal.field = f"rolls[{place}].{inner}"

@@ -37,7 +37,7 @@ class TableTooOld(Refusal, rule="DI-TABLE-07"):
 
 
 class Closing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a table closes by itself: after a number of rolls, or at an age."""
+    """When a table closes by itself: after a number of rolls, or when it reaches an age."""
 
     rolls: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     milliseconds: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | None = None
@@ -95,7 +95,7 @@ def table_opened(state: TableState, event: TableOpened) -> TableState:
 
 @fold
 def stream_opened(state: TableState, event: StreamOpened) -> TableState:
-    """Store the form."""
+    """Store the form, the version of the rules of decision."""
     return replace(state, form=0 if event.form is UNSET else event.form)
 
 

@@ -286,7 +286,7 @@ def last_count(modifiers: Sequence[Modifier]) -> Count | None:
 
 
 def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tuple[Places, Places]:
-    """Return the places that succeed and those that fail; success is tested first. Rule: DI-CMP-01."""
+    """Return the places of the dice that succeed, then of those that fail; success is tested first. Rule: DI-CMP-01."""
     successes = tuple(place for place in live if count.success.holds(values[place]))
     if count.failure is None:
         return successes, ()
@@ -295,13 +295,13 @@ def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational
 
 
 def find_marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the places that the last mark of this name picks, as criticals or fumbles. Rule: DI-SHOW-02."""
+    """Return the places of the dice that the last mark of this name picks: criticals or fumbles. Rule: DI-SHOW-02."""
     marks = [modifier for modifier in modifiers if isinstance(modifier, Mark) and modifier.name == name]
     return tuple(place for place in live if marks[-1].of.holds(values[place])) if marks else ()
 
 
 def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the kept places in the order in which the notation shows them; empty if it sets none. Rule: DI-SHOW-01."""
+    """Return the places of the kept dice in the notation's order; empty if it sets none. Rule: DI-SHOW-01."""
     sorts = [modifier for modifier in modifiers if isinstance(modifier, Sort)]
     if not sorts:
         return ()

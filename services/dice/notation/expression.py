@@ -33,7 +33,7 @@ REROLLS: Final = 100
 
 
 class Point(Struct, frozen=True, tag=True):
-    """Picks the dice whose value compares with a number in this way, or is even or odd."""
+    """Picks the dice whose value meets a comparison with a number, or is even or odd."""
 
     sign: PointSign
     number: Rational = 0

@@ -204,7 +204,7 @@ class Growth:
         self.throws += most
 
     def _extra(self, of: Sequence[Selector], limit: int | None) -> Rational:
-        """Return an upper bound of the average number of extra rolls; without a `limit`, each die gets one at most.
+        """Return an upper bound on the average number of extra rolls; without a `limit`, each die gets one at most.
 
         Rule:    DI-LIMIT-05, DI-LIMIT-06
         """

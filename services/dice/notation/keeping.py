@@ -17,7 +17,7 @@ OTHER: Final[dict[End, End]] = {"highest": "lowest", "lowest": "highest"}
 def select(
     selector: Selector, live: Sequence[int], values: Sequence[Rational], last: Collection[int] = ()
 ) -> Sequence[int]:
-    """Return the places that a selector picks; among equal dice, those rolled first, and those in `last` at the end.
+    """Return the places of the dice that a selector picks; equal dice in the order rolled, but those in `last` last.
 
     Rule:    DI-KEEP-01, DI-KEEP-05
     """

@@ -37,7 +37,7 @@ class Remembered(Generic[V]):
 
     @property
     def size(self) -> int:
-        """An upper bound of the bytes in use now."""
+        """An upper bound on the bytes in use now."""
         return sum(kept.cache_info().currsize * size_of(letters) for letters, kept in self._kept)
 
 

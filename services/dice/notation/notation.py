@@ -69,7 +69,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return ready(self.text, self.dialect)(chance, purpose, audience)
 
     def dice_thrown(self) -> int:
-        """Return an upper bound of the average number of dice thrown, including extra rolls. Rule: DI-LIMIT-02."""
+        """Return an upper bound on the average number of dice thrown, including extra rolls. Rule: DI-LIMIT-02."""
         return _dice_thrown(self.text, self.dialect)
 
     def plan(self) -> Plan:

@@ -1,6 +1,6 @@
 """Tolerance for spelling: other digits and signs, blanks before modifiers, repeats, words at the end, and typos.
 
-Each change before parsing keeps the length of the text, so that every place in it stays valid.
+Each change before parsing keeps the length of the text, so that every position in it stays valid.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]",
 
 
 def normalise(text: str, *, all_words: bool = False) -> str:
-    """Return a text in the characters of the grammar, with every place unchanged.
+    """Return a text in the characters of the grammar, with every position unchanged.
 
     Rule:    DI-TEXT-01, DI-TEXT-02, DI-TEXT-05
     """
@@ -70,7 +70,7 @@ def repeats_of(code: str) -> tuple[int, int] | None:
 
 
 def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
-    """Whether the text at a place, after a blank, is a remark in plain words rather than a typo.
+    """Whether the text at a position, after a blank, is a remark in plain words rather than a typo.
 
     Rule:    DI-TEXT-03, DI-TEXT-04, DI-TEXT-05
     """
@@ -88,7 +88,7 @@ def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
 
 
 def likely(text: str, place: int) -> Iterator[str]:
-    """Yield likely corrections of a text that could not be parsed beyond a place, the most likely first.
+    """Yield likely corrections of a text that could not be parsed beyond a position, the most likely first.
 
     Rule:    DI-ERROR-02
     """

@@ -186,7 +186,7 @@ def _show_dice(dice: ThrownDice) -> str:
 
 
 def _order(dice: ThrownDice) -> Sequence[int]:
-    """Return the places in the order in which they are written: if the notation sorts them, dropped ones come last."""
+    """Return the places of the dice in the order of writing: if the notation sorts them, dropped ones come last."""
     every = range(len(dice.faces))
     return (*dice.order, *(place for place in every if place not in dice.order)) if dice.order else every
 

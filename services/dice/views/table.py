@@ -31,7 +31,7 @@ class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named symbol dice."""
+    """A table as a seat sees it: the last rolls, oldest first; the numbers of secret rolls; the named symbol dice."""
 
     title: str | None
     rolls: int

@@ -47,7 +47,7 @@ def write(name: str) -> list[Path]:
 
     Refuses: NoSuchGame
     """
-    hold_name(name)
+    check_name(name)
     for folder in FOLDERS:
         if (ROOT / folder / name).exists():
             raise NoSuchGame(f"{folder}/{name} exists already: choose another name, or `make remove NAME={name}`")
@@ -69,7 +69,7 @@ def remove(name: str) -> list[Path]:
 
     Refuses: NoSuchGame
     """
-    hold_name(name)
+    check_name(name)
     folders = [path for folder in FOLDERS if (path := ROOT / folder / name).exists()]
     if not folders and name not in _games():
         raise NoSuchGame(f"no game has the name {name}")
@@ -81,7 +81,7 @@ def remove(name: str) -> list[Path]:
     return folders
 
 
-def hold_name(name: str) -> None:
+def check_name(name: str) -> None:
     """Check that a game can have this name.
 
     Refuses: NoSuchGame
@@ -95,7 +95,7 @@ def hold_name(name: str) -> None:
 
 
 def free_prefix(name: str, others: frozenset[str]) -> str:
-    """Return a prefix of two letters for the ids of a game's rules that no other ledger uses.
+    """Return a two-letter prefix that no other ledger uses, for the ids of a game's rules.
 
     Refuses: NoSuchGame
     """
@@ -127,8 +127,8 @@ def _serve(names: Sequence[str]) -> None:
 
 
 def _is_committed(folders: Sequence[Path]) -> bool:
-    """Whether git tracks a file in one of these folders, or cannot be asked."""
-    asked = subprocess.run(  # noqa: S603 names that `hold_name` let pass
+    """Whether git tracks a file in one of these folders; true if git fails."""
+    asked = subprocess.run(  # noqa: S603 names that `check_name` let pass
         ["git", "ls-files", "--", *folders],  # noqa: S607 git as it is found
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip

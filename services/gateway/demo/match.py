@@ -62,7 +62,7 @@ def match(console: Console, app: Arbiter, folder: Path) -> bool:
         console.print(f"  {player.seat} plays the deck {name}")
     account = Account(console, app, players)
     _play(account, players)
-    kept = _kept_to_themselves(console, players)
+    kept = _no_secret_leaked(console, players)
     return kept and _is_proven(console, players["ann"], folder)
 
 
@@ -153,7 +153,7 @@ def _play(account: Account, players: Mapping[str, Player]) -> None:
         game = done["view"]["game"]
 
 
-def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool:
+def _no_secret_leaked(console: Console, players: Mapping[str, Player]) -> bool:
     """Return whether no answer before the end of the match revealed another player's secret."""
     heard = [(player.seat, answer) for player in players.values() for answer in player.heard if not _over(answer)]
     leaks = [found for seat, answer in heard for found in _revealed_of_others(answer, seat)]

@@ -1,4 +1,4 @@
-"""The demo's season: players declare actions and see their odds, and the clock resolves the actions as it closes."""
+"""The demo's season: players declare actions, the game master sees their odds, and the clock resolves them."""
 
 from __future__ import annotations
 

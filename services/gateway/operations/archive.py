@@ -111,7 +111,7 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
 
 
 async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
-    """Yield the requested streams; if none are named, all closed long enough ago and not archived yet."""
+    """Yield the requested streams; if none are named, all that closed long enough ago and are not archived yet."""
     if asked.streams:
         for stream in asked.streams:
             yield stream

@@ -50,7 +50,7 @@ Depth: TypeAlias = Callable[[str], int]
 
 
 def lease_of(redis: Redis) -> Lock:
-    """Return the lease of the dispatcher, which one process holds at a time by renewing it."""
+    """Return the dispatcher's lease, which only one process can hold at a time and has to renew."""
     return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
 
 

@@ -47,7 +47,7 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class UseNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Attributes that attacks, spells and an opposed defence roll."""
+    """The Attributes rolled for attacks, spells and an opposed defence."""
 
     melee: Attribute
     ranged: Attribute

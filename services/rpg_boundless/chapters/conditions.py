@@ -334,7 +334,7 @@ def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str,
 
 
 def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
-    """Return as many of the Items that may be dropped as are needed at least."""
+    """Return only as many of the droppable Items as are needed."""
     drop = fields.get("drop")
     if not isinstance(drop, Field) or drop.items is None:
         return ()

@@ -118,7 +118,7 @@ class HitDice(Struct, frozen=True, kw_only=True):
         return hit_odds(self.dice, self.position if self.dice else "standard", self.success(), self.chance())
 
     def odds_cost(self) -> int:
-        """Return a lower bound of the steps that the odds take."""
+        """Return a lower bound on the steps that the odds take."""
         return self.dice
 
 

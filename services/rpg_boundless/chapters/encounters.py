@@ -127,7 +127,7 @@ SIGNS: Final = "signs of an encounter"
 
 
 def roll_hidden_encounter(ctx: CampaignContext, command: RollEncounter, dice: int, position: RolledPosition) -> None:
-    """Make a hidden Encounter Roll; the Pool of signs gets an id even without signs, so that ids show nothing.
+    """Make a hidden Encounter Roll; the Pool of signs gets an id even without signs, so that ids reveal nothing.
 
     Rule: FB-CAMP-18, FB-ENC-04 to FB-ENC-06, FB-ENC-08, FB-R-47
     """

@@ -149,7 +149,7 @@ class EnemyLeft(Event, frozen=True, kw_only=True):
 
 
 class EnemyHurt(Event, frozen=True, kw_only=True):
-    """An enemy took Damage; `left` are its HP and Armor HP after it."""
+    """An enemy took Damage; `left` are the HP and Armor HP that it still has."""
 
     enemy: str
     damage: int

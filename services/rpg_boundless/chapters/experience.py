@@ -123,7 +123,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
         return hit_odds(1, "plain", "the score rises", Fraction(max(SIDES - self.beats, 0), SIDES))
 
     def odds_cost(self) -> int:
-        """Return a lower bound of the steps that the odds take."""
+        """Return a lower bound on the steps that the odds take."""
         return 1
 
 

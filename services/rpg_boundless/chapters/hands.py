@@ -38,7 +38,7 @@ class NotLyingThere(Refusal, rule="FB-SLOT-10"):
 
 
 class HandOver(CharacterMove, frozen=True, kw_only=True):
-    """Hand an Item to another character; one of another player has to accept it. Without `to`, withdraw the offer."""
+    """Hand an Item to another character, whose player has to accept it if not you. Without `to`, withdraw the offer."""
 
     character: Id
     item: Id
@@ -140,7 +140,7 @@ def pick_up(ctx: CampaignContext, command: PickUp) -> None:
 
 
 def _lying(ctx: CampaignContext, item: str) -> tuple[Carried, str | None]:
-    """Return an Item on the ground or of the dead, with its owner. Rule: FB-SLOT-10. Refuses: NotLyingThere."""
+    """Return an Item on the ground or of a dead character, with its owner. Rule: FB-SLOT-10. Refuses: NotLyingThere."""
     if item in ctx.state.ground:
         return ctx.state.ground[item], None
     for one in ctx.state.characters.values():

@@ -1,4 +1,4 @@
-"""Reveal hidden Pools and hidden rolls: the events that an open Pool or roll would have had follow."""
+"""Reveal hidden Pools and hidden rolls, with the events that an open Pool or roll would have caused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RevealHidden(GameMasterMove, frozen=True, kw_only=True):
 
 
 class HiddenRevealed(Event, frozen=True, kw_only=True):
-    """The game master revealed a hidden Pool or roll; the events that an open one would have had follow."""
+    """The game master revealed a hidden Pool or roll; next come the events that an open one would have caused."""
 
     hidden: str
 

@@ -89,7 +89,7 @@ FULL_HP: Final = 1
 
 
 def free(character: Character) -> int:
-    """Return the free Slots. Rule: FB-SLOT-01, FB-SLOT-02, FB-COND-01."""
+    """Return the number of free Slots. Rule: FB-SLOT-01, FB-SLOT-02, FB-COND-01."""
     return SLOTS - character.used
 
 

@@ -99,7 +99,7 @@ class AdjustAction(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdjustCondition(GameMasterCommand, frozen=True, kw_only=True):
-    """Keep a Condition that has no room as fiction only."""
+    """Keep a Condition in the fiction only, because the character has no room for it."""
 
     counts_as = "referee"
 
@@ -140,7 +140,7 @@ class StaminaAdjusted(Event, frozen=True, kw_only=True):
 
 
 class AttributeAdjusted(Event, frozen=True, kw_only=True):
-    """A character's score in an Attribute was set, and its maximum raised where the score is above it."""
+    """A character's score in an Attribute was set; if it is above the maximum, the maximum was raised to it."""
 
     character: str
     attribute: Attribute
@@ -165,7 +165,7 @@ class ActionGranted(Event, frozen=True, kw_only=True):
 
 
 class ConditionWaived(Event, frozen=True, kw_only=True):
-    """The game master kept a Condition without room as fiction only."""
+    """The game master kept a Condition in the fiction only, because the character has no room for it."""
 
     room: str
     character: str
@@ -333,7 +333,7 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
 
 @samples
 def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
-    """Offer HP up to the present maximum, and also HP together with a new maximum."""
+    """Offer HP up to the current maximum, and also HP together with a new maximum."""
     for who in names(state):
         bearer = state.characters.get(who)
         most = bearer.max_hp if bearer else 1

@@ -1,4 +1,4 @@
-"""Pools of dice that run out, open and hidden."""
+"""Pools of dice that run out. A Pool is open, or hidden from the players."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _pool_cleared(state: CampaignState, event: PoolCleared) -> CampaignState:
 
 
 def kept_hidden(state: CampaignState, hidden: Hidden) -> CampaignState:
-    """Return the campaign with another hidden Pool or roll."""
+    """Return the campaign with this hidden Pool or roll added."""
     return replace(state, hidden={**state.hidden, hidden.id: hidden})
 
 

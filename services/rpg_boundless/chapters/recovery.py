@@ -103,7 +103,7 @@ class Rested(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RecoverySpent(Event, frozen=True, kw_only=True):
-    """The Hits of a rest were spent; Stamina, HP and scores are the values after it."""
+    """The Hits of a rest were spent; Stamina, HP and scores have the new values."""
 
     recovery: str
     character: str
@@ -176,7 +176,7 @@ def _check_most(command: SpendRecovery, hits: int) -> None:
 
 
 def _check_whole(command: SpendRecovery, hits: int, below: int) -> None:
-    """Check that every Hit is spent, and restores a point wherever an Attribute is below its maximum.
+    """Check that every Hit is spent, and restores a point as long as an Attribute is below its maximum.
 
     Rule:    FB-REC-09, FB-R-34
     Refuses: HitsLeft, PointsLeft
@@ -257,7 +257,10 @@ def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
 
 
 def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
-    """Return the field of `restore` for a number of Hits, and its first value; no Attribute exceeds its maximum."""
+    """Return the allowed values of `restore` for a number of Hits, and the first of them.
+
+    No Attribute exceeds its maximum.
+    """
     below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
     low: tuple[Attribute, ...] = tuple(one for one in ATTRIBUTES if below[one])
     count = min(hits, sum(below.values()))

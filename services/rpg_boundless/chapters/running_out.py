@@ -106,7 +106,7 @@ class EmptyingDice(HitDice, frozen=True, kw_only=True):
     limit: int
 
     def chance(self) -> Fraction:
-        """Return the exact chance that all dice miss, 0 if the limit keeps some. Rule: FB-POOL-02 to FB-POOL-06."""
+        """Return the exact chance that all dice are lost: 0 if `limit` saves one. Rule: FB-POOL-02 to FB-POOL-06."""
         return 1 - self.pool.success() if self.limit >= self.dice else Fraction(0)
 
     def success(self) -> str:

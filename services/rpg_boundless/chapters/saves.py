@@ -278,7 +278,7 @@ def _consequence_over(state: CampaignState, event: ConsequenceAccepted | Consequ
 
 
 def _faced_by(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the consequences that the seat's characters face; if none, all of them, so that they are refused."""
+    """Return the consequences that the seat's characters face; if there are none, all, which the judge refuses."""
     own = mine(state, seat)
     faced = [one.id for one in state.consequences.values() if one.character in own]
     return some(faced or state.consequences)

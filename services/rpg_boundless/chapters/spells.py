@@ -1,4 +1,4 @@
-"""Spells: a character casts a number of them a day, each takes effect, and each strains its caster."""
+"""Spells: a character casts a limited number per day; each takes effect, and each strains its caster."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
-    """The character has no spells left today: a character can cast as many spells a day as its Willpower."""
+    """The character has cast as many spells today as its Willpower allows: wait until a new day begins."""
 
 
 # ---------------------------------------------------------------- commands

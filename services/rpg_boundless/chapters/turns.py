@@ -1,4 +1,4 @@
-"""Turns of a fight: one action and one move a round, and the checks that every action passes before it is judged."""
+"""Turns of a fight: one action and one move per round, and the checks that every action passes before it is judged."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class FightGoesOn(Refusal, rule="FB-ROUND-07"):
 
 
 class RoundWaits(Refusal, rule="FB-ROUND-08"):
-    """Participants of the fight still have to answer: wait for their answers before the round goes on."""
+    """Participants still have to answer consequences or critical danger: wait for their answers before you continue."""
 
 
 class AnswerFirst(Refusal, rule="FB-SAVE-09"):
@@ -170,13 +170,13 @@ def check_turn(ctx: CampaignContext, who: str) -> Participant:
 
 
 def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Character:  # noqa: ANN401 of an activity
-    """Check an activity of a character, use its action for it, and return the character. Refuses: as `perform`."""
+    """Check that a character may do this, use its action for it, and return the character. Refuses: as `perform`."""
     perform(ctx, Activity(who=character, what=what, **more))
     return ctx.character(character)
 
 
 def handle_gear(ctx: CampaignContext, character: str) -> Character:
-    """Check that a character may handle its gear now, and return it. Rule: FB-R-62. Refuses: as `perform`."""
+    """Return the character after checking that it may handle its gear now. Rule: FB-R-62. Refuses: as `perform`."""
     return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
@@ -236,7 +236,7 @@ def check_all_answered(ctx: CampaignContext) -> None:
 
 
 def unanswered(state: CampaignState) -> tuple[str, ...]:
-    """Return what participants have to answer before a turn ends. Rule: FB-ROUND-08, FB-CRIT-01, FB-R-64."""
+    """Return the Critical Saves and consequences due before a turn ends. Rule: FB-ROUND-08, FB-CRIT-01, FB-R-64."""
     fight = state.fight
     if fight is None:
         return ()

@@ -75,7 +75,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def used(self) -> int:
-        """Return the Slots that are filled."""
+        """Return the number of filled Slots."""
         held = sum(condition.slots for condition in self.conditions.values())
         return held + sum(item.slots for item in self.items.values())
 
@@ -140,7 +140,7 @@ class Hits(Struct, frozen=True, kw_only=True):
 
 
 class Enemy(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An enemy. `sheet` is None in a copy of the log that may not read it."""
+    """An enemy. `sheet` is None in a copy of the log whose reader may not see it."""
 
     id: str
     name: str
@@ -181,7 +181,7 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A hidden Pool or roll. Only the parts of its kind are set, and only if this copy of the log may read them.
+    """A hidden Pool or roll. Only the fields of its kind are set, and only if the reader of this log may see them.
 
     Shape: falls: the last rolls of a Pool; opened: the Pool as it was before them
     """
@@ -227,9 +227,10 @@ class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
         return self.each_changed({first: {"face": faces.get(second, 0)}, second: {"face": faces.get(first, 0)}})
 
     def swapped(self, first: str, second: str) -> tuple[str, ...]:
-        """Return the order after an exchange: each takes the place of the other's die; the off guard stay last.
+        """Return the order of turns after two participants exchanged their dice; those off guard stay last.
 
-        Ties among the others stay as they were settled, and turns that have begun come first.
+        Each of the two takes the place of the other's die. Ties among the others stay as they were settled, and
+        turns that have begun come first.
 
         Rule: FB-INIT-02, FB-R-26, FB-R-27
         """
@@ -245,7 +246,7 @@ NO_FIGHT: Final = Fight(participants=())
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. Campaigns of form 0 decide as they did before form 1 existed.
+    """A campaign. A campaign of form 0 keeps the decision rules from before form 1 existed.
 
     Shape: failures: failed Checks, with those who share the risk, whose consequence the game master may still set;
            prepared: encounters; emptied: Pools that ran out; offers: Items offered, with the character they are for;

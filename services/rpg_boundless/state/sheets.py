@@ -21,14 +21,14 @@ Conditions: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=5)]
 
 
 class Scores(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number for each Attribute."""
+    """A score for each Attribute."""
 
     strength: Score
     dexterity: Score
     willpower: Score
 
     def of(self, attribute: Attribute) -> int:
-        """Return the number of an Attribute."""
+        """Return the score of an Attribute."""
         return {"strength": self.strength, "dexterity": self.dexterity, "willpower": self.willpower}[attribute]
 
     def having(self, attribute: Attribute, score: int) -> Scores:
@@ -64,7 +64,7 @@ class ItemSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Harm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The harm of a consequence: a description, Damage, Conditions. `ignores_armor` is why Armor does not help."""
+    """The harm of a consequence: a description, Damage, Conditions. `ignores_armor` says why Armor does not help."""
 
     what: Line
     damage: Points = 0
@@ -99,7 +99,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Position set beforehand for a future roll, for a kind of roll or only for one description."""
+    """A Position set beforehand for future rolls of a kind, or only for the roll with a certain description."""
 
     stance: Stance
     on: Purpose = "check"

@@ -60,7 +60,7 @@ class SeenStance(Struct, frozen=True, kw_only=True):
 
 
 class SeenPosition(Struct, frozen=True, kw_only=True):
-    """A Position set beforehand for a future roll, for a kind of roll or only for one description."""
+    """A Position set beforehand for future rolls of a kind, or only for the roll with a certain description."""
 
     stance: SeenStance
     on: Purpose
@@ -168,7 +168,7 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
 
 
 class SeenSigns(Struct, frozen=True, kw_only=True):
-    """Signs of an encounter; only game masters see the encounter that was prepared for it."""
+    """Signs of an encounter; only game masters see the encounter that was prepared for them."""
 
     id: str
     prepared: str | None

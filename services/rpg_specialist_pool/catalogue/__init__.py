@@ -42,7 +42,7 @@ MAX_POOL: Final = 100
 
 
 class TierRow(Struct, frozen=True):
-    """A tier: its rank, which is also the number of 10s or 1s that make a critical, and the most AP of its actions."""
+    """A tier: its rank, which is also the number of 10s or 1s that make a critical, and its maximum AP per action."""
 
     rank: int
     cap: int

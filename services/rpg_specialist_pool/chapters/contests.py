@@ -99,7 +99,7 @@ class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ContestOpened(Event, frozen=True, kw_only=True):
-    """A Specialist acted against another or a thing, and declared its pool."""
+    """A Specialist acted against another Specialist or a thing, and declared its pool."""
 
     contest: str
     context: Setting
@@ -228,7 +228,7 @@ def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]
 
 
 @guard
-def not_in_the_midst(ctx: CampaignContext, command: JoinFight) -> None:
+def check_no_open_contest(ctx: CampaignContext, command: JoinFight) -> None:
     """Refuse to join a fight in the middle of a contest.
 
     Rule:    SG-CAMP-13, AR-FIGHT-06, AR-FIGHT-07

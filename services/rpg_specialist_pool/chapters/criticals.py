@@ -200,7 +200,7 @@ def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
 
 
 def _check_takes(ctx: CampaignContext, dice: int) -> None:
-    """Refuse a misfortune that would add dice. Rule: SG-R-21, SG-R-35. Refuses: OutOfRange."""
+    """Refuse a consequence that would add dice instead of taking them. Rule: SG-R-21, SG-R-35. Refuses: OutOfRange."""
     if ctx.state.form:
         check_within(dice, -MOST_DICE, 0, "dice")
 
@@ -258,8 +258,8 @@ def describe_outcome(ctx: CampaignContext, command: DescribeOutcome) -> None:
 def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
     """End the effects of criticals with their fight. Rule: SG-R-35, SG-R-36, SG-CAMP-17."""
     state, counter = ctx.state, ctx.state.counter
-    there = tuple(one.id for one in state.criticals.values() if not one.past and state.falls_with_the_fight(one))
-    if there or (counter is not None and state.falls_with_the_fight(counter)):
+    there = tuple(one.id for one in state.criticals.values() if not one.past and state.ends_with_fight(one))
+    if there or (counter is not None and state.ends_with_fight(counter)):
         ctx.emit(MomentPassed(criticals=in_order(there)))
 
 
@@ -295,7 +295,7 @@ def counterattack_lapses(ctx: CampaignContext, event: TurnBegan | DayBegan) -> N
 def _passed(state: CampaignState, event: MomentPassed) -> CampaignState:
     past = {one: replace(state.criticals[one], past=True) for one in event.criticals}
     counter = state.counter
-    stays = counter is not None and not state.falls_with_the_fight(counter)
+    stays = counter is not None and not state.ends_with_fight(counter)
     return replace(state, criticals={**state.criticals, **past}, counter=counter if stays else None)
 
 

@@ -108,7 +108,7 @@ class Effort(Struct, frozen=True, kw_only=True):
 
 
 def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
-    """Refuse a player's dice that are on no sheet, if only the Keeper may add them.
+    """Refuse a player's extra dice, which are on no sheet, if only the Keeper may add such dice.
 
     Rule:    SG-CAMP-03
     Refuses: WaitsForTheGameMaster
@@ -232,7 +232,7 @@ def _dice_of_names(source: str, names: tuple[str, ...], sheet: Mapping[str, int]
 
 
 def _training_dice(ctx: CampaignContext, one: Specialist, name: str) -> int:
-    """Return the dice of a training: recorded ones, or its rank. Rule: SG-R-39."""
+    """Return the dice of a training: its recorded dice, or as many as its rank. Rule: SG-R-39."""
     training = one.sheet.trainings[name]
     if ctx.rulings.pool.training_dice == "rank":
         return TIERS[training.tier].rank if training.tier else 0

@@ -172,7 +172,7 @@ def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None
 
 
 def count_found(ctx: CampaignContext, number: int) -> int:
-    """Return how many pieces of `number` are found whole, about one in ten. Rule: SC-AMMO-04, SC-R-54."""
+    """Return how many of `number` pieces are found whole, about one in ten. Rule: SC-AMMO-04, SC-R-54."""
     how = ctx.state.settings.ammunition.recovery
     if how != "roll_each_d10":
         return (number + (5 if how == "half_up" else 0)) // 10

@@ -78,7 +78,7 @@ class EnergyNotCast(Refusal, rule="SC-R-84"):
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):
-    """Too many AP: in this campaign the highest tier of the components limits the AP of an action."""
+    """Too many AP: give no more than the highest tier of the components allows in this campaign."""
 
 
 class NotATarget(Refusal, rule="SC-CAMP-21"):

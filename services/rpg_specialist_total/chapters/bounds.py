@@ -54,7 +54,7 @@ def _numbers(state: CampaignState, sheet: Sheet) -> Iterator[tuple[str, int, int
 
 
 def most_rounds(state: CampaignState, seat: str) -> int:
-    """Return the longest shield, in rounds, that a seat may set without the Keeper. Rule: SC-CAMP-10."""
+    """Return the longest duration of a shield, in rounds, that a seat may set without the Keeper. Rule: SC-CAMP-10."""
     return MAX_ROUNDS if state.led_by(seat) else state.settings.players.shield_rounds
 
 

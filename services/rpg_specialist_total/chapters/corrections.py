@@ -71,7 +71,7 @@ class NotTheOrder(Refusal, rule="SC-CAMP-12"):
 
 
 class CorrectRound(GameMasterCommand, frozen=True, kw_only=True):
-    """Correct a combatant's round: its AP, whether a 01 has locked them, and whether it has moved.
+    """Correct a combatant's round: its AP, whether a percentile of 01 has locked them, and whether it has moved.
 
     If the AP are locked, `ap` is the number that comes back with its next turn.
     """

@@ -90,7 +90,7 @@ class CounterByAttack(Command, frozen=True, kw_only=True):
 class CounterByShield(Command, frozen=True, kw_only=True):
     """Raise a shield of an opposing energy: `dice` join the armor/block roll, `rounds` make it last.
 
-    `spell` names a lasting shield that is used again.
+    `spell` names a lasting shield to use again.
     """
 
     counts_as = "answer"
@@ -159,7 +159,7 @@ class EnergyLetIn(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def comes_at(exchange: Exchange, way: Way) -> bool:
+def may_still_cast(exchange: Exchange, way: Way) -> bool:
     """Whether a counterspell of this kind may still be cast: by attack before the defence, by shield before the block.
 
     Rule: SC-CSP-03, SC-CSP-08, SC-CSP-10, SC-R-105
@@ -177,7 +177,7 @@ def exchange_to_counter(
     Refuses: NothingToAnswer, NoSpellToCounter, NotYours, CannotAct, EnergyNotCast, DoesNotOppose, and as for AP
     """
     exchange, state = ctx.state.exchange, ctx.state
-    comes = exchange is not None and comes_at(exchange, way)
+    comes = exchange is not None and may_still_cast(exchange, way)
     if exchange is None or not (comes or may_be_countered(state, exchange)):
         check_forgone(ctx)
         raise NothingToAnswer(needs=BEFORE[way], has=step_due(state))
@@ -202,7 +202,7 @@ def exchange_to_counter(
 def may_counter(state: CampaignState, exchange: Exchange) -> bool:
     """Whether the target has an opposing energy, and AP or a lasting shield to use it. Rule: SC-R-96."""
     one = state.characters[exchange.victim]
-    comes = comes_at(exchange, "shield") and bare_energy(exchange.declared)
+    comes = may_still_cast(exchange, "shield") and bare_energy(exchange.declared)
     if not (comes or may_be_countered(state, exchange)) or before_first_turn(state, one.id):
         return False
     against = exchange.carried if comes else exchange.acting

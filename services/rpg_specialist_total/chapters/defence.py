@@ -227,7 +227,7 @@ def block(ctx: CampaignContext, command: Block) -> None:
 
 
 def check_each(parts: tuple[Part, ...], *, evade: bool) -> None:
-    """Refuse a component that belongs to the other step. Rule: SC-DEF-04, SC-DEF-08. Refuses: WrongComponent."""
+    """Refuse components of the other defence step. Rule: SC-DEF-04, SC-DEF-08. Refuses: WrongComponent."""
     for part in parts:
         if part.component.evade != evade:
             raise WrongComponent(
@@ -263,7 +263,9 @@ def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, p
 
 
 def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, ...], total: Added) -> int:
-    """Return the dice that limit the Luck of armor/block. Luck alone cannot stop a spell, unless it mimics a blow.
+    """Return the number of dice that limits the Luck dice of armor/block.
+
+    Luck alone cannot stop a spell, unless the spell mimics a blow.
 
     Rule: SC-LUCK-05, SC-R-92, SC-R-103
     """

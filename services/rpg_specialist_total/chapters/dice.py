@@ -53,7 +53,7 @@ def luck_cap(settings: Settings, dice: int) -> int:
 
 
 def with_luck_alone(dice: int) -> int:
-    """Return the dice that limit the Luck of a defence roll: at least 1, so that Luck alone may be rolled.
+    """Return the number of dice that limits the Luck dice of a defence: at least 1, so that Luck may be rolled alone.
 
     Rule: SC-R-103
     """
@@ -94,7 +94,7 @@ def dice_field(state: CampaignState, seat: str) -> dict[str, Field]:
 
 
 def check_adds(ctx: CampaignContext, dice: int) -> None:
-    """Refuse a player's dice that are on no sheet, if only the Keeper may add them.
+    """Refuse a player's extra dice, which are on no sheet, if only the Keeper may add such dice.
 
     Rule:    SC-CAMP-08
     Refuses: WaitsForTheGameMaster
@@ -143,7 +143,7 @@ def percentile_shown(state: CampaignState, thrown: FlipOutcome) -> int | None:
 
 
 def critical_of(percentile: int | None) -> Critical | None:
-    """Return the critical of a percentile: doubles and 00 succeed, 01 fails, others are none.
+    """Return the critical of a percentile: success for doubles and 00, failure for 01, None for all others.
 
     Rule: SC-CRIT-01, SC-CRIT-02
     """

@@ -54,7 +54,7 @@ class Fumble(GameMasterCommand, frozen=True, kw_only=True):
 class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
     """End an attack in progress without effect; what was spent stays spent unless `refund` is true.
 
-    A refund gives back the AP and Luck of both sides, AP that a 01 took, and shot or thrown missiles.
+    A refund gives back the AP and Luck of both sides, AP that a percentile of 01 took, and shot or thrown missiles.
     """
 
     counts_as = "referee"

@@ -68,7 +68,7 @@ def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def defend(ctx: CampaignContext, event: EvasionRolled | BlockRolled | DefenceDeclined) -> None:
-    """Settle the attack if this step of the defence decides it; a 01 takes the defender's AP.
+    """Settle the attack if this step of the defence decides it; a percentile of 01 takes the defender's AP.
 
     Rule: SC-CRIT-08, SC-CRIT-09, SC-R-24
     """
@@ -148,7 +148,7 @@ def _stopped_outcome(defence: Defence, *, complete: bool) -> Outcome:
 
 
 def deals_damage(state: CampaignState, declared: Declared) -> bool:
-    """Whether a hit has a damage roll; a spell has one without energies, or with one of direct damage.
+    """Whether a hit has a damage roll; a spell with energies has one only if one of them deals direct damage.
 
     Rule: SC-DMG-04, SC-PMA-05
     """

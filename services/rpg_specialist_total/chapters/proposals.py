@@ -113,7 +113,7 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 def answers_lapse(
     ctx: CampaignContext, event: AttackSettled | StatedDefenceRolled | ExchangeEnded | ExchangeDropped
 ) -> None:
-    """Decline proposed answers to an attack that has moved on, so that they answer no other. Rule: SC-CAMP-08."""
+    """Decline proposed answers to an attack that has moved on: they must answer no other. Rule: SC-CAMP-08."""
     late = ROLLS if isinstance(event, StatedDefenceRolled) else COUNTERS if isinstance(event, AttackSettled) else BOTH
     decline_each(ctx, lambda proposal: proposal.command.get("type") in late, reason="the attack has gone on")
 

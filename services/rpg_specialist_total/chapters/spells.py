@@ -334,7 +334,7 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
 
 
 def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
-    """Return the allowed AP of a spell; with `old`, also the AP from before the round, which defences may use."""
+    """Return the allowed AP of a spell; `old` adds AP left over from the last round, which defences may use."""
     most = most_ap(state, who, defence=old)
     return Field(least=1, most=max(min(most, TIER_CAPS["simple"]) if state.settings.combat.tier_caps else most, 1))
 

@@ -268,7 +268,7 @@ def check_drug_allows(
 ) -> None:  # fmt: skip
     """Refuse an action that a drug forbids; `names` are its components and special actions.
 
-    An action with magic components alone is a spell, any other an attack. SC-BER-10 is checked for everybody elsewhere.
+    An action with magic components alone is a spell, any other an attack. SC-BER-10 is checked elsewhere.
 
     Rule:    SC-BER-07 to SC-BER-11, SC-MEG-07, SC-MEG-08, SC-R-50
     Refuses: MeginserkersDoNotFight, MeginserkersDoMagic, and as the berserk drug says

@@ -90,7 +90,7 @@ class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant gained the AP of the round. `old`: AP left from before, for defence only, until its next turn."""
+    """A combatant gained the AP of the round. `old`: AP left over from before, for defence until its next turn."""
 
     character: str
     ap: int
@@ -121,7 +121,7 @@ class ApReturned(Event, frozen=True, kw_only=True):
 
 
 class ApLapsed(Event, frozen=True, kw_only=True):
-    """AP left from before the round lapsed as the combatant's turn began."""
+    """AP that were left over from before this round lapsed when the combatant's turn began."""
 
     character: str
     ap: int
@@ -264,7 +264,7 @@ def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
 
 @follows
 def turn_came(ctx: CampaignContext, event: TurnBegan) -> None:
-    """Drop AP left from before the round, and return AP that a critical failure has locked.
+    """Drop AP left over from before this round, and return AP that a critical failure has locked.
 
     Rule: SC-AP-07, SC-R-03, SC-R-25
     """

@@ -23,10 +23,10 @@ from shared.kernel.campaign.state import RosterCampaign
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A combatant in a fight, with what is left of its round.
 
-    `ap`: AP to spend now. `old_ap`: AP kept from before the round, for defence only. `locked`: a critical
+    `ap`: AP to spend now. `old_ap`: AP left over from before this round, for defence only. `locked`: a critical
     failure has taken the AP; `kept` come back with the next turn. `moved`: the free movement is used.
-    `attempts`: attempts to stabilise in this round. `magic`: magic was used in this turn. `failed`: a 01 has
-    taken the AP of this turn. `unpaid`: a prepared spell was cast after that.
+    `attempts`: attempts to stabilise in this round. `magic`: magic was used in this turn. `failed`: a percentile
+    of 01 has taken the AP of this turn. `unpaid`: a prepared spell was cast after that.
     """
 
     ap: int = 0
@@ -204,7 +204,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.changed(who, items={**items, piece.id: there})
 
     def without_round(self, who: str) -> Self:
-        """Return the campaign with nothing left of a fighter's round. Rule: SC-R-97."""
+        """Return the campaign with a fighter's AP and other resources of this round cleared. Rule: SC-R-97."""
         return self.fighter_changed(
             who, ap=0, old_ap=0, kept=0, locked=False, failed=False, unpaid=False, magic=False, attempts=0
         )

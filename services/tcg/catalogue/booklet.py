@@ -129,7 +129,7 @@ WINDOWS: Final[Mapping[WindowKind, str]] = MappingProxyType({
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """A way to lose: the reason in the event, and the rule."""
+    """A way to lose: the reason as the event names it, its description, and the rule."""
 
     reason: str
     says: str

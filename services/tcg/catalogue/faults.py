@@ -23,10 +23,10 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Place(Protocol):
-    """The place of a part on its card."""
+    """The position of a part on its card, which reports faults in the part's fields."""
 
     def fault(self, field: str, reason: str, *rules: str) -> Fault:
-        """Return a fault in a field of the part at this place, or in the part itself if `field` is empty."""
+        """Return a fault in a field of the part at this position, or in the part itself if `field` is empty."""
         ...
 
 

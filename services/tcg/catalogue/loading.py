@@ -39,7 +39,7 @@ class _Shell(Part, frozen=True, kw_only=True):
 
 
 def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
-    """Decode and check a set of cards; with `amended`, the lints of form 2 are applied too.
+    """Decode and check a set of cards; `amended` also applies the lints of version 2 of the decision rules.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
@@ -64,7 +64,7 @@ def _lints(cards: Sequence[AnyCard], *, amended: bool = True) -> Iterator[Fault]
 
 
 def _doubles(cards: Sequence[AnyCard]) -> Iterator[Fault]:
-    """Yield the cards whose id or number another card has as well. Rule: TC-CARD-05."""
+    """Yield a fault for each card that shares its id or number with another card. Rule: TC-CARD-05."""
     ids = Counter(card.id for card in cards)
     marks = Counter((card.set_id, card.number) for card in cards)
     for card in cards:
@@ -175,7 +175,7 @@ def _refuse(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, an
 
 
 def _fault(card: str, error: Exception, written: Any = None, form: Any = None) -> Fault:  # noqa: ANN401 JSON, and a type
-    """Return a decoder's error as a fault, with its path and the accepted words."""
+    """Return a decoder's error as a fault, with its path and the accepted values."""
     if isinstance(error, RecursionError):
         return Fault(card=card, field="$", reason="it is nested too deeply: use fewer levels")
     reason, _, path = str(error).partition(" - at `")
@@ -208,7 +208,7 @@ def _instead(wrong: str, choices: Sequence[str]) -> str:
 
 
 def _choices(written: Any, form: Any, path: str) -> list[str]:  # noqa: ANN401 JSON, and a type
-    """Return the words accepted at a path: the tags of its types, or the values of a field."""
+    """Return the values accepted at a path: the tags of its types, or the fixed values of a field."""
     kinds = list(_kinds(_inspected(form)))
     for name, index in STEP.findall(path if "..." not in path else ""):
         structs = [kind for kind in kinds if isinstance(kind, inspect.StructType)]

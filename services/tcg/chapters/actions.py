@@ -23,7 +23,7 @@ class NotInHand(Refusal, rule="TC-ZONE-04"):
 def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive: bool) -> None:
     """Open the window in which players respond to an action, after its [AUTO] effects.
 
-    Effects that already replace a part of the action come first.
+    Effects that replace a part of the action and are already pending come first.
 
     Rule: TC-RUL-133
     """

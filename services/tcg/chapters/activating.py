@@ -110,7 +110,7 @@ def declare(ctx: MatchContext, task: Declaring) -> None:
 
 
 def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
-    """Whether an [AUTO] effect has its targets and can be paid. Rule: TC-RUL-062."""
+    """Whether an [AUTO] effect has its targets and its cost can be paid. Rule: TC-RUL-062."""
     if any(len(targets_of(ctx, context, target)) < max(target.least, 1) for target in ability.targets):
         return False
     return all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, ability))
@@ -179,7 +179,7 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
 
 
 def _reveal_source(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:
-    """Reveal the card of an activated effect; if this is an action, return its event."""
+    """Reveal the card of an activated effect; if playing or flipping it is an action, return the event of that."""
     if task.origin == "played":
         context.card = entering.put_command(ctx, task.seat, task.card, task.slot)
         return (TriggerEvent(event="command_played", by=task.seat, card=context.card, kind="play_command"),)
@@ -212,7 +212,7 @@ def activations(match: Match, seat: Seat) -> Samples[Activate]:
 
 
 def _links(ctx: MatchContext, seat: Seat, use: Use) -> dict[str, Field]:
-    """Return the field with the links that an effect can answer. Rule: TC-RUL-055."""
+    """Return the field that names the link to answer, with the links that an effect can answer. Rule: TC-RUL-055."""
     window = window_of(ctx)
     answer = timing.answers(ctx, seat, use, window)
     links = () if isinstance(answer, Refusal) else timing.links_of(window, answer)

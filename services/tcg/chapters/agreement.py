@@ -62,7 +62,7 @@ class NoClock(Refusal, rule="TC-RUL-096"):
 
 
 class SetStops(Command, frozen=True, kw_only=True):
-    """Set the windows in which this seat wants to be asked, by default all of them. Other seats do not see them."""
+    """Set the windows in which this seat wants to be asked to respond (default: all). Other seats do not see them."""
 
     counts_as = "aside"
     hides = ("windows",)
@@ -99,7 +99,7 @@ class CallTime(Command, frozen=True, kw_only=True):
 
 
 class PassByItself(Command, frozen=True, kw_only=True):
-    """Pass for a seat that can only pass, after its wait. Only the clock sends this."""
+    """Pass for a seat that can do nothing else, after a delay. Only the clock sends this."""
 
     counts_as = "answer"
     needs_role = "clock"
@@ -110,7 +110,7 @@ class PassByItself(Command, frozen=True, kw_only=True):
 
 
 class StopsSet(Event, frozen=True, kw_only=True):
-    """A seat has set the windows in which it wants to be asked."""
+    """A seat has set the windows in which it wants to be asked to respond."""
 
     seat: Seat
     windows: Secret[tuple[WindowKind, ...]]
@@ -153,7 +153,7 @@ def answer_draw(ctx: MatchContext, command: AnswerDraw) -> None:
 
 @judge
 def set_stops(ctx: MatchContext, command: SetStops) -> None:
-    """Record the windows in which a seat wants to be asked. Rule: TC-RUL-066."""
+    """Record the windows in which a seat wants to be asked to respond. Rule: TC-RUL-066."""
     wanted: tuple[WindowKind, ...] = tuple(kind for kind in WINDOWS if kind in command.windows)
     ctx.emit(StopsSet(seat=ctx.seat, windows=ctx.secret(wanted), until=command.until))
 
@@ -232,7 +232,7 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
 
 @judge
 def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
-    """Pass for the asked seat. `due` has checked that the seat can only pass and that its wait is over.
+    """Pass for the seat that is asked to respond. `due` has checked that it can only pass and that its wait is over.
 
     Rule:    TC-RUL-157
     Refuses: NothingToPass
@@ -307,7 +307,7 @@ def stops(_match: Match, _seat: Seat) -> Samples[SetStops]:
 
 @samples
 def concessions(_match: Match, _seat: Seat) -> Samples[Concede]:
-    """List a concession."""
+    """List the command that concedes."""
     yield Sample(command=Concede())
 
 
@@ -325,13 +325,13 @@ def draw_answers(_match: Match, _seat: Seat) -> Samples[AnswerDraw]:
 
 @samples
 def calls_of_time(match: Match, seat: Seat) -> Samples[CallTime]:
-    """List a call of time on each seat that is being asked."""
+    """List a call of time on each seat with an open decision."""
     asked = tuple(match.decisions) or (seat,)
     yield Sample(command=CallTime(of=asked[0]), fields={"of": asked})
 
 
 @samples
 def passes_by_itself(match: Match, _seat: Seat) -> Samples[PassByItself]:
-    """List the automatic pass of each seat that is being asked."""
+    """List the automatic pass of the seat that is asked to respond."""
     asked = next((one.number for one in match.decisions.values() if one.kind == "respond"), 1)
     yield Sample(command=PassByItself(decision=asked))

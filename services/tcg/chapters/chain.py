@@ -108,7 +108,7 @@ def next_link(ctx: MatchContext) -> None:
 
 
 def _under_way(ctx: MatchContext) -> bool:
-    """Whether the last link is already resolving and is continued after a link that it activated."""
+    """Whether the last link is already resolving, and resumes now that a link which it activated is finished."""
     number = ctx.state.chain[-1].number
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 
@@ -196,7 +196,7 @@ def _next_waiting(ctx: MatchContext) -> None:
 
 
 def _rank(ctx: MatchContext, waiting: Waiting) -> int:
-    """Return the rank of an effect in the order of timings; effects that a CONT: effect delayed come first."""
+    """Return the rank of an effect in the order of timings; effects delayed by a CONT: effect come first."""
     order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
     return next((place for place, timing in enumerate(order) if timing == mark), -1)
 
@@ -218,7 +218,7 @@ def _begin(ctx: MatchContext, seat: Seat, places: list[int]) -> None:
 
 
 def _order(ctx: MatchContext, seat: Seat, places: list[int]) -> tuple[int, ...] | None:
-    """Return the order of a player's effects, or None while the player is asked. Rule: TC-ETI-13."""
+    """Return the order of a player's effects, or None while the player is choosing it. Rule: TC-ETI-13."""
     queue = ctx.state.queue
     if len({(queue[place].card, queue[place].effect, queue[place].event) for place in places}) == 1:
         return tuple(places)

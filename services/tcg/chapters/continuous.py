@@ -1,9 +1,9 @@
 """Continuous effects: current PWR and levels, prohibitions, extra allowances, and replacements.
 
 CONT: effects are always active. They work from cards in play, from spirits through the form above them, and from the
-hand or the drop zone if the effect names it. CONT: applies before changes made by other effects; of several effects
-that set a value, the latest counts. Values are computed when they are read; a read returns at once if no card of the
-match has such an effect.
+hand or the drop zone if the effect names that zone. CONT: effects apply before changes made by other effects; if
+several effects set a value, the latest counts. Values are computed when they are read; a read returns at once if no
+card of the match has such an effect.
 
 Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-RUL-116
 """
@@ -149,7 +149,7 @@ def attacks_allowed(ctx: MatchContext, card: Card) -> int:
 
 
 def may_not_attack(ctx: MatchContext, card: Card, what: str) -> bool:
-    """Whether an effect forbids a card to attack saviors, or forms. Rule: TC-TURN-07, TC-TURN-08."""
+    """Whether an effect forbids a card to attack saviors, or to attack forms. Rule: TC-TURN-07, TC-TURN-08."""
     return any(held.form.word in ("any", what) for held in _of_card(ctx, "cannot_attack", card))
 
 

@@ -1,4 +1,4 @@
-"""Control of forms: taken permanently or for a time, and returned."""
+"""Control of forms: taken permanently or for a limited time, and returned."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def return_control(ctx: MatchContext, *lasted: str) -> None:
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Return forms controlled until this player's next turn, or until that of a player who has left the match."""
+    """Return forms taken until this player's next turn, or until the next turn of a player who has left the match."""
     players = ctx.state.players
     _give_all_back(
         ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))

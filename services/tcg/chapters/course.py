@@ -44,7 +44,7 @@ class WindowOpened(Event, frozen=True, kw_only=True):
 
 
 class Passed(Event, frozen=True, kw_only=True):
-    """An asked player has passed."""
+    """A player who was asked to respond has passed."""
 
     seat: Seat
 

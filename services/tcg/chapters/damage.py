@@ -28,7 +28,7 @@ class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DamagePrevented(Event, frozen=True, kw_only=True):
-    """Damage to a card was prevented. `shield` is the number of the shield of which one use was spent."""
+    """Damage to a card was prevented. `shield` is the number of the shield that lost one use, if any."""
 
     thing: int
     shield: int = 0
@@ -116,7 +116,7 @@ def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat
 
 
 def settle(ctx: MatchContext) -> bool:
-    """Settle the oldest damage of one step, except the current attack's; return whether there was any.
+    """Settle the oldest step's damage, except damage from the current attack; return whether there was any.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
     """

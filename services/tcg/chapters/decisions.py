@@ -23,7 +23,7 @@ from shared.kernel.stream import StreamOpened
 
 
 class NotYourDecision(Refusal, rule="TC-TURN-14"):
-    """This seat has no open decision: wait until it is asked."""
+    """This seat has no open decision: wait until it is asked to decide something."""
 
 
 class WrongQuestion(Refusal, rule="TC-READ-12"):

@@ -19,7 +19,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class FormPlayed(Event, frozen=True, kw_only=True):
-    """A form entered a form zone. `hand` is its card in hand; `was` is its number in the drop zone."""
+    """A form entered a form zone. `hand` was its number in the hand; `was` was its number in the drop zone."""
 
     seat: Seat
     card: str

@@ -37,7 +37,7 @@ UNMADE: Final = ("trigger",)
 
 
 def look_again(ctx: MatchContext) -> None:
-    """Check the play whose targets or cost are being asked for, after a player has left.
+    """Check the play whose targets or payment a player is choosing, after another player has left.
 
     Rule: TC-RUL-159
     """
@@ -58,7 +58,7 @@ def look_again(ctx: MatchContext) -> None:
 def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
     """Whether a play has lost its card, the effect that it answers, a target that it needs, or its payment.
 
-    The number of targets hidden in hands is secret: if none is left, the player is asked all the same.
+    The number of targets hidden in hands is secret: even if none is left, the player is asked to choose.
     """
     context = _context(ctx, task)
     if isinstance(task, Declaring) and (_has_lost_source(ctx, task) or _aimless(ctx, task, context)):

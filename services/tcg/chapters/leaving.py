@@ -79,7 +79,7 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
 
 
 def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
-    """Return the spirits that no replacement keeps in their decks; each player's deepest are tested first.
+    """Return the spirits that no replacement keeps in their decks; each player's deepest spirits are tested first.
 
     Rule: TC-RUL-131, TC-RUL-141
     """

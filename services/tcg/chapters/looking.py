@@ -36,7 +36,7 @@ def look_at(match: Match) -> MatchContext:
 
 
 class Trial(MatchContext):
-    """A context in which commands are only tried. It ends each at its first change, so that the match stays as it is.
+    """A context in which commands are only tried. Each trial ends at its first change, so the match stays as it is.
 
     No judge of a match refuses after its first change. So one context serves many commands, and what it has found on
     the board stays true.
@@ -56,13 +56,13 @@ class Trial(MatchContext):
 
 
 def hand_of(match: Match, seat: Seat) -> list[int]:
-    """Return the cards of a hand; if it is empty, a number that is no card, so that its command is refused."""
+    """Return the cards of a hand; if it is empty, a number that no card has, so that the command with it is refused."""
     player = match.players.get(seat)
     return (player.hand if player is not None else []) or [match.made + 1]
 
 
 def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
-    """Return the cards of this kind in a hand; if there are none, another card, so that its command is refused."""
+    """Return the cards of this kind in a hand; if there are none, another card, so that the command is refused."""
     hand, table = hand_of(match, seat), match.table
     printed = pool_of(match).printed
     return [one for one in hand if one in table and printed[table[one].card].kind == kind] or hand[:1]

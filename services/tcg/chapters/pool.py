@@ -36,7 +36,7 @@ def pool_of(match: Match) -> CardPool:
 
 @lru_cache(maxsize=32)
 def pool_of_text(text: str, *, amended: bool = True) -> CardPool:
-    """Return the pool of a card set from its text; `amended` applies the rulings of form 2 (decision 0118)."""
+    """Return the pool of a card set from its text; `amended` applies version 2 of the rulings (decision 0118)."""
     if not text:
         return _pool("", amended=amended)
     return _Builder(card_set(text), amended=amended).pool

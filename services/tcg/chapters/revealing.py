@@ -18,7 +18,8 @@ from shared.kernel.messages import Event, Seat, Secret
 class Revealed(Event, frozen=True, kw_only=True):
     """Cards were revealed, to all players or to one seat.
 
-    A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal its past.
+    A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal where the
+    card was before.
     """
 
     seat: Seat

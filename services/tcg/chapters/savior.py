@@ -53,7 +53,7 @@ def flip_savior(ctx: MatchContext, command: FlipSavior) -> None:
 
 
 def why_no_flip(ctx: MatchContext, seat: Seat) -> Refusal | None:
-    """Return the refusal of a flip, or None.
+    """Return the refusal if a player cannot flip their savior, or None.
 
     Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11, TC-ACT-05, TC-RUL-014, TC-RUL-015
     """
@@ -101,7 +101,7 @@ def flip(ctx: MatchContext, task: Flipping) -> None:
 
 @samples
 def flips(match: Match, seat: Seat) -> Samples[FlipSavior]:
-    """List the flip of the savior."""
+    """List the command that flips the savior."""
     yield Sample(command=FlipSavior(), fields=WAIVING, prompts=partial(_prompts, match, seat))
 
 

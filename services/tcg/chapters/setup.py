@@ -103,7 +103,7 @@ class MulliganTaken(Event, frozen=True, kw_only=True):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
-    """The players rolled dice for the choice of the first player; ties for the highest rolled again."""
+    """The players rolled dice for the choice of the first player; those who share the highest result roll again."""
 
     rolls: dict[Seat, int]
     highest: tuple[Seat, ...]
@@ -164,7 +164,7 @@ def start_when_ready(ctx: MatchContext) -> None:
     """Start the match once every player in it has submitted a deck.
 
     If the clock passes for players, the secret delays of the whole match are drawn here; a later draw would let a dry
-    run reveal who is asked.
+    run reveal who is asked to respond.
 
     Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05, TC-RUL-157
     """
@@ -261,7 +261,7 @@ def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
 
 
 def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
-    """Put the cards not kept on top of the deck, shuffle, and draw as many. Keeping all cards shuffles nothing.
+    """Put the cards not kept on top of the deck, shuffle it, and draw as many. If all are kept, do not shuffle.
 
     Rule: TC-SETUP-06 to TC-SETUP-10, TC-SETUP-13, TC-RUL-008, TC-RUL-087
     """
@@ -273,7 +273,7 @@ def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
 
 
 def roll(ctx: MatchContext) -> None:
-    """Roll dice for the choice of the first player; seats tied for the highest roll again.
+    """Roll dice for the choice of the first player; seats that share the highest result roll again.
 
     Rule: TC-SETUP-11, TC-DECK-11, TC-RUL-005, TC-RUL-082
     """

@@ -89,7 +89,7 @@ class Heard(NamedTuple):
 
 
 class Piece:
-    """A source: a card in some place, or a change made to it."""
+    """A source: a card in a zone, or a change made to a card."""
 
     __slots__ = ("holding", "host", "listening", "replacing", "running", "works")
 
@@ -242,7 +242,7 @@ class Board:
         self.unsettle()
 
     def unsettle(self) -> None:
-        """Mark the extras as outdated: one may have ended or changed its controller."""
+        """Mark granted abilities and statics as outdated: one may have ended or changed its controller."""
         if self.extras:
             self.settled = False
 

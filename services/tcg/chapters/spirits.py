@@ -53,7 +53,7 @@ class SpiritualizeCard(Act, frozen=True, kw_only=True):
 
 
 def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal of a card that its player cannot spiritualize, or None.
+    """Return the refusal if a player cannot spiritualize this card, or None.
 
     Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-FORM-27, TC-ACT-01, TC-ACT-02, TC-ACT-10, TC-RUL-110
     """
@@ -70,7 +70,7 @@ def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 
 def why_no_spirit(ctx: MatchContext, seat: Seat, number: int, host: Card) -> Refusal | None:
-    """Return the refusal of a card in hand that cannot be put under this one, or None.
+    """Return the refusal if a card in hand cannot be put under this one, or None.
 
     Rule: TC-KEY-09, TC-RUL-020, TC-RUL-130
     """

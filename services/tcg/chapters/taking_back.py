@@ -45,7 +45,7 @@ class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
 
 
 class TakeBack(Command, frozen=True, kw_only=True):
-    """Take back the play whose targets or cost are being asked for. It is undone, and its player acts again."""
+    """Take back the play whose targets or payment you are choosing. It is undone, and you act again."""
 
     counts_as = "aside"
 
@@ -82,7 +82,7 @@ def take_back(ctx: MatchContext, command: TakeBack) -> None:
 
 
 def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
-    """Return the refusal of taking back the current play, or None.
+    """Return the refusal if a player cannot take back the current play, or None.
 
     Rule: TC-RUL-148 to TC-RUL-150
     """

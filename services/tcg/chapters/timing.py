@@ -223,7 +223,7 @@ def _swift_in_hand(ctx: MatchContext, hand: Sequence[int]) -> list[Use]:
 
 
 def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
-    """Return the events that an effect may answer, latest first; or the refusal of its timing.
+    """Return the events that an effect may answer, latest first, or the refusal if its timing does not fit.
 
     The result is empty if the effect needs no event to answer.
 
@@ -263,7 +263,7 @@ def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) 
 
 
 def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
-    """Return the refusal of an unmarked effect at this point, or None.
+    """Return the refusal if an unmarked effect cannot be used at this point, or None.
 
     Rule: TC-RUL-069, TC-CBT-06, TC-CBT-18, TC-TURN-12
     """
@@ -302,7 +302,7 @@ def running_of(seat: Seat, use: Use) -> Running:
 
 
 def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
-    """Return the refusal of an effect for reasons other than its timing, or None.
+    """Return the refusal if an effect cannot be used for a reason other than its timing, or None.
 
     Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075
     """
@@ -320,7 +320,7 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
 
 
 def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal | None:
-    """Return the refusal of the conditions, targets or cost of an effect, or None.
+    """Return the refusal if the conditions, targets or cost of an effect rule it out, or None.
 
     Rule: TC-READ-09, TC-READ-10, TC-KEY-15, TC-RUL-036, TC-RUL-062 to TC-RUL-064
     """

@@ -26,7 +26,7 @@ class NothingToPass(Refusal, rule="TC-READ-12"):
 
 
 class Pass(Command, frozen=True, kw_only=True):
-    """Pass in the window in which this seat is asked."""
+    """Pass in the window in which this seat is asked to respond."""
 
     counts_as = "answer"
 
@@ -146,7 +146,7 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 def _answering(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     """Whether interrupts of a seat have an event to answer: an action, a declared effect, or an event that they name.
 
-    Only other players' events count; before form 2 the seat's own events counted as well.
+    Only other players' events count; before version 2 of the decision rules the seat's own events counted as well.
 
     Rule: TC-ETI-07, TC-RUL-066
     """

@@ -186,7 +186,7 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
 
 def has_left(ctx: MatchContext, number: int) -> bool:
-    """Whether a card has left the match with its owner. Before form 2 its effects still continued. Rule: TC-RUL-046."""
+    """Whether a card left the match with its owner. Before rules version 2 its effects continued. Rule: TC-RUL-046."""
     return ctx.state.amended and ctx.state.table[number].place == "removed"
 
 
@@ -206,9 +206,9 @@ def out_of_turns(ctx: MatchContext) -> bool:
 def end_if_stalled(ctx: MatchContext) -> bool:
     """End a match in an endless loop as a draw; return whether it is over.
 
-    The guard counts effects queued since a player last decided something, and effects that wait at once. Putting
-    effects in order does not reset it. In addition, no effect begins after a single decision has led to more than
-    `LONGEST` events.
+    The guard counts effects queued since a player last decided something, effects that are queued at the same time,
+    and links of the chain. Putting effects in order does not reset it. In addition, no effect begins after a single
+    decision has led to more than `LONGEST` events.
 
     Rule: TC-RUL-095
     """

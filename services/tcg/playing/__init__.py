@@ -1,1 +1,1 @@
-"""What a player of the house works with: what its seat knows, matches dealt again from that, and moves."""
+"""The parts of a house player: what its seat knows, matches dealt again from that knowledge, and legal moves."""

@@ -16,7 +16,7 @@ class ImpossibleDeal(ValueError):
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """Where cards of one back can go: face-down commands by number, and the places left in the hand and in the deck.
+    """The spots for cards with one kind of back: face-down commands by number, and places in the hand and the deck.
 
     `settable` is the number of cards without a pin that may be set face-down.
     """
@@ -39,7 +39,7 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 def allot(pins: Sequence[Pin], room: Room, luck: Luck) -> list[int]:
-    """Return a spot for each pin, drawn by the number of deals in which the copies have these spots.
+    """Return a spot for each pin, drawn at random; each result is weighted by the number of deals that have it.
 
     Refuses: ImpossibleDeal
     """
@@ -51,7 +51,7 @@ def allot(pins: Sequence[Pin], room: Room, luck: Luck) -> list[int]:
 
 
 class _Allotment:
-    """Counts the ways to place the pins from one of them on, by the face-down commands that are taken."""
+    """Counts the ways to place the remaining pins, given the face-down commands that are already taken."""
 
     def __init__(self, pins: Sequence[Pin], room: Room) -> None:
         self._pins, self._down = pins, room.down

@@ -1,4 +1,4 @@
-"""Asks a player of the house: the legal moves of a seat, and positions dealt again from what it knows."""
+"""Asks a house player for a move: the legal moves of its seat, and positions dealt again from what it knows."""
 
 from __future__ import annotations
 

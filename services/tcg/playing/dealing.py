@@ -1,7 +1,7 @@
 """Matches dealt again: everything that a seat does not know is drawn anew, in agreement with all that it knows.
 
 Each way of dealing the physical cards that agrees with the knowledge is equally likely. Nothing is inferred from what
-others did: the card that a player holds back is as likely to be any card as another.
+others did: if a player holds a card back, that makes no card more likely than another.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BACKS: Final[tuple[DeckName, ...]] = ("main", "spirit")
 def deal(match: Match, knowledge: Knowledge, luck: Luck, lists: Mapping[Seat, DeckList] | None = None) -> Match:
     """Return a mutable copy of a match in which everything that the seat does not know is dealt again.
 
-    Dealt are the hands, face-down commands and decks of others, and the order of the seat's own decks. Other hidden
+    This deals the hands, face-down commands and decks of others, and the order of the seat's own decks. Other hidden
     settings that change how a match continues become the same for all (see `_hide_settings`). Two matches that the seat
     cannot distinguish are dealt to the same match with the same luck, except for this:
 
@@ -41,7 +41,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, lists: Mapping[Seat, De
       well; nothing reads it once a match has begun.
     - Cards in flight stay as they are: those that another seat is declaring, paying with or choosing from, and those
       that it has chosen for its own unfinished effect; also its decks while it chooses for such an effect, which may be
-      a search. A seat rarely meets any of these while it is asked itself.
+      a search. While a seat is asked to decide something, these cases are rare.
     - The numbers of hidden cards stay. A player must name hidden cards by what they are, never by their numbers.
 
     Refuses: ImpossibleDeal (a list in `lists` lacks a card that its player is known to have)
@@ -90,7 +90,7 @@ def _fill(deck: list[str], places: Places, pool: list[str]) -> None:
 
 
 class _Side:
-    """The hidden cards of one back of another player. Cards that `stay` keep their numbers and identities."""
+    """Another player's hidden cards with one kind of back. Cards that `stay` keep their numbers and identities."""
 
     def __init__(
         self, match: Match, knowledge: Knowledge, player: Player, *, back: DeckName, stay: Mapping[int, str]
@@ -140,7 +140,7 @@ class _Side:
             table[number].card = pool.pop()
 
     def _hidden(self, brought: DeckList | None) -> list[str]:
-        """Return the cards to be dealt: the hidden ones, or those of a deck list that are not to be seen elsewhere."""
+        """Return the cards to be dealt: the hidden ones, or those of a deck list that are not visible elsewhere."""
         table = self._match.table
         if brought is None:
             return [*(table[number].card for number in (*self._hand, *self._down)), *self._deck]
@@ -191,10 +191,10 @@ def _chooses_for_effect(match: Match, seat: Seat) -> bool:
 
 
 def _hide_settings(match: Match, seat: Seat) -> None:
-    """Replace other hidden facts that change who is asked.
+    """Replace other hidden facts that change who is asked to decide.
 
     Other seats stop at every window and waive none, as if they had set no stops. The secret that decides when the clock
-    passes is empty, so it never does.
+    passes is empty, so the clock never passes.
     """
     match.pace = ()
     match.decisions = {one: replace(asked, passes_at=0) for one, asked in match.decisions.items()}

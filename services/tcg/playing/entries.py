@@ -1,6 +1,6 @@
 """The entries of a seat's open decision: each legal kind of command, with the options of its fields.
 
-The kernel's legal list gives reasons as well; a player needs the commands only, and thousands of times.
+The kernel's legal list gives reasons as well; a player needs only the commands, but needs them thousands of times.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Candidate = tuple[Maker, Any]
 
 
 def entries(game: MatchContext, seat: Seat) -> list[Entry]:
-    """Return the entries that answer a seat's open decision; empty if the seat is not asked.
+    """Return the entries that answer a seat's open decision; empty if the seat has none.
 
     Rule: TC-READ-09, TC-ETI-07
     """
@@ -89,7 +89,7 @@ def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
 
 
 def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
-    """Return the entry for playing a form: its open zones; for one with a sacrifice, also None for the vacated zone.
+    """Return the entry for playing a form, with its open zones; with a sacrifice, zone None is the vacated one.
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """

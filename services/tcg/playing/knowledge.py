@@ -1,7 +1,7 @@
-"""What one seat knows of hidden cards, from the events as that seat reads them.
+"""What one seat knows about hidden cards, from the events as that seat reads them.
 
-The state of a match forgets what was shown for a moment: the top of a deck, a hand, a card that went back to a hand in
-sight of all. A player remembers it. Knowledge is certain: it infers nothing from what another player did or did not do.
+The state of a match forgets what was shown only for a moment: the top of a deck, a hand, a card that visibly went back
+to a hand. A player remembers it. Knowledge is certain: nothing is inferred from what another player did or did not do.
 Where a seat is no longer sure, its knowledge becomes less exact or is dropped.
 """
 
@@ -50,7 +50,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Knowledge(Memory, kw_only=True):
-    """What `seat` knows of hidden cards, folded from events."""
+    """What `seat` knows about hidden cards, folded from events."""
 
     def copy(self) -> Knowledge:
         """Return a copy that shares no mutable part."""
@@ -87,7 +87,7 @@ def _cut(known: Knowledge, event: setup.DeckCut, match: Match) -> None:
 
 
 def _take(known: Knowledge, event: hands.CardsDrawn | hands.SpiritsInvoked, match: Match) -> None:
-    """Move cards from the top of a deck to a hand; those known in the deck are known there."""
+    """Move cards from the top of a deck to a hand. Cards that were known in the deck stay known in the hand."""
     places = known.places(match, event.seat, "main" if isinstance(event, hands.CardsDrawn) else "spirit")
     taken = _off_the_top(places, event.n)
     known.arrive(event.seat, ((number, card) for number, card in enumerate(taken, event.first) if card))
@@ -103,7 +103,7 @@ def _put_on(places: Places, cards: Iterable[str | None], *, bottom: bool) -> Non
 
 
 def _see_top(places: Places, cards: Sequence[str]) -> None:
-    """Write down the top of a deck, from the top downwards."""
+    """Record the cards on top of a deck, from the top down."""
     top = cards[: len(places)]
     places[len(places) - len(top) :] = top[::-1]
 
@@ -131,7 +131,7 @@ def _search(known: Knowledge, event: searching.Searched, match: Match) -> None:
 
 
 def _out_of_deck(places: Places, card: str) -> None:
-    """Remove the topmost copy of a card. Where an unknown place above may have been it, the places between are lost."""
+    """Remove the topmost copy of a card. If an unknown card above may be a copy, the cards between become unknown."""
     at = _topmost(places, card)
     unknown = _topmost(places, None)
     if at > unknown:
@@ -174,7 +174,7 @@ def _mulligan(known: Knowledge, event: setup.MulliganTaken, match: Match) -> Non
 def _out_of_hand(
     known: Knowledge, owner: Seat, count: int, hand: Secret[tuple[int, ...]], *, match: Match
 ) -> Places:  # fmt: skip
-    """Return the cards that left a hand unseen by others, who then know no main-backed card of it for certain."""
+    """Return the cards that left a hand; if the seat did not see them, drop that hand's pins with a main back."""
     numbers = known.reads(hand)
     if numbers is not None:
         return [match.table[number].card for number in numbers if number in match.table]
@@ -210,7 +210,7 @@ def _play(known: Knowledge, event: entering.FormPlayed | entering.CommandPlayed,
 
 
 def _set(known: Knowledge, event: entering.CommandSet, match: Match) -> None:
-    """Know a command set from a drop zone; any command of the hand that may be set can be the one that was."""
+    """Pin a set command that came from a drop zone; one from the hand may be any pinned card that can be set."""
     left = known.pinned(event.seat)
     if event.origin == "drop" and event.was in match.table:
         left.append(Pin(match.table[event.was].card, (event.thing,)))
@@ -252,7 +252,7 @@ def _to_void(known: Knowledge, event: departures.SpiritsSentToVoid, match: Match
 
 
 def _reveal(known: Knowledge, event: revealing.Revealed, match: Match) -> None:
-    """Remember cards that were shown to the seat. A card that acts from a hand is another than those shown before."""
+    """Remember cards shown to the seat; a card that acts from a hand is a different copy from those shown before."""
     cards = event.cards if event.cards is not None else known.reads(event.to)
     if cards is None:
         return

@@ -1,4 +1,4 @@
-"""What one seat remembers of hidden cards, and whether a match agrees with it."""
+"""What one seat remembers about hidden cards, and whether a match agrees with it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Places = list[str | None]
 
 
 class Memory(Struct, kw_only=True):
-    """The facts that `seat` knows of hidden cards. Its own hand and its own face-down commands are in the state.
+    """The facts that `seat` knows about hidden cards. Its own hand and face-down commands are in the state instead.
 
-    `main` and `spirits` have the places of all decks that an event has touched, its own too. `pins` has known copies in
-    the hands and among the face-down commands of others. `numbers` has the card of a number in another player's hand;
-    whether that number is still there is known only while it is shown (see `shown`).
+    `main` and `spirits` have the places of every deck that an event has touched, including its own. `pins` has known
+    copies in the hands and among the face-down commands of others. `numbers` has the card of a number in another
+    player's hand; whether that number is still there is known only while it is shown (see `shown`).
     """
 
     seat: Seat
@@ -119,7 +119,7 @@ def hidden_from(seat: Seat, card: Card) -> bool:
 
 
 def cards_of(asked: Decision) -> tuple[int, ...]:
-    """Return the numbers of the cards that a decision is about; the words of a choice stand for cards of a deck."""
+    """Return the numbers of the cards that a decision offers; none if its options are described by words."""
     of_cards = asked.kind in {"choose_targets", "pay"} or (asked.kind == "choose_cards" and not asked.words)
     return asked.options if of_cards else ()
 

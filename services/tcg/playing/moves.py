@@ -1,8 +1,8 @@
-"""The legal moves of a decision by key: what a player chooses from, and what a tree of moves is made of.
+"""The legal moves of a decision by key: the options of a player, and the branches of a search tree.
 
-A key means the same in every match that a seat cannot distinguish: a card in a hand is named by what is printed on it,
-as its number is another one in another deal; a visible card is named by its number. Equal cards of a hand, and open
-zones, are one move.
+A key means the same in every match that a seat cannot distinguish. A card in a hand is named by what is printed on it,
+because its number differs from deal to deal; a visible card is named by its number. Moves that differ only in equal
+cards of a hand, or in open zones, count as one.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _answers(match: Match, decision: Decision) -> Mapping[Key, Command]:
 
 
 def _choices(match: Match, decision: Decision, names: Mapping[int, str]) -> Iterable[tuple[int, ...]]:
-    """Yield choices, those with the most cards first, from options in an order that no deal changes."""
+    """Yield choices, those with the most cards first; the order of the options is the same in every deal."""
     options = sorted(decision.options, key=lambda one: (str(names.get(one) or _name(match, one)), one))
     several = permutations if decision.kind in ORDERED else combinations
     for count in range(decision.most, decision.least - 1, -1):

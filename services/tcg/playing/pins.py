@@ -1,7 +1,7 @@
 """Pins: known copies of cards in a player's hand or among the player's face-down commands.
 
-A pin says that one physical copy is in one of some spots. Copies of a card look alike, so when one is seen to leave,
-the pins that could have been that copy become fewer and wider: what is left is still certain.
+A pin says that one physical copy is in one of several spots. Copies of a card look alike. So when a copy is seen to
+leave, the pins that could have been that copy become one fewer, and each covers more spots: they remain certain.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ HAND: Final = 0
 
 
 class Pin(Struct, frozen=True, array_like=True):
-    """A copy of a card that is in one of some spots: `HAND`, or a face-down command by its number."""
+    """A copy of a card that is in one of these spots: `HAND`, or a face-down command by its number."""
 
     card: str
     spots: tuple[int, ...]
 
 
 def leave(pins: list[Pin], card: str, spot: int) -> None:
-    """Forget a copy of a card that left a spot in sight; it may have been any copy that could be there."""
+    """Forget a copy of a card that was seen to leave a spot; it may have been any copy that could be there."""
     fits = [pin for pin in pins if pin.card == card and spot in pin.spots]
     pins[:] = [*(pin for pin in pins if pin not in fits), *one_fewer(fits)]
     if spot != HAND:
@@ -32,13 +32,13 @@ def leave(pins: list[Pin], card: str, spot: int) -> None:
 
 
 def clear(pins: list[Pin], spot: int, *, to: int | None = None) -> None:
-    """Remove an empty spot from all pins, or replace it by the spot where its card is now."""
+    """Remove an empty spot from all pins, or replace it with the spot where its card is now."""
     moved = (_without(pin, spot, to) if spot in pin.spots else pin for pin in pins)
     pins[:] = [pin for pin in moved if pin.spots]
 
 
 def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> None:
-    """Add copies that were seen in some spots at the same time; copies that are pinned there are among them."""
+    """Record copies seen in some spots at the same time; copies that are already pinned there count among them."""
     for card, count in cards.items():
         already = sum(pin.card == card and _within(pin, spots) for pin in pins)
         for _ in range(count - already):
@@ -48,7 +48,7 @@ def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> N
 
 
 def one_fewer(pins: Sequence[Pin]) -> list[Pin]:
-    """Return what holds after one of these copies of a card has left, whichever it was: the unions of neighbours."""
+    """Return the pins that are certain after any one of these copies has left: unions of neighbouring pins."""
     ordered = sorted(pins, key=breadth)
     return [Pin(one.card, tuple(sorted({*one.spots, *other.spots}))) for one, other in pairwise(ordered)]
 

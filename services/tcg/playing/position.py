@@ -46,7 +46,7 @@ class PlayedMatch(MatchContext):
 
 
 def act(game: MatchContext, seat: Seat, command: Command) -> None:
-    """Carry out a command and the following tasks until a seat is asked."""
+    """Carry out a command and the following tasks until a seat has to decide something."""
     game.seat = seat
     match_game.judges[type(command)](game, command)
     engine.run(game, command)

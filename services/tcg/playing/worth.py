@@ -1,7 +1,7 @@
-"""How good a match is for a seat: a sum of what each player has, set against the strongest opponent's.
+"""How good a match is for a seat: a weighted sum for each player, compared with that of the strongest opponent.
 
-The weights are thousandths of a point; a lead of one point is three wins of four. They were set by hand, and
-decision 0143 says how well a player does by them.
+The weights are thousandths of a point; a lead of one point means winning three matches out of four. They were set by
+hand, and decision 0143 says how well a player does with them.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def points(ctx: MatchContext, player: Player) -> int:
 
 
 def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
-    """Return what a player has, by the names of `WEIGHTS`."""
+    """Return a player's features by name, with the names of `WEIGHTS`."""
     table, void = ctx.state.table, len(player.void)
     inplay = [table[number] for number in (player.savior, *player.forms) if number]
     return {

@@ -244,7 +244,7 @@ class Match(Struct, kw_only=True):
 
     @property
     def amended(self) -> bool:
-        """Whether the rulings of form 2 apply; older matches keep their rulings. See decision 0118."""
+        """Whether version 2 of the rulings applies; older matches keep their rulings. See decision 0118."""
         return self.form >= NEWEST
 
     def mutable_copy(self) -> Match:

@@ -117,7 +117,7 @@ def off_the_top(deck: list[str], count: int) -> list[str]:
 
 
 def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
-    """End the changes of all cards that are `over`, except changes of control: `ControlChanged` ends those."""
+    """End each card's changes for which `over` is true, except changes of control: `ControlChanged` ends those."""
     if not match.changes:
         return
     for card in match.table.values():

@@ -2,12 +2,12 @@
 
 Level 1, chain: every line is canonical and follows from the one before it, and the log agrees with a receipt if there
 is one. Level 2, draws: every face that came from a seed is derived again from the revealed seed and the salts. Level 3,
-decisions: every command is decided again on the recorded draws, and must produce the same record byte for byte.
+decisions: every command is decided again with the recorded draws, and must produce the same record byte for byte.
 
-It proves that the server fixed its seed before it saw the epoch's salts, and that every face follows from the two. It
-does not prove that the server did not look ahead, delay, drop, or collude with every seat that gave a salt. Faces
-entered from a real table are counted as unproven. A simulated stream proves nothing about luck: its seed was chosen,
-and the report says so before anything else.
+The audit proves that the server fixed its seed before it saw the epoch's salts, and that every face follows from the
+two. It does not prove that the server did not look ahead, delay, drop, or collude with every seat that gave a salt.
+Faces entered from a real table are counted as unproven. A simulated stream proves nothing about luck: its seed was
+chosen, and the report says so before anything else.
 """
 
 from __future__ import annotations

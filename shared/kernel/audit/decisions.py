@@ -1,4 +1,4 @@
-"""Level 3 of the audit: deciding each command again on the recorded draws yields the same records, byte for byte.
+"""Level 3 of the audit: deciding each command again with the recorded draws yields the same records, byte for byte.
 
 This level needs no seed. Where a commit's seed is not revealed yet, the audit uses the recorded commitment.
 """
@@ -151,7 +151,7 @@ def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
 
 
 def _decide_again(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> tuple[Stream[Any], str]:
-    """Decide a command on its recorded draws; return the state from the log, and why the record differs, if it does.
+    """Decide a command with its recorded draws; return the state from the log, and why the record differs, if it does.
 
     The record may be forged, so any error that it causes in the game counts as a difference.
     """

@@ -122,7 +122,7 @@ class _Epochs:
         return self.running
 
     def end(self) -> bool:
-        """Return whether the last seed stays secret. The server, which can read that seed, checks its draws anyway."""
+        """Whether the last seed stays secret. The server can read that seed, so it still checks the draws."""
         if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
             self.running.seed = self.running.shown
         return self.running is not None

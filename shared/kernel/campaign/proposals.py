@@ -51,7 +51,7 @@ class NothingToPropose(Refusal, rule="AR-CAMP-11", bars="command"):
 
 
 class ConfirmProposal(GameMasterCommand, frozen=True, kw_only=True):
-    """Confirm a proposal: its command is decided now, on the present state of the game."""
+    """Confirm a proposal: its command is decided now, in the current state of the game."""
 
     counts_as = "answer"
 

@@ -22,7 +22,7 @@ def some(ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def likely(ids: Iterable[str], may: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return the ids for which a command may be legal; else the first id of all, so that its refusal is shown."""
+    """Return the ids for which a command may be legal; if there are none, the first id, so that a refusal shows."""
     there = tuple(ids)
     return tuple(one for one in there if may(one)) or there[:1]
 
@@ -44,6 +44,6 @@ def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
 def ids_of_own(
     state: RosterCampaign, seat: str, kept: Mapping[str, Any], *, whose: str = "creature"
 ) -> tuple[str, ...]:
-    """Return the ids of entries whose character (in field `whose`) is the seat's; else all ids, or an unknown one."""
+    """Return the ids of entries whose character (in field `whose`) is the seat's; if none, all or an unknown id."""
     own = [key for key, one in kept.items() if state.led_by(seat) or state.owner(getattr(one, whose)) == seat]
     return some(own or kept)

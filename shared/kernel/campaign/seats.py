@@ -160,7 +160,7 @@ def _worded(kind: type[Struct]) -> tuple[str, ...]:
 
 
 def _has_no_text(hint: Any) -> bool:  # noqa: ANN401 a declared type
-    """Whether a type is one of numbers, flags or fixed words."""
+    """Whether a type allows only numbers, flags or fixed words."""
     origin = get_origin(hint)
     if origin is Annotated:
         return _has_no_text(get_args(hint)[0])

@@ -19,7 +19,7 @@ Chosen: TypeAlias = dict[str, dict[str, Any]]
 
 
 class SeenRounds(Struct, frozen=True, kw_only=True):
-    """A fight as seats see it: its round, the order of its turns, whose turn it is, and who still keeps the order open.
+    """A fight as seats see it: the round, the order of its turns, whose turn it is, and who has yet to be ordered.
 
     Each game adds `participants` of its own type.
     """

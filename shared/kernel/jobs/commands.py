@@ -32,7 +32,7 @@ class Precision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RequestJob(Opening, frozen=True, kw_only=True):
-    """Simulate up to this many trials, and with `against` a second variant on the same random seeds.
+    """Simulate up to this many trials; with `against`, also a second variant on the same random seeds.
 
     `ruleset` names the rules that decide the trials; a worker with other rules ignores this job.
     """

@@ -61,9 +61,10 @@ class SimulatedFight(Generic[S, R]):
 
     `check` refuses requests that the policy cannot play; `opening` opens the stream. `made` returns the ids of the
     fighters so far, in order; `prepare` returns the next command before the fight, or None: these commands create the
-    fighters, the party for the player's seat. `roll` rolls for the order; `answer` answers a pending question; `act`
-    returns a fighter's next command against its foes, the weakest first, and None ends its turn. `left` returns the
-    points that a fighter has left: at 0 or below it is down, does not act and is not attacked. `points` is their name.
+    fighters, and give those of the party to the player's seat. `roll` rolls for the turn order; `answer` answers a
+    pending question; `act` returns a fighter's next command against its foes, the weakest first, or None to end its
+    turn. `left` returns the points that a fighter has left: at 0 or below it is down, does not act and is not attacked.
+    `points` is the name of these points.
     """
 
     made: Callable[[S], Sequence[str]]
@@ -103,13 +104,13 @@ class SimulatedFight(Generic[S, R]):
         return None if who is None else self._turn(request, state, who, sides)
 
     def _roll_order(self, state: S) -> Command | None:
-        """Return a roll for the order; the game master puts tied fighters in the order of their creation."""
+        """Return the next roll for the turn order, or the command that orders tied fighters by creation; else None."""
         missing = [one.id for one in due(state) if one.score is None]
         ties = tied(state)
         return self.roll(state, missing[0]) if missing else SettleTie(order=in_order(ties[0])) if ties else None
 
     def _turn(self, request: R, state: S, who: str, sides: tuple[list[str], list[str]]) -> Command:
-        """Return a command of a fighter against its foes, the weakest first; a fighter that is down ends its turn."""
+        """Return a fighter's next command, given its foes from the weakest up; a fighter that is down ends its turn."""
         party, enemies = sides
         foes = enemies if who in self.made(state)[: len(request.party)] else party
         weakest = sorted(foes, key=lambda foe: self.left(state, foe))

@@ -2,12 +2,12 @@
 
     share   A beta mixture of likelihood ratios is a martingale; by Ville's inequality it stays below 1/alpha for ever
             with probability 1 - alpha. Exact for any number of trials. (Robbins 1970; Howard et al. 2021)
-    mean    The same with a normal mixture and the variance as observed: exact in the limit only. (Waudby-Smith et al.,
-            "Time-uniform central limit theory", 2021.) `TUNED` trials are where it is tightest.
+    mean    The same with a normal mixture and the observed variance: exact in the limit only. (Waudby-Smith et al.,
+            "Time-uniform central limit theory", 2021.) It is tightest at `TUNED` trials.
     band    Dvoretzky, Kiefer and Wolfowitz with Massart's constant, alpha spent as alpha/(k(k+1)) on the k-th chunk:
             exact, and for all values at once.
 
-The results are rounded outwards, so that the last bit of a machine's logarithm decides nothing.
+The results are rounded outwards, so that they stay valid even if a machine's logarithm is off in its last bit.
 """
 
 from __future__ import annotations
@@ -73,6 +73,6 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Return the maximum error of any observed share of "at least this value", at the `looks`-th look."""
+    """Return the maximum error of all observed shares of trials that reach a value, at the `looks`-th look."""
     spent = alpha / (looks * (looks + 1))
     return min(1.0, ceil(sqrt(log(2 / spent) / (2 * trials)) * GRID) / GRID)

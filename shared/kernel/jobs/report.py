@@ -23,7 +23,7 @@ QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
-    """An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
+    """An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
 
     `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
     fewer than a thousand trials; `unknown` with too few trials to say.
@@ -44,7 +44,7 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class MeasureResult(Struct, frozen=True, kw_only=True):
-    """The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
+    """The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
 
     `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
     the band.
@@ -71,8 +71,9 @@ class ExtremeTrial(Struct, frozen=True, kw_only=True):
 class Result(Struct, frozen=True, kw_only=True):
     """The results of a job, by measure.
 
-    A comparison also has the results of the other variant, and of the difference of each trial with the same luck
-    (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+    A comparison also has the results of the other variant, and of the differences between trials with the same luck
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+    difference.
     """
 
     trials: int
@@ -85,7 +86,7 @@ class Result(Struct, frozen=True, kw_only=True):
 
 
 class Remaining(Struct, frozen=True, kw_only=True):
-    """An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+    """An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
     There is no pace before the first chunk is complete.
     """
@@ -142,7 +143,7 @@ def progress_of(state: JobState, kinds: Mapping[str, Kind], *, now: int) -> Prog
 
 
 def _estimate_remaining(state: JobState, made: int, reach: float | None, now: int) -> Remaining:
-    """Estimate the remaining work: half the width of an interval takes four times as many trials."""
+    """Estimate the remaining work: an interval of half the width takes four times as many trials."""
     ask = state.request
     needed = ask.trials
     if ask.precision is not None and reach:
@@ -207,7 +208,7 @@ def _rows(tally: Tally) -> tuple[Row, ...]:
 
 
 def _quantile(rows: tuple[Row, ...], part: float, band: float) -> tuple[Amount | None, Amount, Amount | None]:
-    """Return the lowest value that at least this share of the trials does not exceed, with its bounds."""
+    """Return the lowest value such that at least this share of the trials has that value or less, with its bounds."""
     middle = _first_reaching(rows, part)
     return (
         _first_reaching(rows, part - band),
@@ -217,7 +218,7 @@ def _quantile(rows: tuple[Row, ...], part: float, band: float) -> tuple[Amount |
 
 
 def _first_reaching(rows: tuple[Row, ...], part: float) -> Amount | None:
-    """Return the first value that this share of the trials does not exceed; None if there is none."""
+    """Return the lowest value such that at least this share of the trials has that value or less; None if none has."""
     if not 0 < part <= 1:
         return None
     ends = [*(row.at_least for row in rows[1:]), 0.0]

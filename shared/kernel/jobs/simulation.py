@@ -66,7 +66,7 @@ class Simulation(Generic[S, R]):
 
 
 def play_start(simulation: Simulation[S, R], request: R) -> Stream[S]:
-    """Play the part that all trials of a request have in common: up to the first draw they differ only in the seed.
+    """Play the part that all trials of a request share, up to the first draw: the trials differ only in their seeds.
 
     Refuses: what the game refuses
     """

@@ -1,7 +1,7 @@
 """The results of trials, counted exactly: sums as fractions, and how often each value occurred.
 
-A few different values are counted one by one. Many are counted in classes whose width is a power of two, so that
-classes of different widths nest and any two tallies can be added.
+If there are only a few different values, each has its own count. Otherwise values are counted in classes whose width is
+a power of two, so that classes of different widths nest and any two tallies can be added.
 """
 
 from __future__ import annotations
@@ -168,6 +168,6 @@ def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[s
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:
-    """Return the most extreme trials: the lowest for sign 1, the highest for -1; the earliest of equal ones."""
+    """Return the most extreme trials: the lowest for sign 1, the highest for -1; among equal ones, the earliest."""
     ordered = sorted(found, key=lambda one: (sign * number(one.value), one.chunk, one.trial))
     return tuple(ordered[:EXTREMES])

@@ -1,4 +1,4 @@
-"""A distribution with integer weights: outcome -> number of ways, out of a total. Floats come last, at the edge."""
+"""A distribution with integer weights: outcome -> number of ways, out of a total. Only reports convert to floats."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def variance(distribution: Distribution[Number]) -> Fraction:
 
 
 def modes(distribution: Distribution[K]) -> tuple[K, ...]:
-    """Return the likeliest outcomes, all of them where several are equally likely."""
+    """Return the likeliest outcome, or all of them if several are equally likely."""
     most = max(distribution.weights.values())
     return tuple(outcome for outcome, weight in distribution.weights.items() if weight == most)
 

@@ -14,7 +14,7 @@ NATIVE: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
 def width_for(total: int) -> int:
-    """Return the bytes of a slot that holds any weight up to `total`."""
+    """Return the number of bytes in a slot that holds any weight up to `total`."""
     needed = (total.bit_length() + 7) // 8
     return next((width for width in NATIVE if width >= needed), needed)
 

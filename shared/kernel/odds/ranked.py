@@ -45,8 +45,8 @@ BITS_A_STEP: Final = 8 * BYTES_A_STEP
 class RankedDice(Struct, frozen=True):
     """Dice of several kinds, ranked together; `picked[i]` says whether the die at rank i is picked.
 
-    If `ends` is set, it replaces `picked`: these numbers of the highest and of the lowest dice are picked. Of equal
-    dice both ends take the same ones first, so that a die may be picked twice.
+    If `ends` is set, it replaces `picked`: it says how many of the highest and how many of the lowest dice are picked.
+    Both ends pick equal dice in the same order, so that a die may be picked twice.
     Shape: picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
     """
 
@@ -63,9 +63,9 @@ class RankedDice(Struct, frozen=True):
         )
 
     def picks(self) -> Callable[[int, int], int]:
-        """Return a function of two numbers: how many dice rank `before`, and how many dice are `here`, on one value.
+        """Return a function that counts the picked dice on one value.
 
-        It returns how many of the dice on that value are picked.
+        Its arguments are the number of dice ranked `before` this value, and the number of dice `here`, on the value.
         """
         count = len(self.picked)
         if self.ends is not None:
@@ -95,7 +95,7 @@ def turn_ranks(pool: RankedDice) -> RankedDice:
 
 
 def outcome(pool: RankedDice, inside: Becomes, outside: Becomes) -> Distribution[Number]:
-    """Return the distribution of the total: `inside` is what a picked die adds by its value, `outside` another die."""
+    """Return the distribution of the total: a picked die adds `inside` of its value, any other adds `outside` of it."""
     pool = turn_ranks(pool)
     plan = _Layout.of(pool, inside, outside)
     packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
@@ -198,7 +198,7 @@ def _place(
     powers: tuple[list[int], list[int]],
     chosen: tuple[list[Term], list[Term]],
 ) -> int:
-    """Place 1 or more dice on one value in every state; return the ways whose picked dice are then all placed.
+    """Place 1 or more dice on one value in every state; return the ways in which all picked dice are then placed.
 
     Steps are counted once for each state, as if all factors had a middle length, because counting each short placing
     would take as long as the placing itself.

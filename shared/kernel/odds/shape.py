@@ -32,10 +32,11 @@ MANY: Final = 1 << 62
 
 
 class Shape(Struct, frozen=True):
-    """The shape of a distribution: outcomes at `low`, `low + step` … `high`, at most `outcomes`, of 2**`bits` ways.
+    """The shape of a distribution, known before it is computed: its range, its step and the bounds of its size.
 
-    If `fair`, all places have the same number of ways. `terms`, if known, says that the distribution is that of a die
-    with extra rolls on one face, whose powers follow a recurrence with this number of terms.
+    The outcomes are at most `outcomes` of `low`, `low + step` … `high`, with 2**`bits` ways in all. If `fair`, each of
+    these positions has the same number of ways. `terms`, if known, says that the distribution is that of a die with
+    extra rolls on one face, whose powers follow a recurrence with this number of terms.
     """
 
     low: Number
@@ -48,7 +49,7 @@ class Shape(Struct, frozen=True):
 
     @property
     def slots(self) -> int:
-        """Return the number of places from low to high."""
+        """Return the number of positions from `low` to `high`."""
         return int((self.high - self.low) / self.step) + 1 if self.step else 1
 
     @property

@@ -1,4 +1,4 @@
-"""A player's own luck: numbers that follow from a seed alone. Nothing of it enters the draws of a stream."""
+"""A player's own luck: numbers that follow from a seed alone. They never affect the draws of a stream."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BITS: Final = 8 * WORD
 
 
 class Luck:
-    """A source of numbers. The same seed gives the same numbers on every machine.
+    """A source of pseudorandom numbers. The same seed gives the same numbers on every machine.
 
     Block i of the source is SHA-256 of the seed and i; each block is four numbers of 64 bits.
     """

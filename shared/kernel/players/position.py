@@ -38,7 +38,7 @@ class Position(Protocol):
         ...
 
     def rest(self) -> None:
-        """Carry out what has begun, without further responses, so that the position can be judged."""
+        """Finish the actions that have begun, without further responses, so that the position can be judged."""
         ...
 
     def worth(self, seat: Seat) -> int:
@@ -46,15 +46,15 @@ class Position(Protocol):
         ...
 
     def copy(self, seed: bytes) -> Position:
-        """Return a copy that shares nothing with this one and draws its chance from a seed."""
+        """Return a copy that shares nothing with this one, and draws its random numbers from a seed."""
         ...
 
 
 class Question(Struct, frozen=True, kw_only=True):
     """What a player is asked: its seat, its legal moves, and positions dealt from what the seat knows.
 
-    `deal` returns the position of a seed. `matters` is false for a decision that rarely changes who wins: a player with
-    a budget spends little on it.
+    `deal` returns a position dealt from a seed. `matters` is false for a decision that rarely changes who wins: a
+    player with a budget spends little on it.
     """
 
     seat: Seat
@@ -64,7 +64,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """A player's answer: the move, and how often each move was tried, with the sum of what it was worth.
+    """A player's answer: its move, and for each move how often it was tried, and the sum of the worths that followed.
 
     Two questions that a seat cannot distinguish have equal choices, byte for byte.
     """

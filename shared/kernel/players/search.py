@@ -2,7 +2,7 @@
 
 Each playout begins with a position dealt anew. The tree is shared by all playouts: its nodes are moves by key, so a
 node stands for what was done, not for hidden facts. A move is tried more often the better it was for the seat that made
-it, and the rarer it was tried when it was legal. A forced move makes no node.
+it, and the less often it has been tried while it was legal. A forced move makes no node.
 
 Source: Cowling, Powley, Whitehouse, Information Set Monte Carlo Tree Search, IEEE TCIAIG 4(2), 2012 (single observer)
 """
@@ -24,7 +24,7 @@ MOST_MOVES: Final = 400
 
 
 class Node:
-    """A move in the tree: who made it, how often it was legal and tried, and the sum of what came of it."""
+    """A move in the tree: who made it, how often it was legal, how often it was tried, and the sum of its results."""
 
     __slots__ = ("children", "legal", "seat", "visits", "worth")
 
@@ -38,9 +38,9 @@ class Node:
 
 
 def search_player(playouts: int) -> Player:
-    """Return a player with a budget of playouts a decision; decisions that do not matter are left to `greedy`.
+    """Return a player with a budget of playouts per decision; it leaves decisions that do not matter to `greedy`.
 
-    A playout ends with a move that was not tried before, and is judged by the worth of the position then.
+    A playout ends with the first move that was not tried before; its result is the worth of the position then reached.
     """
 
     def player(question: Question, seed: bytes) -> Choice:
@@ -84,7 +84,7 @@ class _Search:
             node.worth += worth if node.seat == self._question.seat else SURE - worth
 
     def _descend(self, position: Position) -> list[Node]:
-        """Follow the tree, and leave it with a new node; return the nodes on the way."""
+        """Follow the tree until the playout adds a node or the game ends; return the nodes on the way."""
         node, path = self._root, [self._root]
         for _ in range(MOST_MOVES):
             if position.over:
@@ -102,7 +102,7 @@ class _Search:
         return path
 
     def _pick(self, node: Node, moves: Moves, seat: Seat) -> tuple[Key, bool]:
-        """Return a move that was never tried here, else the one with the highest upper bound; and which it is."""
+        """Return a random untried move, else the one with the highest upper bound; and whether it was untried."""
         untried = [key for key in moves if key not in node.children]
         for key in moves.keys() & node.children.keys():
             node.children[key].legal += 1

@@ -13,13 +13,13 @@ DEALS: Final = 2
 
 
 def random_player(question: Question, seed: bytes) -> Choice:
-    """Choose a legal move at random, each key equally often."""
+    """Choose a legal move at random; each key is equally likely."""
     key = Luck(seed).one_of([*question.moves])
     return Choice(key=key, command=question.moves[key], seed=seed.hex())
 
 
 def greedy_player(question: Question, seed: bytes) -> Choice:
-    """Choose the move after which some dealt positions are worth most. A forced move deals none."""
+    """Choose the move with the highest total worth after it on a few dealt positions. A forced move needs no deal."""
     luck = Luck(seed)
     if len(question.moves) == 1:
         return forced(question, seed)
@@ -40,7 +40,7 @@ def forced(question: Question, seed: bytes) -> Choice:
 
 
 def best_of(worths: dict[Key, int], luck: Luck) -> Key:
-    """Return the key with the greatest worth; of equal ones any, each equally often."""
+    """Return the key with the greatest worth; among equal ones, a random key, each equally likely."""
     most = max(worths.values())
     return luck.one_of([key for key, worth in worths.items() if worth == most])
 

@@ -40,7 +40,7 @@ class IconDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_field="of"):
-    """Successes, Nulls (automatic ones included) and their difference; more than 0 is a success."""
+    """Successes, Nulls (automatic ones included) and the difference between them; a difference above 0 is a success."""
 
     faces: tuple[int, ...]
     challenge: tuple[int, ...]
@@ -52,7 +52,7 @@ class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_f
 
     @property
     def total(self) -> int:
-        """The margin."""
+        """Return the margin."""
         return self.margin
 
 

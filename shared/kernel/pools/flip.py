@@ -29,7 +29,7 @@ LUCKY, UNLUCKY = "lucky", "unlucky"
 
 
 class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of"):
-    """The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only where rolled."""
+    """The total, the flip if there was one, and the percentile (0 to 99) with its critical, if it was rolled."""
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]
@@ -69,7 +69,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def dice_thrown(self) -> int:
-        """Return the maximum number of dice thrown, with the flip and the percentile."""
+        """Return the maximum number of dice thrown, including the flip and the percentile."""
         return self.dice + self.luck + 2
 
     def plan(self) -> Plan:

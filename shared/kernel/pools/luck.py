@@ -40,7 +40,7 @@ class LuckOutcome(Struct, frozen=True, kw_only=True, tag="luck", tag_field="of")
 
     @property
     def total(self) -> int:
-        """The net successes."""
+        """Return the number of net successes."""
         return self.successes
 
 

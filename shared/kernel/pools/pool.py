@@ -103,7 +103,7 @@ def planned_odds(planned: Plan, chain: Chain | None = None) -> PlannedOdds:
 
 
 def counting_die(yes: int, sides: int) -> Plan:
-    """Plan one die that counts 1 if it shows one of `yes` sides, else 0."""
+    """Plan one die that counts 1 on `yes` of its `sides` sides, and 0 on the others."""
     return plan.plan_of_known(
         Distribution({value: ways for value, ways in ((0, sides - yes), (1, yes)) if ways}, sides)
     )

@@ -39,7 +39,7 @@ class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_fie
 
     @property
     def total(self) -> int:
-        """The hits."""
+        """Return the number of hits."""
         return self.hits
 
 

@@ -40,10 +40,10 @@ WAY: Final = 15
 
 
 class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice and luck dice counted as successes; a critical takes a lead of successes or failures, and 10s or 1s.
+    """Dice and luck dice counted as successes; a critical requires a lead of successes or failures, and 10s or 1s.
 
     `in_criticals`: luck dice affect the lead (`net_successes_only`), nothing (`excluded`), or the lead and the number
-    of 10s and 1s (`full`). `count`: whether a critical takes at least or exactly the number of the tier. `floor`:
+    of 10s and 1s (`full`). `count`: whether a critical requires at least or exactly its tier's number of them. `floor`:
     whether a negative count becomes 0.
     """
 
@@ -85,7 +85,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def cost(self) -> int:
-        """The steps to calculate the net successes by critical."""
+        """Return the number of steps that it takes to calculate the net successes by critical."""
         return 50 + WAY * (self.dice + 1) * (self.luck + 1)
 
     def plan(self) -> Plan:

@@ -76,11 +76,11 @@ class SymbolOutcome(Struct, frozen=True, kw_only=True, tag="symbols", tag_field=
 
 
 class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one, `weights` sums up what is left.
+    """Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one; `weights` value what is left.
 
-    With `set` (a named set of the table) dice may be named, and the pairs and weights of the set apply too; weights
-    given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled
-    once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+    With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
+    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`)
+    is rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
     """
 
     dice: Annotated[tuple[SymbolDice, ...], Meta(min_length=1, max_length=50)]
@@ -216,7 +216,7 @@ class SymbolPlan(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True):
-    """The place of dimensions on the number line: dimension i starts at lows[i], its values strides[i] apart."""
+    """The layout of the dimensions on the number line: dimension i starts at lows[i], its values strides[i] apart."""
 
     directions: tuple[tuple[str, str | None], ...]
     lows: tuple[int, ...]
@@ -321,7 +321,7 @@ def _shift(distribution: Distribution[Number], by: int) -> Distribution[Number]:
 
 
 def _reader(pool: SymbolPool, line: _Line, names: tuple[str, ...]) -> Callable[[int], Vector]:
-    """Return a function that converts a place on the line to the counts of the symbols left."""
+    """Return a function that converts a position on the line to the counts of the symbols left."""
     start = sum(low * stride for low, stride in zip(line.lows, line.strides, strict=True))
     several = any(pair not in line.directions and set(pair) <= set(names) for pair in pool.cancels)
     steps = list(zip(line.directions, line.lows, line.sizes, strict=True))[::-1]

@@ -63,10 +63,10 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     """The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
 
     `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
-    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
-    encumbrance takes no firm success. `cover_only`: aim saves nothing from darkness. `greater_only`: only the greater
-    of darkness and cover counts. `kept`: a lost die still counts what it showed. `once`: all harm together takes one
-    die. `sneaks`: others may sense this side.
+    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die.
+    `icons_only`: encumbrance takes no firm success. `cover_only`: aiming regains nothing lost to darkness.
+    `greater_only`: only the greater of darkness and cover counts. `kept`: a lost die still counts what it showed.
+    `once`: all harm together takes one die. `sneaks`: others may sense this side.
     """
 
     dice: Annotated[tuple[TaskDie, ...], Meta(max_length=MOST_DICE)] = ()

@@ -50,7 +50,7 @@ class TaskOutcome(Struct, frozen=True, kw_only=True, tag="task", tag_field="of")
 
     @property
     def total(self) -> int:
-        """The margin."""
+        """Return the margin."""
         return self.margin
 
 
@@ -96,7 +96,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def _sides(self) -> list[tuple[TaskSide, bool]]:
-        """All sides, ours first, each with whether an opponent sneaks."""
+        """Return all sides, ours first, each with whether any of its opponents sneaks."""
         sneaking = any(side.sneaks for side in self.theirs)
         return [(self.ours, sneaking), *((side, self.ours.sneaks) for side in self.theirs)]
 

@@ -32,7 +32,7 @@ def as_decided(events: Sequence[Event]) -> Sequence[Event]:
 
 
 class RecordForm(Struct, frozen=True, kw_only=True):
-    """The parts of a record besides its decision: the name of the rules, the stream's key, and changes of events."""
+    """The parts of a record besides its decision: the ruleset, the stream's key, and a function that changes events."""
 
     ruleset: str
     key: bytes

@@ -83,7 +83,7 @@ class Settled(Struct, Generic[S], frozen=True):
 def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
     """Return the tape for a command: its faces from a real table if it has some, else the faces of the epoch's seed.
 
-    An opening has no tape to draw from, since the same commit commits to its seed.
+    An opening has no tape to draw from, since its seed is committed to only in the same commit.
 
     Rule:    AR-FACES-01, AR-SEED-01
     Refuses: OnlyTheGameMasterEntersFaces
@@ -303,5 +303,5 @@ def _end_stream(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequ
 
 
 def fingerprint(command: Command, faces: tuple[int, ...] | None, seat: str) -> str:
-    """Return the digest of a command with its faces and seat, to detect the reuse of a key for another command."""
+    """Return a digest of a command, its faces and its seat, to detect an idempotency key reused for another command."""
     return hashlib.sha256(canonical((command, faces, seat))).hexdigest()

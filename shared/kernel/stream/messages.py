@@ -86,7 +86,7 @@ class SeatOpened(StreamEvent, frozen=True, kw_only=True):
 
 
 class TokenRotated(StreamEvent, frozen=True, kw_only=True):
-    """Tokens of the seat with a lower epoch are void."""
+    """The seat's tokens that carry a lower epoch are void."""
 
     seat: str
     epoch: int
@@ -122,7 +122,7 @@ class StreamClosed(StreamEvent, frozen=True, kw_only=True):
 
 
 class DrawsVoided(StreamEvent, frozen=True, kw_only=True):
-    """A command drew and then failed: its draws are void and never drawn again."""
+    """A command drew faces and then failed: these draws are void, and are never repeated."""
 
 
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (

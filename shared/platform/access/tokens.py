@@ -1,7 +1,7 @@
 """Seat tokens: signed proof of a seat on one stream.
 
-A token is a JWT, HS256 under a key of the key file, whose header names the key. Only this server reads tokens, so one
-secret signs and verifies them, and the key of the receipts signs only receipts.
+A token is a JWT, signed with HS256 under a key of the key file; the token's header names that key. Only this server
+reads tokens, so one secret signs and verifies them, and the key of the receipts signs only receipts.
 """
 
 from __future__ import annotations

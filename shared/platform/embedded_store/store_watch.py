@@ -109,7 +109,7 @@ def check_store(settings: ServerSettings, store: str) -> None:
     Refuses: CannotStart
     """
     from shared.platform.queue import (  # Celery: a wrong address is refused without it
-        QueueMisset,
+        QueueMisconfigured,
         broker_of,
         connect_to_store,
     )
@@ -117,7 +117,7 @@ def check_store(settings: ServerSettings, store: str) -> None:
     check_address(store)
     try:
         broker_of(settings, store)
-    except QueueMisset as error:
+    except QueueMisconfigured as error:
         raise CannotStart(str(error)) from error
     try:
         asyncio.run(check_keys(partial(connect_to_store, settings, store), settings.keys_at))

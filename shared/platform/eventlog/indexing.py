@@ -68,7 +68,7 @@ async def _names_to_list(connection: StoreConnection, store: str, *, everything:
 
 
 async def _to_list(connection: StoreConnection, metas: Sequence[Any], *, everything: bool) -> list[str]:
-    """Return the streams that need a list entry, with one call for each partition, since few streams need one."""
+    """Return the streams that need a list entry. Few do, so that one call for each partition is enough to find them."""
     parts: dict[bytes, list[bytes]] = {}
     for meta in metas:
         parts.setdefault(meta.partition(b"}")[0], []).append(meta)

@@ -38,7 +38,7 @@ class StreamBusy(LogRefusal):
 
 
 class StreamBroken(LogRefusal):
-    """The stored log of this stream contradicts itself or what this server read before; it takes no more commands."""
+    """The log of this stream contradicts itself or what this server read before; the stream takes no more commands."""
 
 
 class NewerRelease(LogRefusal):

@@ -1,5 +1,4 @@
 """The HTTP layer: the routes, problems, conditional requests and event streams that every game gets.
 
-Flat because each of its modules is one part that several routes share; each folder holds one group of
-routes or layers.
+Modules that several routes share are directly in this package; each folder holds one group of routes or layers.
 """

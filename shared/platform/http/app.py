@@ -31,7 +31,7 @@ from shared.platform.http.extending import AppExtra, Beside, extra_of
 from shared.platform.http.faults import answer_fault
 from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.http.jobs.job_routes import job_routes_of
-from shared.platform.http.requests import AnyRequest, hold_to_route
+from shared.platform.http.requests import AnyRequest, check_query
 from shared.platform.http.services import Service
 from shared.platform.http.slots import Slots
 from shared.platform.http.streams.stream_routes import routes_of
@@ -110,7 +110,7 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[A
     """Check each request against its route; answer requests for documents, and OPTIONS requests."""
 
     async def before(request: AnyRequest) -> Response[Any] | None:
-        await hold_to_route(request)
+        await check_query(request)
         return _methods(request) if request.method == "OPTIONS" else await documents.answer(request)
 
     return before

@@ -33,7 +33,7 @@ DEFAULT_SEAT: Final[Seat] = "gm"
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """The sender of a request. `sent` is its credential as text; `asked` is the seat that an app's key names."""
+    """The sender of a request. `sent` is its credential as text; `asked` is the seat that the request names, if any."""
 
     credential: Credential
     sent: KeyText | TokenText
@@ -144,7 +144,7 @@ class _Known(Struct, frozen=True):
 
 
 class KnownCallers:
-    """A cache of recent callers, keyed by the exact headers they sent. Entries expire with the trust in them."""
+    """A cache of recent callers, keyed by the exact headers they sent. Entries expire when credentials need a check."""
 
     def __init__(self, authenticator: Authenticator, *, capacity: int = 10_000) -> None:
         """Take the authenticator. Above `capacity` the least recently used caller is dropped."""

@@ -36,7 +36,7 @@ class Wrong(NamedTuple):
 
 
 class BodyPlace(NamedTuple):
-    """A place in a body: its path, its declared type, and its value.
+    """A position in a body: its path, its declared type, and its value.
 
     `tag` says which of several object types is meant; `hint` is then that type.
     """
@@ -167,7 +167,7 @@ def _bare(hint: Any) -> tuple[list[Meta], Any]:  # noqa: ANN401 a declared type
 
 
 def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
-    """Return the types that a place accepts, without UNSET."""
+    """Return the types that a position accepts, without UNSET."""
     plain = _bare(hint)[1]
     if get_origin(plain) in (Union, UnionType):
         for one in get_args(plain):

@@ -167,7 +167,7 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (LEGAL, seat, wanted), made)
 
     async def _legal(self, stream: Stream[S], seat: str, wanted: Wanted) -> msgspec.Raw:
-        """Return the commands that a seat may send now, as JSON with request bodies; use the pool unless cheap."""
+        """Return the commands that a seat may send now, as JSON with request bodies; the pool makes expensive lists."""
         role, costs = stream.seats[seat].role, self.context.costs
         sort = role, wanted.brief
         if costs.are_low(self.game.name, stream.id, sort):

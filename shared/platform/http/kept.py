@@ -50,7 +50,7 @@ class KeptAnswers:
         return answer
 
     def _keep(self, snapshot: Snapshot[Any], name: Hashable, answer: bytes) -> None:
-        """Cache an answer and drop those of earlier versions, unless its own version is past or it is too long."""
+        """Cache an answer, and drop those of earlier versions; skip an answer that is outdated or too long."""
         stream, size = snapshot.stream.id, len(answer) + BESIDE
         kept = self._streams.get(stream)
         if size > self._of_one_stream or (kept is not None and kept.version > snapshot.version):

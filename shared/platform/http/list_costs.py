@@ -29,7 +29,7 @@ class ListCosts:
         self._of_games: dict[Hashable, float] = {}
 
     def are_low(self, game: str, stream: str, sort: Hashable) -> bool:
-        """Whether a list may be computed on the event loop; not if no list of its sort was measured yet."""
+        """Whether a list may be computed on the event loop; False if no list of its sort has been measured yet."""
         own = self._of_streams.get((stream, sort))
         if own is not None:
             return own <= MADE_HERE

@@ -159,7 +159,7 @@ def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wan
 
 
 class OpeningAsked(Struct, frozen=True, kw_only=True):
-    """The inputs of an opening: the stream, who opens it and when, the seed, the stream's key, the rules by name."""
+    """The inputs of an opening: the stream, its opener, the time, the seed, the stream's key, the name of the rules."""
 
     stream: str
     tenant: str

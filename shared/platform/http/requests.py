@@ -176,7 +176,7 @@ def stream_id(text: str) -> str:
     return known_form(text, what="stream")
 
 
-async def hold_to_route(request: AnyRequest) -> None:
+async def check_query(request: AnyRequest) -> None:
     """Check the query of a request: its route must know every parameter, and each may be sent only once.
 
     A misspelled parameter is refused, not ignored. Litestar's own 404 page outside `/schema` is replaced,
@@ -242,7 +242,7 @@ def prefers_minimal(value: str) -> bool:
 
 
 def seat_asked(request: AnyRequest) -> str | None:
-    """Return the seat from the header `Arbiter-Seat`, as which an app's key wants to act; None if it is not sent."""
+    """Return the seat in the header `Arbiter-Seat`, as which an app's key wants to act; None if it is not sent."""
     seat = plain_header(request, "Arbiter-Seat")
     return None if seat is None else seat_of(seat)
 

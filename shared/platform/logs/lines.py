@@ -1,4 +1,4 @@
-"""Writing log lines in batches, one for each turn of the event loop, because a write costs more than its line.
+"""Writing log lines in batches, one for each turn of the event loop, because a write costs more than building a line.
 
 A line waits at most until the turn ends. Without a running loop, and from the level `error` upwards, it is written at
 once, together with all waiting lines. Lines that still wait when the process exits are written too. Only a process that

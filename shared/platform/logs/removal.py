@@ -1,8 +1,8 @@
 """Removing secrets from log lines, by the name of a field or by the form of a value.
 
 By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By form: API keys (their id stays), signed
-tokens, bearer credentials, 64 hexadecimal digits that have no public name, raw bytes, the sealed parts of messages,
-passwords in URLs. In case of doubt a value is removed, because no log line is worth a leaked seed.
+tokens, bearer credentials, 64 hexadecimal digits (except in fields known to be public), raw bytes, the sealed parts of
+messages, passwords in URLs. In case of doubt a value is removed, because no log line is worth a leaked seed.
 """
 
 from __future__ import annotations

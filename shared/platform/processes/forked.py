@@ -1,4 +1,4 @@
-"""A process that the nursery forked, with the methods that its users need of `subprocess` and `asyncio.subprocess`."""
+"""A process that the nursery forked, with the methods of `subprocess` and `asyncio.subprocess` that its users need."""
 
 from __future__ import annotations
 

@@ -46,7 +46,8 @@ class NurseryGone(OSError):
 class Start(Struct, frozen=True):
     """What a forked process does: it calls the function `entry` (`module:function`) with `words`.
 
-    `shown` is its command line for `ps`. `files` are the numbers that the files sent with this request get in it.
+    `shown` is its command line for `ps`. `files` are the descriptors under which the process gets the files that are
+    sent with this request.
     """
 
     entry: str
@@ -121,8 +122,8 @@ def forks_safely() -> bool:
 def nursery(prepare: Callable[[], None]) -> Iterator[None]:
     """Give this process a nursery while the block lasts, if it forks safely.
 
-    `prepare` runs in the nursery, and imports what the processes need. A process that the nursery forks also runs and
-    exits in here: it never enters the block.
+    `prepare` runs in the nursery, and imports what the processes need. A process that the nursery forks runs and exits
+    inside this function too: it never enters the block.
     """
     if HERE.nursery is not None or not forks_safely():
         yield
@@ -137,7 +138,7 @@ def nursery(prepare: Callable[[], None]) -> Iterator[None]:
 
 
 def adopt_orphans(*, yes: bool) -> None:
-    """Make this process the parent of its orphaned descendants, or with `yes=False` end that."""
+    """Make this process the parent of its orphaned descendants; `yes=False` undoes this."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0):
         raise NurseryGone(os.strerror(ctypes.get_errno()))
 
@@ -183,7 +184,7 @@ def _leave_files() -> None:
 
 
 def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
-    """Fork a process for each request until the connection closes. Returns in each of them, never in the nursery."""
+    """Fork a process for each request until the connection closes. Returns only in the forked processes."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in IGNORED}
     prepare()
     if not forks_safely():
@@ -239,7 +240,7 @@ def _fork_for_parent(*, new_session: bool) -> int:
 
 
 def _take(files: Sequence[int], numbers: Sequence[int]) -> None:
-    """Move each inherited file to the number that it should have."""
+    """Move each inherited file to the descriptor that it should have."""
     high = [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, FREE) for file in files]
     for file in files:
         os.close(file)

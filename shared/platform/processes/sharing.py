@@ -51,7 +51,7 @@ class _Share(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """A bounded queue that serves tenants in turn; within a tenant, first come is first served.
+    """A bounded queue that serves tenants in turn, and the items of one tenant in the order of their arrival.
 
     A tenant has at most `share` items, waiting and running together, and runs at most `at_once` of them, so that there
     is room for others. At most `most` items wait in total, with at most `most_bytes` bytes.

@@ -2,7 +2,7 @@
 
 from shared.platform.queue.broker_link import connect_to_store
 from shared.platform.queue.celery_app import (
-    QueueMisset,
+    QueueMisconfigured,
     address_of,
     broker_of,
     clock_queue,
@@ -23,7 +23,7 @@ __all__ = [
     "DueStreams",
     "FairWindow",
     "JobMeters",
-    "QueueMisset",
+    "QueueMisconfigured",
     "address_of",
     "broker_of",
     "clock_queue",

@@ -87,7 +87,7 @@ async def connect_to_store(settings: ServerSettings, store: str) -> StoreConnect
 
 
 async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
-    """Retry for half a minute while the store is unreachable.
+    """Do the work; while the store is unreachable, try again for up to half a minute.
 
     Refuses: StoreAway
     """

@@ -49,21 +49,21 @@ ALWAYS: Final[Mapping[str, Any]] = {
 """Celery settings that no setting of a server changes."""
 
 
-class QueueMisset(ValueError):
+class QueueMisconfigured(ValueError):
     """The settings of the queue contradict each other; the message says how."""
 
 
 def queue_app(settings: ServerSettings, store: str) -> Celery:
     """Build the Celery app for a store.
 
-    Refuses: QueueMisset
+    Refuses: QueueMisconfigured
     """
     if settings.visibility_seconds <= settings.chunk_seconds + SOFT_SHUTDOWN:
-        raise QueueMisset(
+        raise QueueMisconfigured(
             f"visibility_seconds ({settings.visibility_seconds}) must exceed chunk_seconds ({settings.chunk_seconds}) "
             f"and {SOFT_SHUTDOWN} more, else a chunk would be given to a second worker while it is being worked on"
         )
-    broker, transport = _in_words_of_celery(broker_of(settings, store))
+    broker, transport = _celery_address(broker_of(settings, store))
     app = Celery("arbiter", broker=broker)
     app.conf.update(_configuration(settings, transport))
     return app
@@ -94,17 +94,17 @@ def broker_of(settings: ServerSettings, store: str) -> str:
     """Return the broker's address in Celery's form: the configured one, else another database of the store's server.
 
     For a store on a `unix:` socket, Celery's form is `redis+socket:` with the database as `virtual_host`.
-    Refuses: QueueMisset
+    Refuses: QueueMisconfigured
     """
     if settings.broker_url:
         if parse_address(address_of(settings.broker_url)).kind == "cluster":
-            raise QueueMisset(
+            raise QueueMisconfigured(
                 "ARBITER_BROKER_URL names a cluster, on which Celery keeps no queue; name a single server"
             )
         return settings.broker_url
     kind = parse_address(store).kind
     if kind == "cluster":
-        raise QueueMisset(
+        raise QueueMisconfigured(
             "ARBITER_REDIS_URL names a cluster, on which Celery keeps no queue: set ARBITER_BROKER_URL to a Redis or "
             "Valkey beside it, for example redis://127.0.0.1:6379/0; no data is lost if that server loses its memory"
         )
@@ -125,16 +125,16 @@ def address_of(broker: str) -> str:
     return f"unix://{parts.path}?db={database}"
 
 
-def _in_words_of_celery(broker: str) -> tuple[str, dict[str, Any]]:
+def _celery_address(broker: str) -> tuple[str, dict[str, Any]]:
     """Return the broker's address in Celery's form, and the options of its transport.
 
-    Refuses: QueueMisset
+    Refuses: QueueMisconfigured
     """
     parts = urlsplit(broker)
     if not parts.scheme.endswith("+sentinel"):
         return broker, {}
     if parts.scheme.startswith("rediss"):
-        raise QueueMisset("Celery cannot use TLS with sentinels; set ARBITER_BROKER_URL to a server of its own")
+        raise QueueMisconfigured("Celery cannot use TLS with sentinels; set ARBITER_BROKER_URL to a server of its own")
     address = parse_address(broker)
     login = parts.netloc.rpartition("@")[0]
     database = address.options.get("db", 0)

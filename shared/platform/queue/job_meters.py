@@ -1,4 +1,4 @@
-"""Metrics of workers, which keep them in the store and which the servers expose; and the lengths of the queues.
+"""Metrics of workers and the lengths of the queues. Workers keep their metrics in the store; the servers expose them.
 
 arbiter:jobs:meters:<service>    a hash: le:<seconds> counts chunks up to that duration; count, microseconds and trials
 are totals; disputed counts chunks with two different results, parked the abandoned chunks

@@ -1,4 +1,4 @@
-"""Random tables: legal lists agree with judges, turns are fair, and no fight is ever stuck."""
+"""Random tables: legal lists agree with what is accepted, turns are fair, and no fight is ever stuck."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -159,7 +159,7 @@ def test_what_bars_a_value_is_tried_once_for_it() -> None:
 
 
 def test_each_try_is_counted() -> None:
-    """The number of tries equals the number of calls of judges."""
+    """The number of tries equals the number of times that a judge is called."""
     asking = Asking.of(GAME, stream_at(3), "ann", "player")
     searched(asking, Wanted(command="Lift"))
 

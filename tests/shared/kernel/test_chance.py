@@ -1,4 +1,4 @@
-"""Faces are unbiased and follow from seed and place alone, and every tape accounts for each face."""
+"""Faces are unbiased and follow from the seed and the draw's position alone; every tape accounts for each face."""
 
 import hashlib
 import hmac
@@ -88,7 +88,7 @@ def test_dice_follow_the_published_layout(
 @pytest.mark.rule("AR-SEED-01")
 @given(version=st.integers(0, 1000), audience=AUDIENCES, size=st.integers(0, 400))
 def test_shuffles_follow_the_published_layout(version: int, audience: Audience | None, size: int) -> None:
-    """Each shuffle follows the published procedure, and every place occurs once."""
+    """Each shuffle follows the published procedure, and every position occurs once."""
     order = tape(version).shuffle("deck", size, audience=audience)
     assert order == shuffle_of(stream_of(version, "deck", audience, 0), size)
     assert sorted(order) == list(range(size))
@@ -138,7 +138,7 @@ def test_every_face_has_the_same_number_of_two_byte_words(sides: int) -> None:
 
 @pytest.mark.parametrize("sides", [65_537, 10**6, 10**9, 2**31 + 1, 2**32 - 1])
 def test_four_byte_words_from_the_limit_on_are_skipped(sides: int) -> None:
-    """The limit is the greatest multiple of the sides; the word just below it still counts."""
+    """The limit is the greatest multiple of the number of sides up to 2**32; the word just below it still counts."""
     limit = 2**32 // sides * sides
     around = b"".join(word.to_bytes(4, "big") for word in (limit, 2**32 - 1, limit - 1, 0))
     assert everything(words(around), sides) == Counter((sides - 1, 0))
@@ -169,7 +169,7 @@ def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
 
 
 def test_the_same_draw_for_another_audience_shows_other_faces() -> None:
-    """Public faces reveal nothing about hidden ones, even for the same purpose and place."""
+    """Public faces reveal nothing about hidden ones, even for the same purpose and position."""
     rolls = [tape().roll("x", 100, 20, audience=audience) for audience in (None, (), ("gm",), ("ann",), ("ann", "gm"))]
     assert len(set(rolls)) == 5
 
@@ -260,7 +260,7 @@ def test_an_impossible_face_is_refused(face: int) -> None:
 
 @pytest.mark.rule("AR-FACES-04")
 def test_a_shuffle_at_the_table_names_each_place_once() -> None:
-    """Places are counted from 1; a repeated place is refused."""
+    """Positions are counted from 1; a repeated position is refused."""
     assert TableTape((3, 1, 2)).shuffle("deck", 3) == (2, 0, 1)
     with pytest.raises(FaceImpossible):
         TableTape((3, 1, 1)).shuffle("deck", 3)

@@ -134,7 +134,7 @@ def test_each_event_is_folded_once_on_the_way_in() -> None:
 
 
 def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
-    """They precede the opening in the log, and each is folded once."""
+    """The events of the seats precede the opening in the log, and each is folded once."""
     stream = opened()
 
     assert [type(event) for event in FOLDED] == [SeatOpened, SeatOpened, Laid, Laid]

@@ -68,7 +68,7 @@ def added_chimes(ctx: Context[Count], event: Added) -> None:
 
 @follows
 def anything_counts(ctx: Context[Count], event: Added | Halved) -> None:
-    """Ring a thousand times after either event, or once more after halving."""
+    """Ring 1000 times after an addition, and 1001 times after a halving."""
     ctx.emit(Chimed(strokes=1000 + isinstance(event, Halved)))
 
 
@@ -97,7 +97,7 @@ def test_consequences_of_an_event_happen_before_anything_else() -> None:
 
 
 def test_consequences_are_in_the_order_of_the_chapters() -> None:
-    """A consequence of a union of events follows each of them."""
+    """A consequence declared for a union of events follows each of those events."""
     assert [Added(number=3), Chimed(strokes=3), Chimed(strokes=1000)] == events_of(
         Add(number=3), added_chimes, anything_counts
     )

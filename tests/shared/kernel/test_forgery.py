@@ -117,7 +117,7 @@ def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
 
 
 def test_draws_without_a_seed_fail_on_level_2() -> None:
-    """A face in the opening, or after a reveal without a new commitment, follows from no seed."""
+    """A face drawn in the opening, or after a reveal without a new commitment, can be derived from no seed."""
     draw = {"draw": "dice", "faces": [6], "k": 0, "purpose": "x", "sides": 6, "source": "seed"}
     fails(forged(LINES, 1, public("draws", to=[draw])), 2, 1, "no seed committed to")
     forms = [msgspec.json.decode(line) for line in Table.opened(Throw(), RotateSeed(), Throw()).lines("ann")]

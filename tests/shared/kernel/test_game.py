@@ -41,8 +41,8 @@ class Praised(Notice, frozen=True, kw_only=True):
     """A notice."""
 
 
-class Unkind(Command, frozen=True, kw_only=True):
-    """A command that does not say what it counts as."""
+class CommandWithoutKind(Command, frozen=True, kw_only=True):
+    """A command that does not declare its kind."""
 
 
 class Unruly(Refusal):
@@ -132,7 +132,7 @@ def seat_opened(state: Count, event: SeatOpened) -> Count:  # noqa: ARG001 as ab
         (without(open_count), "no judge of OpenCount"),
         (without(additions), "no samples of Add"),
         (without(added), "no fold of Added"),
-        ((*PARTS, Unkind), "no kind of Unkind (counts_as)"),
+        ((*PARTS, CommandWithoutKind), "no kind of CommandWithoutKind (counts_as)"),
         ((*PARTS, Unruly), "no rule of Unruly"),
         ((*PARTS, add_again), "judge of Add is declared twice"),
         ((*PARTS, OpenTwice, open_twice), "one opening command at most is needed, and there are 2"),
@@ -204,7 +204,7 @@ def test_a_game_without_settings_needs_no_opening() -> None:
 
 
 def test_a_game_may_fold_what_the_kernel_emits() -> None:
-    """A game may fold an event of the kernel, which no chapter declares."""
+    """A game may fold an event of the kernel although no chapter declares the event."""
     assert game_of(*PARTS, seat_opened).folds == {Added: added, SeatOpened: seat_opened}
 
 
@@ -301,7 +301,7 @@ def test_a_game_words_its_own_refusals_of_roles() -> None:
 
 
 def test_before_and_after_run_around_every_judge_but_the_opening_s() -> None:
-    """`before` runs before every judge except the opening's, and `after` runs after it."""
+    """`before` and `after` run before and after each judge, except the opening's."""
     seen: list[str] = []
 
     def before(ctx: Context[Count], command: Command) -> None:

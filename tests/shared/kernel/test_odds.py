@@ -44,7 +44,7 @@ SPREADS = st.builds(
 
 
 def counted(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]], Number]) -> dict[Number, Fraction]:
-    """Enumerate all outcomes of the dice; return the chance of each value of `to`."""
+    """Enumerate all outcomes of the dice; return the chance of each result of the function `to`."""
     found: dict[Number, Fraction] = {}
     for ways in product(*(die.weights.items() for die in dice)):
         chance = Fraction(prod(weight for _, weight in ways), prod(die.total for die in dice))

@@ -1,4 +1,4 @@
-"""Players of the kernel on a small game: take one to three matches from a heap; who takes the last one wins."""
+"""Players of the kernel on a small game: take one to three matches from a heap; the one who takes the last wins."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Heap:
         """Do nothing: each move is carried out at once."""
 
     def worth(self, seat: Seat) -> int:
-        """Return who has won; before the end nothing is known."""
+        """Return `SURE` if this seat has won and 0 if it has lost; before the end, half of `SURE`."""
         if self.left:
             return SURE // 2
         return SURE if SEATS[(self.moved - 1) % 2] == seat else 0
@@ -71,12 +71,12 @@ def question(left: int, *, matters: bool = True) -> Question:
 
 @pytest.mark.parametrize(("left", "best"), [(2, "2"), (3, "3"), (5, "1"), (6, "2"), (7, "3")])
 def test_search_leaves_a_multiple_of_four(left: int, best: str) -> None:
-    """That wins whatever the other seat does, two or more moves later."""
+    """Such a move wins whatever the other seat does, but only two or more moves later."""
     assert search_player(400)(question(left), b"seed").key == best
 
 
 def test_greedy_sees_one_move_only() -> None:
-    """It takes the last match where it can; else its moves are worth the same, and it takes any of them."""
+    """`greedy` takes the last match if it can; otherwise it rates all moves equally, and chooses any of them."""
     assert {greedy_player(question(3), bytes([seed])).key for seed in range(8)} == {"3"}
     assert {greedy_player(question(6), bytes([seed])).key for seed in range(30)} == {"1", "2", "3"}
 
@@ -88,7 +88,7 @@ def test_a_random_player_chooses_each_move_equally_often() -> None:
 
 
 def test_the_answer_shows_every_playout() -> None:
-    """The visits of the moves add up to the playouts, and the worth of a move is at most one win a visit."""
+    """The visits of the moves add up to the playouts, and the worth of a move is at most one win per visit."""
     choice = search_player(50)(question(6), b"seed")
     assert sum(choice.visits.values()) == 50
     assert all(choice.worths[key] <= SURE * count for key, count in choice.visits.items())
@@ -96,7 +96,7 @@ def test_the_answer_shows_every_playout() -> None:
 
 
 def test_a_forced_move_costs_nothing() -> None:
-    """The only legal move is chosen, and nothing is dealt."""
+    """The only legal move is chosen without dealing any game to examine it."""
 
     def no_deal(_: bytes) -> Heap:
         raise AssertionError
@@ -106,13 +106,13 @@ def test_a_forced_move_costs_nothing() -> None:
 
 
 def test_search_leaves_small_decisions_to_greedy() -> None:
-    """A decision that does not matter gets two deals, as from `greedy`, and no playouts."""
+    """For a decision that does not matter, search makes two deals and no playouts, as `greedy` does."""
     small = question(6, matters=False)
     assert search_player(50)(small, b"seed") == greedy_player(small, b"seed")
 
 
 def test_luck_follows_from_its_seed() -> None:
-    """The numbers of a seed never change: simulations of earlier releases stay what they were."""
+    """The numbers from a seed never change, so simulations of earlier releases keep their results."""
     luck = Luck(b"arbiter")
     assert [luck.below(1000) for _ in range(8)] == PUBLISHED
     items = [*range(6)]

@@ -52,7 +52,7 @@ def test_the_chain_is_sha_256_over_head_public_bytes_and_digests() -> None:
 
 
 def test_salts_follow_from_the_key_of_the_stream_and_the_place() -> None:
-    """Each is the HMAC-SHA256 of version and number, so no two parts of a stream share a salt."""
+    """Each salt is the HMAC-SHA256 of version and number, so no two parts of a stream share a salt."""
     assert salt_of(KEY, 7, 2) == hmac.digest(KEY, bytes([0] * 7 + [7] + [0] * 3 + [2]), "sha256")
     parts = [part for record in Table.opened(Bid(amount=1), Bid(amount=1)).records for part in record.parts]
     assert len({part.salt for part in parts}) == len(parts)

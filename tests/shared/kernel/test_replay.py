@@ -163,7 +163,7 @@ def test_a_part_that_is_closed_stays_closed() -> None:
     ],
 )
 def test_a_value_that_resembles_a_placeholder_is_a_value(form: object) -> None:
-    """Only a mapping of an audience of names and a whole number is a placeholder."""
+    """A placeholder has exactly two fields: an audience, which is a list of names, and a whole number."""
     assert placeholder(form) is None
 
 

@@ -325,7 +325,7 @@ def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
 
 
 def test_an_offer_is_the_sample_of_its_first_values() -> None:
-    """Arguments are lists of values, forms, pairs of a value and a form, or plain values."""
+    """Each field is given as a list of values, a form, a pair of a value and a form, or a plain value."""
     number = Field(least=2, most=5)
     assert Sample(
         command=Pick(card="ace", place=2, tags={"a": 1}), fields={"card": ("ace", "king"), "place": number}

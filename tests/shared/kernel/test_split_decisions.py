@@ -1,4 +1,4 @@
-"""A decision too long for one commit is split into several, which every reader treats as one; a failed draw is void."""
+"""A decision too long for one commit is split, but read as a whole; the draw of a failed command is void."""
 
 import json
 from collections.abc import Callable

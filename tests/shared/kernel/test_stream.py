@@ -287,7 +287,7 @@ def test_faces_that_do_not_fit_are_refused(faces: tuple[int, ...], kind: type[Re
 
 
 def test_faces_for_a_command_without_dice_are_refused() -> None:
-    """There is no die that they could be the faces of."""
+    """The command rolls no dice that could show these faces."""
     refused(FacesLeft, Table.opened(), Say(), faces=(1,))
 
 

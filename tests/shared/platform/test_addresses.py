@@ -5,7 +5,7 @@ import pytest
 from shared.platform.addresses import parse_address, with_database
 from shared.platform.embedded_store.store_watch import check_address, check_store
 from shared.platform.eventlog import CannotStart
-from shared.platform.queue import QueueMisset, broker_of, queue_app
+from shared.platform.queue import QueueMisconfigured, broker_of, queue_app
 from shared.platform.settings import ServerSettings, without_passwords
 
 CLUSTER = "redis://me:p%40ss@one:7000,two"
@@ -68,7 +68,7 @@ def test_a_cluster_needs_a_queue_beside_it() -> None:
     """Without a queue the start is refused, naming the variable to set; the queue cannot be a cluster."""
     with pytest.raises(CannotStart, match="set ARBITER_BROKER_URL"):
         check_store(ServerSettings(), CLUSTER)
-    with pytest.raises(QueueMisset, match="ARBITER_BROKER_URL names a cluster"):
+    with pytest.raises(QueueMisconfigured, match="ARBITER_BROKER_URL names a cluster"):
         broker_of(ServerSettings(broker_url=CLUSTER), "redis://one")
     assert broker_of(ServerSettings(broker_url="redis://queue/0"), CLUSTER) == "redis://queue/0"
 

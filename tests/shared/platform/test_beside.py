@@ -8,7 +8,7 @@ from shared.platform.processes import ending
 
 
 async def test_a_task_that_loses_its_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A failing connection may take a cancellation for its own time limit, but the server must still end."""
+    """A failing connection may mistake a cancellation for its own timeout, but the server must still end."""
     monkeypatch.setattr(ending, "AGAIN_SECONDS", 0.01)
     begun, lost = asyncio.Event(), 0
 

@@ -70,8 +70,8 @@ async def test_watches_coalesce(connection: StoreConnection) -> None:
             assert await slow.next(within=0.01) is None
 
 
-async def test_consumers_of_one_partition_do_not_take_news_from_each_other(connection: StoreConnection) -> None:
-    """A consumer that has just found nothing is woken too when newer entries wake another one."""
+async def test_every_waiting_consumer_of_a_partition_is_woken(connection: StoreConnection) -> None:
+    """A consumer that has just found no entries is also woken when new entries wake another consumer."""
     log = toy_log(connection)
     await rolled(log, streams=1, times=0)
     found, go_on = asyncio.Event(), asyncio.Event()
@@ -107,7 +107,7 @@ async def test_consumers_of_one_partition_do_not_take_news_from_each_other(conne
 
 
 async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnection) -> None:
-    """Entries before the checkpoint are not read again; later ones are, and new ones as they come."""
+    """Reading starts after the checkpoint: later entries are read, then new ones as they arrive."""
     log = toy_log(connection)
     await rolled(log, streams=3, times=1)
     seen: list[Pointer] = []

@@ -47,7 +47,7 @@ async def test_the_same_question_at_the_same_version_is_answered_from_the_cache(
     ],
 )
 async def test_no_cached_answer_serves_another_seat_or_version(snapshot: Snapshot[None], name: object) -> None:
-    """Nor does it serve another question, another stream, or the same stream with another history."""
+    """Nor is it used for another question, another stream, or the same stream with a different history."""
     kept = KeptAnswers()
     await kept.once(standing(7), ("view", "ann"), answering(b"ann's at 7"))
     assert await kept.once(snapshot, name, answering(b"made")) == b"made"

@@ -1,4 +1,4 @@
-"""The rate limit: never above the policy over all replicas, no round trip on a lease, bounded without a store."""
+"""The rate limit holds across all replicas, needs no round trip during a lease, and also works without a store."""
 
 import asyncio
 import secrets
@@ -32,7 +32,7 @@ async def redis(store: EmbeddedStore) -> AsyncIterator[Redis]:
 
 @pytest.fixture
 async def nobody() -> AsyncIterator[Redis]:
-    """Return a client for a socket at which there is no server."""
+    """Return a client for a socket on which no server listens."""
     async with Redis.from_url("unix:///nonexistent/valkey.sock") as client:
         yield client
 
@@ -80,7 +80,7 @@ async def test_a_lease_lapses(redis: Redis) -> None:
 
 
 async def test_an_empty_bucket_is_cached(redis: Redis) -> None:
-    """Refusals need no round trip until the time they gave has come."""
+    """After a refusal, further calls are refused without a round trip until its retry time has come."""
     clock = Clock()
     limiter, policy, key = Limiter(redis, clock=clock), Policy(quota=1, window=60), fresh_key()
     assert await hammer(limiter, key, policy, 2) == 1
@@ -124,7 +124,7 @@ async def test_evicted_keys_start_a_new_lease(redis: Redis) -> None:
 
 
 async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Redis) -> None:
-    """Five replicas use one key for a while: no more passes than the bucket and its refill."""
+    """Five replicas use one key for a while: no more calls pass than the bucket and its refill allow."""
     policy, key = Policy(quota=2000, window=10), fresh_key()
     replicas = [Limiter(redis, answer_within=1.0) for _ in range(5)]
     begun = time.monotonic()
@@ -222,7 +222,7 @@ def test_a_refused_call_says_when_to_retry() -> None:
     ],
 )
 def test_blocks_follow_from_the_policy(policy: Policy, life: float, flow: int, block: int) -> None:
-    """Tokens are leased in blocks of a twentieth of a lease's refill, at least one."""
+    """A block of leased tokens is a twentieth of what refills during a lease, and at least one token."""
     assert (policy.life, policy.flow, policy.block) == (life, flow, block)
 
 

@@ -35,7 +35,7 @@ def threads() -> set[threading.Thread]:
 def test_a_worker_that_cannot_begin_ends_its_thread(
     durable_store: EmbeddedStore, tmp_path: Path, begin: Callable[[ServerSettings, str], ChunkWorker | ClockWorker]
 ) -> None:
-    """Another number of partitions than the store's, or a broken key file, prevents the start."""
+    """A number of partitions that differs from the store's, or a broken key file, prevents the start."""
     store, usual = durable_store.url, ServerSettings(data_folder=tmp_path / "usual", durability="relaxed")
     before = threads()
     worker = begin(usual, store)

@@ -8,7 +8,7 @@ CHEAP, DEAR = FIRST * MADE_HERE / 2, 4 * MADE_HERE
 
 
 def test_a_game_whose_lists_were_never_measured_is_not_listed_here() -> None:
-    """Nor is a role whose lists were never measured, whatever the lists of other roles cost."""
+    """The same holds for a role whose lists were never measured, whatever the lists of other roles cost."""
     costs = ListCosts()
     assert not costs.are_low("toy", "toy:a", "player")
 
@@ -30,7 +30,7 @@ def test_a_first_list_is_made_here_if_those_of_other_streams_are_well_below_the_
 
 
 def test_a_stream_has_a_mean_of_its_own() -> None:
-    """Its lists move off the event loop when they become expensive, and back when they become cheap."""
+    """A stream's lists move off the event loop when they become expensive, and back when they become cheap."""
     costs = ListCosts()
     for _ in range(20):
         costs.add("toy", "toy:a", "gm", CHEAP)

@@ -35,12 +35,12 @@ class Stale(Exception):
     ],
 )
 def test_outcomes_have_names(error: Exception | None, *, replayed: bool, outcome: str) -> None:
-    """Each way in which a command can end has a name; the rule that refuses it is not part of the label."""
+    """Each outcome of a command has a name; the name does not include the rule that refused it."""
     assert outcome_of(error, replayed=replayed) == outcome
 
 
 def test_commands_are_counted_by_outcome() -> None:
-    """They are also counted by service and type; a command that led to no event has the type `other`."""
+    """Commands are also counted by service and type; a command that led to no event has the type `other`."""
     metrics = Metrics()
     for outcome in ("ok", "ok", "refused"):
         metrics.count_command(service="dice", command="Roll", outcome=outcome)
@@ -231,7 +231,7 @@ def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
 
 
 def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
-    """What a scrape reports of its own process is stored in a file, so that a later reader finds no lower counts."""
+    """What a scrape reports about its own process is stored in a file, so that a later reader finds no lower counts."""
     (first, _), (second, _) = shared(tmp_path, 2)
     first.count_limited()
     refused = counted(first, "arbiter_rate_limit_refusals_total")

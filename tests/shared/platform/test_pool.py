@@ -101,7 +101,7 @@ def test_a_tenant_leaves_a_process_to_others() -> None:
 
 
 def test_an_abandoned_task_is_dropped() -> None:
-    """Its place in the queue is free again, and tenants without tasks are forgotten."""
+    """An abandoned task frees its place in the queue, and tenants without tasks are forgotten."""
     queue = queue_of(most=1)
     queue.put("one", "a")
 
@@ -147,7 +147,7 @@ async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> No
 
 
 async def test_a_task_without_end_is_ended() -> None:
-    """Its processor time is limited; its process is killed, and the next task gets a new one."""
+    """A task that exceeds its processor time is killed with its process, and the next task gets a new one."""
     async with pool_of(seconds=0.2) as pool:
         with pytest.raises(TookTooLong):
             await pool.run(f"{HERE}:spin")
@@ -171,7 +171,7 @@ async def test_memory_is_bounded() -> None:
 
 
 async def test_an_abandoned_task_is_stopped() -> None:
-    """When its caller leaves, its process, the only one, is free at once."""
+    """When the task's caller leaves, the pool's only process is free at once."""
     async with pool_of(workers=1) as pool:
         leaving = asyncio.create_task(pool.run(f"{HERE}:spin"))
         while not pool._busy:  # noqa: ASYNC110 there is no event to wait for

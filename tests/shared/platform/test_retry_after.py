@@ -69,7 +69,7 @@ async def test_an_unknown_outcome_says_when_to_retry() -> None:
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda path: path.parent.name)
 def test_the_contract_has_it_on_every_such_answer(contract: Path) -> None:
-    """These are every 429 and 503, which all operations have, and every 202 whose result is polled."""
+    """Such answers are every 429 and 503, which all operations have, and every 202 whose result is polled."""
     paths = msgspec.json.decode(contract.read_bytes())["paths"]
     answers = [
         (status, answer)

@@ -107,7 +107,7 @@ def test_code_that_decides_nothing_keeps_the_ruleset_name(tree: Path, name: str,
     ],
 )
 def test_code_that_decides_changes_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
-    """This is how an audit recognises that the rules were others."""
+    """This is how an audit recognises that a log was made under other rules."""
     assert digest_after(tree, name, old, new)
 
 
@@ -128,10 +128,10 @@ CATALOGUE: Final = {
         pytest.param("sets.toml", ', "coins.face"', "", True, id="what belongs to the catalogue"),
     ],
 )
-def test_a_catalogue_that_streams_name_leaves_the_name_of_the_rules(
+def test_a_named_catalogue_does_not_change_the_ruleset_name(
     tree: Path, name: str, old: str, new: str, *, changes: bool
 ) -> None:
-    """Streams name their catalogue; simulations do not, so that their ruleset includes it."""
+    """The ruleset of simulations includes the catalogue; that of streams does not, since a stream names its own."""
     for file, text in CATALOGUE.items():
         (tree / file).write_text(text, "utf-8")
     simulated = rules_digest(tree, "coin", simulated_with("coin"))
@@ -189,7 +189,7 @@ def test_a_digest_of_other_sources_is_not_used(tree: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("text", ["", "{", '{"sources": 3}', '{"sources": "x", "rules": {}}'])
 def test_a_damaged_cache_is_rebuilt(tree: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """It is treated as if there were none."""
+    """A damaged cache is treated as missing, and is written again."""
     (tree / KEPT).parent.mkdir()
     (tree / KEPT).write_text(text, "utf-8")
 
@@ -198,7 +198,7 @@ def test_a_damaged_cache_is_rebuilt(tree: Path, monkeypatch: pytest.MonkeyPatch,
 
 
 def test_without_a_writable_cache_the_rules_are_digested_each_time(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here a file is in the way of the cache folder."""
+    """The cache cannot be written here, because a file is in the place of its folder."""
     (tree / KEPT).parent.write_text("", "utf-8")
 
     assert as_another_process(tree, monkeypatch) == as_another_process(tree, monkeypatch)

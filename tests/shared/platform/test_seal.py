@@ -102,7 +102,7 @@ def test_an_unknown_key_is_named() -> None:
     [({"a": b"short"}, "a"), ({"a": bytes(32)}, "b"), ({"a" * 33: bytes(32)}, "a" * 33), ({"": bytes(32)}, "")],
 )
 def test_unfit_keys_are_refused(keys: dict[str, bytes], current: str) -> None:
-    """A key is too short, its id is empty or too long, or the current key is missing."""
+    """A key that is too short, an id that is empty or too long, or a missing current key is refused."""
     with pytest.raises(ValueError, match=r"key"):
         Sealer(keys, current=current)
 

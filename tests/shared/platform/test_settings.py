@@ -1,4 +1,4 @@
-"""Settings come from the environment, all valid or none used; a typing error never leads to a default."""
+"""Settings come from the environment: all are valid or none is used, and a typo never leads to a default."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A request that takes too long gets an answer that says so; time in which the caller sends does not count."""
+"""A request that takes too long gets an answer that says so; the caller's sending time does not count."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def hangs(*_: object) -> None:
     ("method", "says"), [("POST", "its outcome is unknown"), ("GET", "send the request again later")]
 )
 async def test_a_request_that_takes_too_long_is_answered(method: str, says: str) -> None:
-    """It gets 503 with a reason and `Retry-After`, and is counted as 503; its task can serve another request."""
+    """The answer is a 503 with a reason and `Retry-After`, counted as such; the task can serve another request."""
     server = Server(hangs)
     await server.ask(method)
     headers = {name.decode(): value.decode() for name, value in server.messages[0]["headers"]}

@@ -112,7 +112,7 @@ def test_there_are_four_kinds() -> None:
 
 @pytest.mark.rule("TC-KEY-01")
 def test_there_are_eight_keywords() -> None:
-    """The keyword list has these eight, each with its definition."""
+    """The keyword list has exactly eight keywords, each with its definition."""
     expected = ["draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"]
 
     assert expected == list(KEYWORDS)
@@ -262,7 +262,7 @@ def test_only_forms_are_independent(card: Raw) -> None:
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
 def test_pages_are_known() -> None:
-    """Version 1.0 of the booklet has the act step on page 16, combat on 17, and reading effects after 18."""
+    """In version 1.0 of the booklet, the act step is on page 16, combat on 17, and reading card effects on 19."""
     assert "1.0" == VERSION == ledger_at(LEDGER).source["version"]
     assert ("act step", "combat step", "reading card effects") == (PAGES[16], PAGES[17], PAGES[19])
     assert list(range(3, 20)) == list(PAGES)

@@ -104,7 +104,7 @@ def test_whole_numbers_with_a_fraction_are_accepted() -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_only_cards_are_referred_to_as_cards() -> None:
-    """An event's player is not a card, and neither is its effect, which can only be negated."""
+    """A step or cost for cards must not refer to an event's player or effect; only `negate` takes an effect."""
     answering = {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"}}
     link, by = {"ref": "event.link"}, {"ref": "event.by"}
     steps = ({"do": "negate", "of": link}, {"do": "damage", "of": link}, {"do": "choose", "of": link, "store": "v"})

@@ -18,7 +18,7 @@ def there(of: Raw) -> Raw:
 
 
 def stronger(by: Any) -> Raw:  # noqa: ANN401 an amount
-    """Return a PWR bonus of that amount."""
+    """Return a PWR bonus of this amount."""
     return {"static": "modify_pwr", "of": MINE, "by": by}
 
 

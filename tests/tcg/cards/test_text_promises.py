@@ -276,7 +276,7 @@ def test_each_player_flips_their_own_savior() -> None:
     ],
 )  # fmt: skip
 def test_steps_name_cards_that_they_can_affect(effect: Raw, path: str) -> None:
-    """A card in hand has no counters, a command takes no damage, and a form in play cannot be played."""
+    """It is a fault to put a counter on a card in hand, shield a command, or waive a sacrifice for a form in play."""
     assert [f"effects[0].{path}"] == paths(form(effect))
     assert 1 == len(load({"name": "Test", "cards": [form(effect)]}, amended=False).cards)
 

@@ -1,1 +1,1 @@
-"""Compares what a card's printed text claims, judged by its words alone, with what the card does."""
+"""Compares what a card's printed text claims, taken literally, with what the card does."""

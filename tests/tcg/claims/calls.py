@@ -39,7 +39,7 @@ WORDS: Final = {
 
 
 def waited_for(table: Table, words: str, event: TriggerEvent) -> bool:
-    """Whether an event is the one that `when …` names."""
+    """Whether an event is the one that the words after `when` name."""
     pattern = WORDS[event.event].replace("@card", f"(?P<card>{CARD})").replace("@target", f"(?P<target>{CARD})")
     found = re.fullmatch(f"when {pattern}{BY}{WITH}{CAUSE}{TO}{FROM}", words)
     assert found is not None, f"nobody can read: {words}"

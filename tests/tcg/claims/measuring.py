@@ -47,7 +47,7 @@ def _activates(game: Playing, seat: Seat, name: str) -> int:
 
 
 def _price(game: Playing, card: Card) -> int:
-    """Return the number of parts in the costs of a card's own effects."""
+    """Return how many parts the costs of a card's own effects have in total."""
     context = Running(seat=card.seat, card=card.id, printed=card.card, effect="")
     own = game.pool.printed[card.card].faces[0].play.abilities
     return sum(len(continuous.changed_costs(game, context, ability)) for ability in own)

@@ -96,9 +96,9 @@ class Table:
     # ---------------------------------------------------------------- cards
 
     def cards(self, words: str, *, kinds: Collection[str] = ()) -> list[Card]:
-        """Return the cards of a phrase: all for "each", else those that the named player picked.
+        """Return the cards that a phrase names: all for "each", else those that the named player picked.
 
-        `kinds` are the card kinds to which the rules allow the step.
+        `kinds` are the kinds of cards to which the rules let the step apply.
         """
         table = self.game.state.table
         match words:
@@ -149,7 +149,7 @@ class Table:
         return asked.picked
 
     def about(self, numbers: list[int]) -> tuple[int, ...]:
-        """Return the picked cards among these numbers."""
+        """Return the cards that the reader picked in the decision among exactly these card numbers."""
         asked = next(one for one in self.asked if set(numbers) == set(one.decision.options))
         assert READER == asked.decision.seat
         self.asked.remove(asked)

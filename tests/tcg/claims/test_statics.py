@@ -1,4 +1,4 @@
-"""Every static of the card language: its text, read by its words alone, says exactly what it does."""
+"""Every static of the card language: its text, taken literally, says exactly what it does."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ CHOICES: Final[dict[str, tuple[Any, ...]]] = {
 
 
 def patterns(name: EventName) -> list[Part]:
-    """Return patterns of an event with each field alone and all together, with and without a player."""
+    """Return patterns of an event: with each field alone and with all fields, each with and without a player."""
     named: list[Part] = [{}]
     for field in FACTS[name] - {"spirit"}:
         values = VALUES.get((name, field)) or CHOICES[field]
@@ -80,7 +80,7 @@ def _own(game: Playing, event: TriggerEvent) -> bool:
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-143")
 @pytest.mark.parametrize("name", NAMES)
 def test_trigger_matches_its_words(name: EventName) -> None:
-    """For each pattern and each possible event, the card triggers exactly if its text says so."""
+    """For each pattern and each possible event, the card triggers exactly when its text says so."""
     heard, game = {True: 0, False: 0}, laid(SPELL)
     source = number(game, "a", "spell")
     table, events = Table(game, source, []), list(happenings(game, name))

@@ -29,7 +29,7 @@ STEPS: Final = {
 
 
 def states(pattern: str) -> Callable[[Truth], Truth]:
-    """Register the meaning of words of this form; `@cards` are cards, `@whose` players, `@n` a comparison."""
+    """Register the meaning of phrases that match a pattern: `@cards` cards, `@whose` players, `@n` a comparison."""
     for mark, group in (
         ("@many", rf"(?P<cards>{CARDS})"),
         ("@cards", rf"(?P<cards>{NAMED})"),

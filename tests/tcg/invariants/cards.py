@@ -22,7 +22,7 @@ KINDS: Final = {
 
 @after(*MOVES)
 def cards_are_conserved(watch: Watch, _event: Event) -> None:
-    """A player's cards in all places together are those of the deck. Rule: TC-DECK-09."""
+    """A player's cards in all places are together exactly those of the deck. Rule: TC-DECK-09."""
     table = watch.match.table.values()
     for seat, brought in watch.brought.items():
         player = watch.match.players[seat]

@@ -45,7 +45,7 @@ def interrupts_answer(watch: Watch, event: chain.EffectDeclared) -> None:
 
 @after()
 def costs_come_before_responses(watch: Watch, event: Event) -> None:
-    """A declared effect is paid at once. Rule: TC-READ-10, TC-READ-11."""
+    """The cost of a declared effect is paid at once. Rule: TC-READ-10, TC-READ-11."""
     if watch.unpaid is not None and not isinstance(event, limits.EffectUsed):
         number, seat = watch.unpaid
         assert isinstance(event, paying.CostPaid)

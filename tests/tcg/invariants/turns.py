@@ -160,7 +160,7 @@ def combat_is_decided_by_pwr(watch: Watch, event: Event) -> None:
 
 @after(SpiritsSentToVoid)
 def savior_damage_takes_one_spirit(watch: Watch, event: SpiritsSentToVoid) -> None:
-    """Each damage is paid with one spirit: from the spirit deck, else from under the savior, else from the hand.
+    """Each damage to a savior takes one spirit: from the spirit deck, else from under the savior, else from the hand.
 
     Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-034
     """

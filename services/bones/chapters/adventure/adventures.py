@@ -91,7 +91,7 @@ class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdventureLoaded(Event, frozen=True, kw_only=True):
-    """An adventure began for these characters in this area; `stock`: how many there are of each kind."""
+    """An adventure began for these characters in this area; `stock`: the number of creatures of each kind."""
 
     name: str
     characters: tuple[str, ...]
@@ -118,7 +118,7 @@ class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature's shackles, on a wall if `wall`, now make its magic harder by `levels`; 0: they were removed."""
+    """A creature's shackles, chained to a wall if `wall`, make its magic harder by `levels`; 0: they were removed."""
 
     creature: str
     levels: int
@@ -194,7 +194,7 @@ def check_idle(ctx: CampaignContext, who: str, field: str) -> None:
 
 
 def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) -> None:
-    """Put a creature in shackles, on a wall if `wall`. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
+    """Put a creature in shackles, chained to a wall if `wall`. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
     if not ctx.state.characters[who].shackled or (wall and who not in playing(ctx).wall):
         levels = ctx.state.settings.adventure.shackle_levels
         ctx.emit(ShacklesChanged(creature=who, levels=levels, reason=reason, wall=wall))
@@ -227,7 +227,7 @@ def come_to(ctx: CampaignContext, area: Area) -> None:
 
 
 def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
-    """Change the fates of persons; a creature that appeared and whose fate is now `dead` is killed.
+    """Change the fates of persons; a creature that has appeared is killed if its fate becomes `dead`.
 
     Players do not learn whether any fate changed.
 

@@ -54,7 +54,7 @@ class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
 
 
 class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Have a creature try a check of the adventure, which sets its own terms.
+    """Have a creature try a check of the adventure; the check sets its own terms.
 
     `other`: the opponent, where the adventure does not name one, or the creature in shackles; `averted`: the condition
     of the check is met, so its opponent has no free success; `theme`: the theme of magic used.
@@ -181,7 +181,7 @@ def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 @follows
 def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
-    """Apply the Matron's domination once the mind has resisted or given in. Rule: BN-ADV-56, BN-CAMP-135."""
+    """Apply the result of the Matron's domination once the mind resisted or gave in. Rule: BN-ADV-56, BN-CAMP-135."""
     if event.check and event.caster in ctx.state.characters and ctx.state.adventure is not None:
         successes = event.net if event.holds else None
         come(ctx, book(ctx.state).checks_by_id[event.check], event.caster, successes=successes, upon=event.creature)

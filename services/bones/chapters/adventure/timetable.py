@@ -39,7 +39,7 @@ class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
 class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
     """This event happened in the catacombs, or would have happened if the characters had not interfered.
 
-    Shape: place: the number of the event in its day, from 1; area: where the captives are, for an event about them
+    Shape: place: the position of the event in its day, from 1; area: where the captives are, for an event about them
     """
 
     day: int

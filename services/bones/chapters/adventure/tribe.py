@@ -70,7 +70,7 @@ class KinAppeared(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature of this kind was sacrificed; `effect`: what this sustains.
+    """A creature of this kind was sacrificed; `effect`: what the sacrifice sustains.
 
     `creature`: None for one that the characters had not met.
     """

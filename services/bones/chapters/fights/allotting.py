@@ -109,8 +109,8 @@ class OutOfHand(Refusal, rule="BN-CAMP-69"):
 class Allot(Command, frozen=True, kw_only=True):
     """Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    Each of `puts` says how one die is read. `ranged`: attack at range, where the fighter has the choice, by
-    throwing the weapon in hand.
+    Each of `puts` says how one die is read. `ranged`: throw the weapon in hand to attack at range, if the fighter has
+    that choice.
     """
 
     counts_as = "answer"
@@ -124,7 +124,7 @@ class Allot(Command, frozen=True, kw_only=True):
 
 
 class SuccessesAllotted(Event, frozen=True, kw_only=True):
-    """A fighter allotted its successes; others learn how once the whole group has."""
+    """A fighter allotted its successes; others see the allotment once the whole group has allotted."""
 
     creature: str
     allotment: Secret[Allotment]
@@ -160,7 +160,7 @@ def due(state: CampaignState, who: str) -> Roll | None:
 
 @reading
 def who_allots(state: CampaignState) -> tuple[str, ...]:
-    """Return the fighters of the present group who have still to allot. Rule: BN-CAMP-85, BN-R-270."""
+    """Return the fighters of the present group who still have to allot. Rule: BN-CAMP-85, BN-R-270."""
     return tuple(who for who in (state.combat.allotting if state.combat else ()) if due(state, who))
 
 
@@ -345,7 +345,7 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
 
 
 def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> tuple[int, int]:
-    """Return the maximum successes for attack, then for defence. `room`: the limit overall, then under the cap."""
+    """Return the maximum successes for attack, then for defence. `room`: the overall limit, then that under the cap."""
     left, under = room
     attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
     most = max(under, 0)  # no more are under the cap than are allotted
@@ -358,7 +358,7 @@ def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> t
 
 
 def _read_dice(state: CampaignState, roll: Roll) -> Iterator[tuple[str, tuple[Way, ...]]]:
-    """Yield the dice of a roll, and last its successes without dice, with the ways to read each."""
+    """Yield each die of a roll with the ways to read it, and last the roll's successes without dice."""
     for shown, found in zip(roll.standing, dice_read(state, roll), strict=True):
         yield shown.die, found
     yield BONUS, (bonus(state, roll),)

@@ -32,7 +32,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter cannot choose which attackers to stop: only one who can stop some but not all of them may, once."""
+    """This fighter has no choice: name one that can stop some but not all attackers and has not chosen yet."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
@@ -85,7 +85,7 @@ class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 @reading
 def waiting(state: CampaignState) -> tuple[str, ...]:
-    """Return the defenders who have still to choose which attackers they stop. Rule: BN-R-271."""
+    """Return the defenders who still have to choose which attackers they stop. Rule: BN-R-271."""
     fight = state.combat
     if fight is None or fight.stage != "defending":
         return ()

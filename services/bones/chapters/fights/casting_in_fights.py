@@ -1,4 +1,4 @@
-"""Magic in a round of a fight: the single task of a creature. It attacks or defends, and may last while it is held.
+"""Magic in a round of a fight: a caster's only task in that round. It attacks or defends, and lasts if it is held.
 
 It is rolled with the other dice of the round, after the game master has set what it can do.
 """
@@ -168,7 +168,7 @@ def casters(state: CampaignState) -> tuple[str, ...]:
 
 
 def casters_without_terms(state: CampaignState) -> tuple[str, ...]:
-    """Return the casters whose magic the game master has still to set. Rule: BN-CAMP-96."""
+    """Return the casters whose magic the game master still has to set. Rule: BN-CAMP-96."""
     combat = fight_of(state)
     return tuple(who for who in casters(state) if combat.fighters[who].magic is None)
 
@@ -264,7 +264,7 @@ def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Seque
 
 
 def tires(ctx: CampaignContext, stopped: Mapping[str, int]) -> dict[str, int]:
-    """Record the casters whose magic failed from fatigue, and return the damage that each takes with the round's.
+    """Record the casters whose magic failed from fatigue; return the damage that each takes along with the round's.
 
     `stopped`: for each attacker, the successes that did no damage.
 

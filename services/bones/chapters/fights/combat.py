@@ -44,7 +44,7 @@ class FledFromNobody(Refusal, rule="BN-CAMP-160"):
 
 
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
-    """The creature has a secret declaration or allotment: wait until that is revealed before you assign it."""
+    """The creature has a secret declaration or allotment: wait until it is revealed before you assign the creature."""
 
 
 # ---------------------------------------------------------------- commands

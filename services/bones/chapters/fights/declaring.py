@@ -79,7 +79,7 @@ class EmptyHandsNeeded(Refusal, rule="BN-R-249"):
 
 
 class NoTarget(Refusal, rule="BN-CMB-19"):
-    """This fighter cannot be a target: name another one, but not if either of the two has escaped the other."""
+    """Wrong target: name another fighter that has not escaped the attacker, and that the attacker has not escaped."""
 
 
 class NotDownBefore(Refusal, rule="BN-R-277"):

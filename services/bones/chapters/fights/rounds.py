@@ -25,7 +25,16 @@ from services.bones.reading import reported
 from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.effects import stored_successes
 from services.bones.reading.minds import standing
-from services.bones.reading.taking_part import acts, comes_back, groups, owes, pending, pending_first, resisting, there
+from services.bones.reading.taking_part import (
+    acts,
+    groups,
+    has_healing_to_choose,
+    owes,
+    pending,
+    pending_first,
+    resisting,
+    there,
+)
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import CombatStage, Fighter
 from services.bones.state.rolls import RollDie
@@ -81,7 +90,7 @@ class RoundRolled(Event, frozen=True, kw_only=True):
 
 
 class RoundTaskSettled(Event, frozen=True, kw_only=True):
-    """A task of the round was settled, with its successes before Nulls; `escaped`: the opponents it escapes."""
+    """A task of the round was settled, with its successes before Nulls; `escaped`: the opponents escaped from."""
 
     creature: str
     gross: int
@@ -365,7 +374,7 @@ def _round_began(state: CampaignState, event: RoundBegan) -> CampaignState:
     fresh = {
         one.id: Fighter(
             id=one.id, side=one.side, fled=tuple(dict.fromkeys((*one.fled, *one.escaped))),
-            down=not (acts(state, one.id) or comes_back(state, one.id)),
+            down=not (acts(state, one.id) or has_healing_to_choose(state, one.id)),
         )
         for one in there(state)
     }  # fmt: skip

@@ -42,7 +42,7 @@ class RoundsOfTheFight(Refusal, rule="BN-CAMP-143"):
 
 
 class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Name the next period of time: each caster who holds an effect rolls Magic once for all of it.
+    """Name the next period of time; each caster who holds an effect rolls Magic once for the whole period.
 
     During a fight the period is the round, for casters who do not take part.
     """

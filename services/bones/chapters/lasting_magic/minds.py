@@ -65,7 +65,7 @@ class ResistMagic(Command, frozen=True, kw_only=True):
 
 
 class GiveIn(Command, frozen=True, kw_only=True):
-    """Do not resist: this counts as no success."""
+    """Do not resist; this counts as a resistance without successes."""
 
     counts_as = "answer"
     resistance: Id
@@ -178,7 +178,7 @@ def _open(  # noqa: PLR0913 what is resisted
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
-    """Open a resistance, less the target's vest, which has already reduced control by an order. Rule: BN-R-206."""
+    """Open a resistance; the target's vest counts, but for an order it already reduced the control. Rule: BN-R-206."""
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else vest_protection(ctx.state, who)
     one = Resistance(
@@ -189,7 +189,7 @@ def _open(  # noqa: PLR0913 what is resisted
 
 
 def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
-    """Return your own creature's resistance, not yet rolled. Refuses: NotKnownHere, NotYours, IsResisting."""
+    """Return an unrolled resistance of your own creature. Refuses: NotKnownHere, NotYours, IsResisting."""
     one = entry_of(ctx.state.resistances, key, "resistance")
     ctx.own(one.creature, "resistance")
     if one.roll is not None:

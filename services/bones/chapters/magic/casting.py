@@ -71,7 +71,7 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
 
 
 def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> bool:
-    """Whether a tired Magic roll costs damage; `left`: its successes, if counted by the caller.
+    """Whether the caster takes damage for a tired Magic roll; `left`: its successes, if counted by the caller.
 
     Rule: BN-MAG-10, BN-R-155
     """

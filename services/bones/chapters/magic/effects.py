@@ -37,7 +37,7 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """The named effect does not fit the purpose: `counter` takes `counters`, `hold` takes `holds`, others neither."""
+    """Wrong effect for the purpose: `counter` takes `counters`, `hold` takes `holds`, other purposes take neither."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
@@ -77,7 +77,7 @@ class EffectBegan(Event, frozen=True, kw_only=True):
 
 
 class EffectHeld(Event, frozen=True, kw_only=True):
-    """The caster held an effect with a new roll; these are the successes that it stores now."""
+    """The caster held an effect with a new roll; the effect now stores these successes."""
 
     effect: str
     successes: int
@@ -96,7 +96,7 @@ class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RoundsRanDown(Event, frozen=True, kw_only=True):
-    """Rounds bought by a sacrifice of value passed. `fresh`: effects cast in this round, which does not count."""
+    """Rounds bought by a sacrifice of value passed. `fresh`: effects cast this round, for which it does not count."""
 
     effects: tuple[str, ...]
     fresh: tuple[str, ...]

@@ -67,7 +67,7 @@ class WorthNoRound(Refusal, rule="BN-SAC-08"):
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
-    """This victim is not suitable: name another living creature, no horde, and only if the terms set `takes_victim`."""
+    """Unsuitable victim: name another living creature that is not a horde, and only if the terms set `takes_victim`."""
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):

@@ -1,7 +1,7 @@
 """Closed creatures: they take part, but players see only what the game master shows of them.
 
-Players first learn a name, then the dice, then the items. As with any creature, the dice that are rolled, the numbers
-of the dice that damage takes, and the items that are ruined or thrown are public.
+Players first learn a name, then the dice, then the items. As with any creature, these are public: the dice that are
+rolled, the numbers of the dice lost to damage, and the items that are ruined or thrown.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class StillClosed(Refusal, rule="BN-CAMP-172"):
 
 
 class BringPrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Bring in a prepared creature while its dice and items stay closed to players.
+    """Bring in a prepared creature while its dice and items stay hidden from players.
 
     Players see it as `name`; if left out, under the name by which they already know it, or else its own.
     """
@@ -64,7 +64,7 @@ class BringPrepared(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ShowCreature(GameMasterCommand, frozen=True, kw_only=True):
-    """Show players one part of a closed creature: its own name, its dice and sheet, or its items."""
+    """Show players one hidden part of a creature: its own name, its dice and sheet, or its items."""
 
     counts_as = "move"
 
@@ -90,7 +90,7 @@ class CreatureEntered(Event, frozen=True, kw_only=True):
 
 
 class NameShown(Event, frozen=True, kw_only=True):
-    """Players learned the name of a creature whose dice are closed."""
+    """Players learned the name of a creature whose dice are still hidden."""
 
     creature: str
     name: str
@@ -118,7 +118,7 @@ class ItemsShown(Event, frozen=True, kw_only=True):
 
 
 def as_seen(one: Creature) -> Creature:
-    """Return a creature as players see it, without its closed parts. Rule: BN-CAMP-170."""
+    """Return a creature as players see it, without its hidden parts. Rule: BN-CAMP-170."""
     if "items" in one.closed:
         one = replace(one, items={})
     if "dice" in one.closed:
@@ -128,17 +128,17 @@ def as_seen(one: Creature) -> Creature:
 
 
 def is_closed(state: CampaignState, who: str) -> bool:
-    """Whether a part of a creature is closed to players."""
+    """Whether a part of a creature is hidden from players."""
     return who in state.characters and bool(state.characters[who].closed)
 
 
 def opposes(state: CampaignState, terms: Terms | None) -> bool:
-    """Whether an opponent of a task is closed."""
+    """Whether a task has an opponent that is partly hidden from players."""
     return terms is not None and any(is_closed(state, one.creature) for one in terms.opponents)
 
 
 def as_players_learn(state: CampaignState, who: str, said: Declaration) -> Declaration:
-    """Return a declaration as players see it: without weapons, if the creature's items are closed.
+    """Return a declaration as players see it: without weapons, if the creature's items are hidden.
 
     Rule: BN-CAMP-171
     """
@@ -148,7 +148,7 @@ def as_players_learn(state: CampaignState, who: str, said: Declaration) -> Decla
 def show_declaration(state: CampaignState, who: str, said: Declaration) -> CampaignState:
     """Return the campaign after a fighter's declaration was shown to all.
 
-    A closed fighter's hidden weapons stay as they were declared, and it draws them.
+    If the fighter's items are hidden from players, its declared weapons are kept, and are now ready.
     """
     one, fighter = state.characters[who], state.combat.fighters[who] if state.combat else None
     if fighter is None or "items" not in one.closed:
@@ -181,7 +181,7 @@ def bring_prepared(ctx: CampaignContext, command: BringPrepared) -> None:
 
 
 def _closed_one(ctx: CampaignContext, who: str) -> Creature:
-    """Return a creature of which a part is closed. Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
+    """Return a creature that is partly hidden from players. Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
     one = ctx.character(who)
     if not one.closed:
         raise ShownAlready(needs=ctx.state.closed, has=who, field="character")

@@ -70,7 +70,7 @@ class GainCompanion(Command, frozen=True, kw_only=True):
 
 
 class AddCompanionDie(Command, frozen=True, kw_only=True):
-    """Add a die to a companion or a lackey for another icon that leads it; a player proposes it."""
+    """Add a die to a follower, as the icons of its leader allow; a player proposes it."""
 
     counts_as = "move"
 
@@ -108,7 +108,7 @@ class VesselsTraded(Event, frozen=True, kw_only=True):
 
 
 def check_builder(ctx: CampaignContext) -> None:
-    """Refuse a seat that, by the settings, does not build companions.
+    """Refuse a seat that the settings do not allow to build companions.
 
     Rule:    BN-R-027
     Refuses: BuiltByTheGameMaster, WaitsForTheGameMaster
@@ -121,7 +121,7 @@ def check_builder(ctx: CampaignContext) -> None:
 
 
 def serving(state: CampaignState, who: str, service: str) -> tuple[str, ...]:
-    """Return the living followers of a creature that serve it in this way."""
+    """Return the living followers of this kind that serve a creature."""
     there = state.characters.values()
     return keeping.in_order(one.id for one in there if (one.master, one.service) == (who, service) and not one.dead)
 

@@ -98,9 +98,9 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Show players that a prepared creature is present, by a name only: its own, or that of what they take it for.
+    """Show players that a prepared creature is present, by name only: its own, or that of what they take it for.
 
-    Its dice and items stay closed until they are shown.
+    Its dice and items stay hidden until they are shown.
     """
 
     counts_as = "move"

@@ -71,7 +71,7 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
 
 
 def merge(there: printed.Data, more: printed.Data) -> printed.Data:
-    """Return both sets of data together; an added entry replaces one of the same name. Rule: BN-CAMP-02."""
+    """Return the two sets of data combined; an added entry replaces one of the same name. Rule: BN-CAMP-02."""
     both = {kind: (*getattr(there, kind), *getattr(more, kind)) for kind in printed.Data.__struct_fields__}
     return printed.Data(**{kind: tuple({one.name: one for one in found}.values()) for kind, found in both.items()})
 

@@ -164,7 +164,7 @@ def raise_first(faults: Iterator[Refusal]) -> None:
 
 
 def dice_from(state: CampaignState, runs: Runs, race: str = HUMAN, *, field: str = "dice") -> tuple[Die, ...]:
-    """Return the dice of these runs; the racial icon replaces Physical or Mental on standard dice too.
+    """Return the dice that `runs` describe; the racial icon replaces Physical or Mental on standard dice too.
 
     Rule:    BN-CAST-01, BN-RACE-01
     Refuses: DieOrFaces, NotKnownHere, OutOfRange
@@ -267,7 +267,7 @@ class Rows:
         self._bearing: dict[str, tuple[int, ...]] = {}
 
     def bearing(self, skill: str, number: int, place: int) -> tuple[int, ...]:
-        """Return the numbers of the dice that count towards the mastery of a skill, with one face left out."""
+        """Return the numbers of the dice that count towards the mastery of a skill, leaving one face out."""
         if skill not in self._bearing:
             self._bearing[skill] = tuple(
                 die for die, row in enumerate(self.faces, 1) if _opens(self.held.state, row, skill)

@@ -175,7 +175,7 @@ def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
 
 
 def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return items, worn or held as far as they go together; earlier ones take precedence. Rule: BN-R-003."""
+    """Return the items, with those worn or held that can be used together; earlier ones come first. Rule: BN-R-003."""
     found: list[Item] = []
     for new in items:
         found.append(replace(new, ready=not worn_already(settings, found, new)))
@@ -183,7 +183,7 @@ def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]
 
 
 def things_of(state: CampaignState, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return items as `equip` does, but numbered from 1 and recorded nowhere. Refuses: as `kind_of`."""
+    """Return items as `equip` does, but with ids from 1 and without recording them. Refuses: as `kind_of`."""
     made = (form(Item, kind_of(state, name, "items"), id=f"item-{n}") for n, name in enumerate(names, 1))
     return worn_together(state.settings, made)
 
@@ -219,7 +219,7 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
 
 
 def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> ItemLost:
-    """Return the event that an item fell to the ground; it carries the item if the creature's items are closed."""
+    """Return the event that an item fell to the ground; the event shows the item if the creature's items are hidden."""
     one = state.characters[who]
     seen = one.items[item] if "items" in one.closed else None
     return ItemLost(creature=who, item=item, to_ground=True, beside=beside, seen=seen)

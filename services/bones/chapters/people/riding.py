@@ -21,7 +21,7 @@ class NoMount(Refusal, rule="BN-MNT-04"):
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """Rider or mount is not free: the rider must stand, carry nobody and be no horde; the mount must have no rider."""
+    """Rider or mount is not free: name a standing rider that is no horde and carries nobody, and a free mount."""
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):

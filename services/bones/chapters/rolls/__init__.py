@@ -1,1 +1,1 @@
-"""A roll of dice: its rerolls and successes, the damage that it costs, and what happens once it is settled."""
+"""A roll of dice: its rerolls and successes, the damage that it deals, and what happens once it is settled."""

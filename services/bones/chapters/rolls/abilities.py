@@ -46,7 +46,7 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Record which abilities work once a roll is final; a closed creature has only those whose icons show.
+    """Record which abilities work once a roll is final; for a partly hidden creature, only those whose icons show.
 
     Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-CAMP-171, BN-R-189
     """

@@ -39,7 +39,7 @@ class GiveSuccess(Command, frozen=True, kw_only=True):
 
 
 class TakeCommand(Command, frozen=True, kw_only=True):
-    """Use an icon as a command, which a companion or lackey obeys without a roll, instead of as a success."""
+    """Use an icon not as a success but as a command, which a companion or lackey obeys without a roll."""
 
     counts_as = "move"
 

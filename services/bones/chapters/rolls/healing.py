@@ -50,7 +50,7 @@ class ChooseHealed(Command, frozen=True, kw_only=True):
 
 
 class DiceComingBack(Event, frozen=True, kw_only=True):
-    """Damage was healed; its owner has still to choose the dice that are restored."""
+    """Damage was healed; the owner still has to choose the dice that are restored."""
 
     healing: Healing
 

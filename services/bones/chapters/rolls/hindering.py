@@ -61,7 +61,7 @@ class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RemedyHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Remove a poison or flaming die by its remedy."""
+    """Remove a poison or flaming die; `remedy`: what remedied it."""
 
     counts_as = "move"
 

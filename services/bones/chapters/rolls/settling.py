@@ -147,7 +147,7 @@ def _metres(state: CampaignState, task: Task, successes: int | None) -> str:
 
 
 def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | None:
-    """Return the seat of the player's character that won, which narrates the result; None for the game master.
+    """Return the seat that narrates the result, that of the winning player's character; None for the game master.
 
     Rule: BN-TASK-14, BN-TASK-15, BN-R-243, BN-R-244
     """
@@ -167,7 +167,7 @@ def narrate(ctx: CampaignContext, command: Tell) -> None:
 
 
 def check_narrates(ctx: CampaignContext, one: Result | ActionOutcome, what: str, *, has: str, field: str) -> None:
-    """Check that a seat may narrate a result, which happens once. Refuses: NotYoursToTell, AlreadyTold."""
+    """Check that a seat may narrate a result, and that it is not narrated yet. Refuses: NotYoursToTell, AlreadyTold."""
     earned = ctx.leads if one.narrator is None else ctx.seat == one.narrator
     if not earned:
         raise NotYoursToTell(needs=one.narrator or "gm", has=ctx.seat, field=field)

@@ -175,7 +175,7 @@ class SpiffsSpent(Event, frozen=True, kw_only=True):
 
 
 class SpiffUseVetoed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master vetoed a use of spiffs; `lost` is what it cost nevertheless."""
+    """The game master vetoed a use of spiffs; `lost` is the number of spiffs that it cost nevertheless."""
 
     use: str
     creature: str

@@ -1,4 +1,4 @@
-"""Wounds: the dice that damage costs, what armor absorbs, and who is incapacitated or dead."""
+"""Wounds: the dice lost to damage, what armor absorbs, and who is incapacitated or dead."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class BeyondHurt(Refusal, rule="BN-DMG-03"):
 
 
 class NotIncapacitated(Refusal, rule="BN-DMG-04"):
-    """The target is not incapacitated: name a living creature with no dice left, but no horde."""
+    """The target is not incapacitated: name a living creature with no dice left that is not a horde."""
 
 
 class DeclaredInAFight(Refusal, rule="BN-R-277"):
@@ -68,7 +68,7 @@ class PastArmor(Refusal, rule="BN-R-284"):
 
 
 class TakeDamage(Command, frozen=True, kw_only=True):
-    """Choose which dice damage costs, by number, and which armor or shields absorb it and are ruined."""
+    """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined."""
 
     counts_as = "answer"
 
@@ -99,7 +99,7 @@ class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """A creature was wounded; which dice the wound costs is still open."""
+    """A creature was wounded; which dice it loses is still open."""
 
     wound: Wound
 
@@ -111,7 +111,7 @@ class DamageSoaked(Event, frozen=True, kw_only=True):
 
 
 class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Damage cost these dice; `beyond`: the damage in excess of the last die.
+    """These dice were lost to damage; `beyond`: the damage in excess of the last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage
@@ -216,7 +216,7 @@ def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, .
 
 
 def soak(ctx: CampaignContext, wound: str) -> None:
-    """Soak one point of a wound's damage, that past armor first; the rest stays. Rule: BN-SPIFF-12, BN-R-067."""
+    """Soak one point of a wound's damage, starting with damage past armor. Rule: BN-SPIFF-12, BN-R-067."""
     ctx.emit(DamageSoaked(wound=wound))
     go_on(ctx)
 

@@ -228,7 +228,7 @@ def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
 
 @judge
 def let_rest(ctx: CampaignContext, _: LetRest) -> None:
-    """Apply rest to the next creatures; one that still has more damage than dice dies.
+    """Apply rest to the next creatures, and kill any whose damage still exceeds its dice.
 
     Rule:    BN-DMG-03, BN-HEAL-01, BN-MAG-11, BN-R-073, BN-CAMP-122
     Refuses: NoSeason

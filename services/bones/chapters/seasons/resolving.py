@@ -32,7 +32,7 @@ PURPOSE: Final = "action"
 
 
 class Came(NamedTuple):
-    """What an action's dice came to: the campaign after their harm, the creature's roll, and the results."""
+    """The effect of an action's dice: the campaign after their harm, the creature's roll, and the results."""
 
     state: CampaignState
     roll: Roll
@@ -45,7 +45,7 @@ class Came(NamedTuple):
 
 
 def against(state: CampaignState, action: Action) -> CampaignState:
-    """Return the campaign for one action, where its opponents are as they were before the season closed.
+    """Return the campaign for one action, with the action's opponents as they were before the season closed.
 
     Rule: BN-R-304, BN-CAMP-118
     """
@@ -196,7 +196,7 @@ class _Try:
     def _hurt(
         self, state: CampaignState, roll: Roll, amount: int, prefer: Sequence[str]
     ) -> tuple[CampaignState, Roll]:  # fmt: skip
-        """Take dice for damage as the rules say: dice in `prefer` first, then from the last die on.
+        """Remove dice for damage as the rules say: dice in `prefer` first, then from the last die on.
 
         Rule: BN-HIND-09, BN-R-072, BN-R-110, BN-R-133, BN-CAMP-117
         """
@@ -212,7 +212,7 @@ class _Try:
         return after, replace(roll, dice=dice)
 
     def _last_first(self, state: CampaignState, one: Creature) -> tuple[int, ...]:
-        """Return dice in the order in which damage removes them; a setting makes it random. Rule: BN-R-110."""
+        """Return dice in the order in which damage removes them; a setting can make it random. Rule: BN-R-110."""
         if state.settings.combat.damage_die_choice != "random":
             return tuple(reversed(one.numbers))
         if self.order is None:
@@ -221,7 +221,7 @@ class _Try:
         return tuple(number for number in self.order if number in one.numbers)
 
     def _regenerated(self, state: CampaignState, roll: Roll) -> CampaignState:
-        """Heal a die for each Regenerate icon of a roll, dice lost first before others. Rule: BN-ABIL-09, BN-SAC-04."""
+        """Heal a die for each Regenerate icon of a roll, in the order they were lost. Rule: BN-ABIL-09, BN-SAC-04."""
         one, healed = state.characters[roll.creature], recovery.icons(roll, "Regenerate")
         made_up = min(one.beyond, healed)
         back = effects.healable(state, one.id)[: healed - made_up]

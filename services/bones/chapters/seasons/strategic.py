@@ -117,7 +117,7 @@ class ChangeAction(Command, frozen=True, kw_only=True):
 
 
 class WithdrawAction(Command, frozen=True, kw_only=True):
-    """Withdraw an unresolved strategic action; it does not count as one of the season."""
+    """Withdraw an unresolved strategic action; it no longer counts towards the limit of the season."""
 
     counts_as = "aside"
 
@@ -127,7 +127,7 @@ class WithdrawAction(Command, frozen=True, kw_only=True):
 class SetActionTerms(GameMasterCommand, frozen=True, kw_only=True):
     """Set the terms of an action: a difficulty or opponents.
 
-    A failure costs this `damage`; with `ends_season`, the creature can take no more actions this season.
+    A failure deals this `damage`; with `ends_season`, the creature can take no more actions this season.
     """
 
     counts_as = "answer"

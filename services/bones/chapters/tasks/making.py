@@ -31,7 +31,7 @@ class TooGood(Refusal, rule="BN-MAST-12"):
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
-    """This cannot improve the face: put Melee, Missile or Defend on a blank, double one, or reduce Encumbrance."""
+    """Wrong improvement: put Melee, Missile or Defend on a blank face, double such an icon, or reduce Encumbrance."""
 
 
 class NotReadyYet(Refusal, rule="BN-CAMP-28"):

@@ -99,8 +99,8 @@ class TreatmentEnded(Event, frozen=True, kw_only=True):
 class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A creature's wounds were treated.
 
-    Shape: dice: restored at once; medic: how many of these Medic icons restored; days: the days of rest for each
-           die from now on, None if the treatment failed; later: the dice are restored when the round ends
+    Shape: dice: restored at once; medic: how many of these were restored by Medic icons; days: the days of rest for
+           each die from now on, None if the treatment failed; later: the dice are restored when the round ends
     """
 
     task: str
@@ -122,7 +122,7 @@ class TreatmentTookHold(Event, frozen=True, kw_only=True):
 
 
 def days_of(one: Creature) -> int:
-    """Return the days of rest that heal one die: those after a treatment or a week, whichever is shorter.
+    """Return the days of rest that heal one die: a week, or the days set by a treatment if they are fewer.
 
     Rule: BN-R-149
     """
@@ -238,7 +238,7 @@ def _medics(state: CampaignState, task: Task) -> int:
 
 
 def icons(roll: Roll, name: str) -> int:
-    """Return how many icons with a name a roll shows, without dice whose success was given away."""
+    """Return how many icons of this name a roll shows, ignoring dice whose success was given away."""
     faces = (one.face for one in roll.standing if one.die not in roll.given)
     return sum(part.count for face in faces for part in parts(face) if part.name == name)
 

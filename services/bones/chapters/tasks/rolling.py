@@ -54,7 +54,7 @@ class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
 class RollTask(Command, frozen=True, kw_only=True):
     """Roll a task; the game master rolls it if its terms are hidden.
 
-    The game master also rolls it if an opponent is closed to players.
+    The game master also rolls it if an opponent is partly hidden from players.
     """
 
     counts_as = "move"
@@ -241,7 +241,7 @@ def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]
 
 
 class LuckyTask(TaskDice, frozen=True, kw_only=True):
-    """A task without exact odds, because the owner of a die that poison takes does not choose it."""
+    """A task without exact odds, because owners do not choose which die poison takes."""
 
     def odds(self) -> Odds:
         """Refuse exact odds. Refuses: DieLeftToLuck."""

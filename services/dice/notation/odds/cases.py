@@ -115,7 +115,7 @@ def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | 
 
 
 def _bits(then: Node, cases: list[int]) -> int:
-    """Return a bound of the bits of all cases together; their weights are products of a few small numbers."""
+    """Return a bound on the bits of all cases together; their weights are products of a few small numbers."""
     faces: set[object] = set()
     for dice in dice_of(then):
         faces.add(dice.die.sides)

@@ -38,7 +38,7 @@ def _cut(modifier: Modifier, limit: int) -> Modifier:
 
 
 def longer_at_most(node: Node, limit: int) -> float:
-    """Return an upper bound of the chance that some explosion continues for more throws than the limit.
+    """Return an upper bound on the chance that some explosion continues for more throws than the limit.
 
     Rule:    DI-ODDS-06
     """

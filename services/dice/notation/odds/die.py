@@ -225,7 +225,7 @@ def _join(one: Mapping[Rational, int], other: Mapping[Rational, int]) -> Ways:
 
 
 def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
-    """Return a bound, in bits, of how many ways one die has."""
+    """Return a bound, in bits, on the number of ways that one die has."""
     each = die.sides.bit_length()
     bits = 0
     for modifier in reversed(modifiers):
@@ -242,7 +242,7 @@ def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
 
 
 def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
-    """Return a bound of the cost of one die's odds, from the numbers of its possible totals and values."""
+    """Return a bound on the cost of one die's odds, from the numbers of its possible totals and values."""
     if die is None:
         return min(MANY, UPDATE * STEP * values * (len(modifiers) + 1))
     deep = [at for at, each in enumerate(modifiers) if isinstance(each, Explode)]
@@ -263,7 +263,7 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
 
 
 def _reached(die: Die, modifier: Explode) -> int:
-    """Return a bound of how many sums a chain can have."""
+    """Return a bound on the number of sums that a chain can have."""
     leading = picked_range(die, points_of(modifier))
     gap = leading[1] - leading[0] if leading is not None else 0
     return int(1 + gap * (modifier.limit + 1) // 2) * modifier.limit + die.sides

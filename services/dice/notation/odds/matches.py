@@ -40,7 +40,7 @@ def matches_plan(dice: Dice) -> Plan:
 
 
 def _sets(count: int, weights: tuple[int, ...], size: int) -> Distribution[Rational]:
-    """Count the ways, one value after another, to use a number of dice and find a number of sets."""
+    """Return the odds of each number of sets, counting the ways value by value."""
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for weight in weights:
         after: dict[tuple[int, int], int] = {}

@@ -22,7 +22,7 @@ STEPS: Final = 4 * UPDATE
 
 
 class Outdoing(Struct, frozen=True):
-    """Several dice; their faces' values are sorted towards the end, high or low, at which the first die explodes.
+    """Several dice of which the highest or lowest explodes; the values of their faces are sorted towards that end.
 
     A die that equals the extreme value does not explode, because the first of equal dice is picked.
     """

@@ -181,7 +181,7 @@ def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier])
 
 
 def with_nothing(one: Shape) -> Shape:
-    """Return the bounds of a die that may be dropped and then counts 0."""
+    """Return the bounds of a die that may be dropped and then counts as 0."""
     low, high = min(0, one.low), max(0, one.high)
     step: Rational = one.step or (1 if isinstance(one.low, int) else Fraction(1, one.low.denominator))
     return Shape(low, high, step, int((high - low) / step) + 1, one.bits)

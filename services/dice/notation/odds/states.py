@@ -44,7 +44,7 @@ DEAREST: Final = 1 << 40
 
 
 class ModifiedDice(Struct, frozen=True):
-    """Dice of several kinds under the same modifiers; `die` is what extra dice are, and `one` bounds a single die."""
+    """Dice of several kinds under the same modifiers; `die` is the kind of extra dice; `one` bounds a single die."""
 
     kinds: tuple[tuple[Plan, int], ...]
     modifiers: tuple[Modifier, ...]
@@ -113,7 +113,7 @@ def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
 def _bounds(
     pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order: bool
 ) -> tuple[int, int, int, int]:
-    """Return bounds of four things: the states, the dice in a state, the bits of weights, and the cost."""
+    """Return bounds on four numbers: the states, the dice in a state, the bits of weights, and the cost."""
     dice = sum(count for _, count in kinds)
     bits = sum(kind.shape.bits * count for kind, count in kinds)
     states, cost = _fallen(kinds, in_order=in_order)
@@ -137,7 +137,7 @@ def _bounds(
 
 
 def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
-    """Return bounds of how many states freshly rolled dice have, and of the cost to roll them one by one."""
+    """Return bounds on the number of states of freshly rolled dice, and on the cost to roll them one by one."""
     states, dice, cost = 1, 0, 0
     for kind, count in kinds:
         values = kind.shape.outcomes

@@ -208,13 +208,13 @@ class OnCards(Operation, frozen=True, kw_only=True):
 
 
 class ForATime(OnCards, frozen=True, kw_only=True):
-    """A step that changes cards for a time."""
+    """A step that changes cards for a limited time."""
 
     lasts: Lasting = field(name="for", default="end_of_turn")
     as_long_as: Condition | None = None
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the duration is "while" without `as_long_as`, or another with it. Rule: TC-RUL-078."""
+        """Yield a fault if a "while" duration lacks `as_long_as`, or another duration has it. Rule: TC-RUL-078."""
         if (self.lasts == "while") != bool(self.as_long_as):
             advice = "remove it" if self.as_long_as else "add it"
             yield place.fault("as_long_as", f"only a duration of `while` has a condition: {advice}", "TC-RUL-078")

@@ -103,7 +103,7 @@ def voluntary(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def independent(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check where [INDEPENDENT] is printed, and from where effects are used. Rule: TC-ETI-10, TC-ETI-12, TC-RUL-074."""
+    """Check where [INDEPENDENT] is printed, and in which zones effects work. Rule: TC-ETI-10, TC-ETI-12, TC-RUL-074."""
     if effect.independent and (scope.granted or not isinstance(scope.card, Form)):
         yield scope.fault("independent", "only forms have [INDEPENDENT]: remove it", "TC-ETI-10")
     if effect.independent and effect.eti not in VOLUNTARY:

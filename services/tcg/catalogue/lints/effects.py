@@ -220,7 +220,7 @@ def least(
     part: conditions.Span | prices.Payment | operations.ContinuousEffect | conditions.Selector | operations.Operation,
     scope: Scope,
 ) -> Iterator[Fault]:
-    """Check that no printed number makes a part do nothing. Rule: TC-RUL-145."""
+    """Check that no printed number, such as 0, leaves a part without effect. Rule: TC-RUL-145."""
     match part:
         case conditions.Span(max=0):
             yield scope.fault("max", AT_LEAST_ONE, *NUMBERS)

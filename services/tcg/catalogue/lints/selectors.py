@@ -21,7 +21,7 @@ def zones_named(selector: conditions.Selector) -> frozenset[str]:
 
 
 def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, conditions.Selector]]:
-    """Yield the selectors in the given fields of a part of the given types."""
+    """Yield the selectors in a part's fields; `named` lists the fields to search for each type of part."""
     for kind, fields in named.items():
         if isinstance(part, kind):
             yield from (
@@ -98,7 +98,7 @@ def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, sco
 
 
 def event(_part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that the effect has the event that a condition asks about. Rule: TC-ETI-02, TC-ETI-07."""
+    """Check that a condition on an event is in an effect that has an event. Rule: TC-ETI-02, TC-ETI-07."""
     if not scope.event:
         reason = "this effect has no event: add on, or remove the condition"
         yield scope.fault("", reason, "TC-ETI-02", "TC-ETI-07")

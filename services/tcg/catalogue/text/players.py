@@ -35,5 +35,5 @@ def anybody(by: conditions.Who) -> conditions.Who:
 
 
 def every_one(who: conditions.Who) -> conditions.Who:
-    """Return the players meant if no player picks an opponent: each of them. Rule: TC-RUL-154."""
+    """Return "each opponent" for "an opponent" where no player picks one, else the same players. Rule: TC-RUL-154."""
     return "each_opponent" if who == "opponent" else who

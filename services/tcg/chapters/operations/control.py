@@ -30,7 +30,7 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
     lasts: Lasting = field(name="for", default="game")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if several players would gain control, or for "while". Rule: TC-RUL-045, TC-RUL-078."""
+        """Yield a fault if several players would gain control, or if it lasts "while". Rule: TC-RUL-045, TC-RUL-078."""
         if self.lasts == "while":
             yield place.fault(*NOT_WHILE)
         if self.who in SEVERAL:
@@ -83,13 +83,13 @@ class FlipSavior(Step, frozen=True, kw_only=True, tag="flip_savior"):
     who: Who = "you"
 
     def say_own(self) -> str:
-        """Return the words for whose savior it is."""
+        """Return the words that say whose savior is flipped."""
         return "your" if self.who == "you" else "their"
 
 
 @reads
 def flip_savior(reader: Reader, step: FlipSavior) -> None:
-    """Flip the bound saviors of the players meant. Rule: TC-SAV-11, TC-SAV-12, TC-RUL-015."""
+    """Flip the bound saviors of the players that the step names. Rule: TC-SAV-11, TC-SAV-12, TC-RUL-015."""
     seats = reader.seats(step.who)
 
     def operation(ctx: MatchContext, running: Running) -> int:

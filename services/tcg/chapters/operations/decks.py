@@ -85,7 +85,7 @@ class Shuffle(Step, frozen=True, kw_only=True, tag="shuffle"):
     who: Who = "you"
 
     def say_deck_of(self) -> str:
-        """Return the words for whose deck it is."""
+        """Return the words that say whose deck is shuffled."""
         return "each player's" if self.who == "any" else player(self.who)[1]
 
 

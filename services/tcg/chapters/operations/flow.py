@@ -138,7 +138,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
 
 @reads
 def may(reader: Reader, step: May) -> None:
-    """Ask a player, the first if several are meant, whether to do the steps."""
+    """Ask a player whether to do the steps; if the step names several players, ask the first."""
     seats = reader.seats(step.who)
     gap = reader.gap()
     reader.steps(step.then)

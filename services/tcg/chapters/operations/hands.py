@@ -76,7 +76,7 @@ class Rescue(ByPlayer, frozen=True, kw_only=True, tag="rescue"):
 
 @reads
 def rescue(reader: Reader, step: Rescue) -> None:
-    """Let each player meant pick spirits in their void, or fewer if not enough are there.
+    """Let each player that the step names pick spirits in their void, or fewer if not enough are there.
 
     Rule: TC-KEY-07, TC-KEY-08, TC-RUL-038
     """
@@ -115,7 +115,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
     by: Literal["you", "controller", "opponent", "random"] = "controller"
 
     def say_picked(self) -> str:
-        """Return the words for who picks the cards, if it is not the player whose hand it is. Rule: TC-RUL-039."""
+        """Return the words that say who picks the cards, if it is not the player who discards. Rule: TC-RUL-039."""
         if self.by == "you":
             return "" if self.who == "you" else ", picked by you"
         if self.by == "opponent" and self.who != "you":
@@ -123,7 +123,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
         return "" if self.by == "controller" else PICKED[self.by]
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the picker has no choice, or for spirits. Rule: TC-KEY-06, TC-RUL-039, TC-RUL-144."""
+        """Yield a fault for spirits, or if the wrong opponent picks. Rule: TC-KEY-06, TC-RUL-039, TC-RUL-144."""
         if self.by == "opponent" and self.who in ("opponent", "each_opponent"):
             reason = "only that opponent or you can pick from an opponent's hand: write controller or you"
             yield place.fault("by", reason, "TC-RUL-039", "TC-RUL-144")

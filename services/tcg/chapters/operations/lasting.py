@@ -169,7 +169,7 @@ class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
     lasts: Lasting = field(name="for", default="end_of_turn")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if it lasts under a condition, or prevents damage 0 times. Rule: TC-RUL-078, TC-RUL-145."""
+        """Yield a fault if it lasts "while", or prevents damage 0 times. Rule: TC-RUL-078, TC-RUL-145."""
         if self.lasts == "while":
             yield place.fault(*NOT_WHILE)
         if self.times == 0:

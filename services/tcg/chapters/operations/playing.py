@@ -20,7 +20,7 @@ SETTABLE: Final = frozenset({"interrupt", "swift"})
 
 
 def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
-    """Return a test of the cards of a kind that the effect's player can play; from a hand only their own."""
+    """Return a test for cards of a kind that the effect's player can play; in hands, only the player's own cards."""
 
     def fit(ctx: MatchContext, running: Running, card: Card) -> bool:
         own = place != "hand" or card.seat == running.seat

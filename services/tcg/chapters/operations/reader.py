@@ -228,9 +228,9 @@ class Reader:
         return lambda ctx, running: _still(ctx, running, key, fit)
 
     def opponent(self, key: str, picks: Test) -> Whom | None:
-        """Let the effect's player name the opponent who picks, where `picks` says that one does.
+        """Let the effect's player name the opponent who picks, if the test `picks` says that an opponent does.
 
-        Returns None before form 2, in which the player is not asked.
+        Returns None before version 2 of the decision rules, in which the player is not asked for one.
 
         Rule: TC-RUL-045
         """
@@ -315,10 +315,11 @@ def _still(ctx: MatchContext, running: Running, key: str, fit: Fit | None) -> li
 def picking(
     found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | None = None, picker: Whom | None = None
 ) -> Questions:
-    """Return the questions for some of the cards that fit: to the effect's player, an opponent, or each controller.
+    """Return the questions that let players pick cards: the effect's player, an opponent, or each controller.
 
-    If the cards are hidden, they do not decide who is asked: each of the `holders` is, or the opponent who picks
-    (without a `picker` the one to the left), from their own cards or those of the effect's player.
+    If the cards are hidden, they must not decide who is asked. Then each of the `holders` picks from their own cards;
+    an opponent who picks (the one that `picker` returns, else the one to the left) picks from their own cards or those
+    of the effect's player.
     """
     (least, most), always = bounds, holders is not None
 
@@ -342,7 +343,7 @@ def picking(
 
 
 def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
-    """Return the opponent who picks before form 2: the first who controls an option, or else the first to the left."""
+    """Return the opponent who picks before form 2: the first who controls an option, else the next to the left."""
     table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
     for number in options:
         if table[number].seat in opponents:
@@ -368,7 +369,7 @@ def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int
 
 
 def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Questions:
-    """Return the question to the effect's player for one of several players, by their places in the turn order."""
+    """Return the question that lets the effect's player pick one of several players, by places in the turn order."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         seats = meant(ctx, running)

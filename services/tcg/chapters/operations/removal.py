@@ -28,7 +28,7 @@ class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
 
 @reads
 def sacrifice(reader: Reader, step: Sacrifice) -> None:
-    """Sacrifice forms of the players meant, who pick them unless the card names another player.
+    """Let the players that the step names sacrifice forms; they pick them unless the card names another player.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027
     """

@@ -60,8 +60,8 @@ def search(reader: Reader, step: Search) -> None:
     """Let the player look through a deck, take up to `n` cards and shuffle it. Cards found by a filter are revealed.
 
     The player is always asked and may take nothing, since no other player knows the deck. Options are places in the
-    sorted list of the cards that fit, so that they reveal nothing of the order. Only forms can be put into play,
-    without a sacrifice, as long as form zones are open; the player picks the zone of a single form.
+    sorted list of the cards that fit, so that they reveal nothing about their order in the deck. Only forms can be put
+    into play, without a sacrifice, as long as form zones are open; the player picks the zone of a single form.
 
     Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027, TC-RUL-083, TC-RUL-087
     """
@@ -94,7 +94,7 @@ def search(reader: Reader, step: Search) -> None:
 
 
 def deck_of(ctx: MatchContext, running: Running, step: Search) -> list[str]:
-    """Return the deck of the player that is searched."""
+    """Return the deck of the effect's player that the step searches."""
     player = ctx.state.players[running.seat]
     return player.deck if step.deck == "main" else player.spirits
 
@@ -119,7 +119,7 @@ def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) 
 
 
 def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[int]) -> tuple[str, ...]:
-    """Emit the cards taken. Cards found by a filter are revealed, so that all can check them. Rule: TC-RUL-087."""
+    """Record the search, and return the cards taken. Those found by a filter are shown to all. Rule: TC-RUL-087."""
     seat, deck = running.seat, deck_of(ctx, running, step)
     cards = tuple(deck[place] for place in places)
     shown = cards if cards and (step.filter is not None or step.to != "hand") else None

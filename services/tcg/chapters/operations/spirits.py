@@ -302,7 +302,8 @@ def spirit_to_void(reader: Reader, step: SpiritToVoid) -> None:
     """Send spirits to their owners' voids, for several players at the same time.
 
     Each player meant sends `n` spirits and picks any that come from the hand. From under cards the effect's
-    player picks `n` for each player (before form 2: in total), or `n` of the spirits named.
+    player picks `n` for each player (before version 2 of the decision rules: in total), or `n` of the spirits
+    named.
 
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-158
     """

@@ -75,7 +75,8 @@ def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
 def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
     """Test whether a card was spiritualized this turn.
 
-    Before form 2 the condition held until the controller's next turn, and only if the limit was used.
+    Before version 2 of the decision rules, the condition held until the controller's next turn, and only if the
+    limit was used.
 
     Rule: TC-RUL-023
     """

@@ -25,7 +25,7 @@ Counted: TypeAlias = Callable[[MatchContext, Player], int]
 
 
 def _of_players(who: Who, reads: Reads, test: Callable[[MatchContext, Running, Player, int], bool]) -> Holds:
-    """Return a condition: one of the players meant passes a test, or all of "each opponent" do. Rule: TC-RUL-045."""
+    """Return the condition that one of the players (all, for "each opponent") passes a test. Rule: TC-RUL-045."""
     seats, every = reads.who(who), who == "each_opponent"
 
     def holds(ctx: MatchContext, running: Running, each: int) -> bool:

@@ -55,7 +55,7 @@ class Reads(Protocol):
 
 
 def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
-    """Return a condition: at least one of the cards that fit a selector passes a test."""
+    """Return a condition that at least one of the cards that fit a selector passes a test."""
     one = reads.one(selector)
     if one is not None:
 

@@ -1,4 +1,4 @@
-"""Readers of continuous effects, which last as long as their source is there, and of replacements."""
+"""Readers of continuous effects, which last as long as their source is present, and of replacements."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     seat: str = ""
 
     def texts(self) -> list[str]:
-        """Return texts that the stored facts of a stream contain, all of them, exactly if the stream matches."""
+        """Return texts; a stream matches if and only if its stored facts contain all of them."""
         asked = ((self.progress, f',"{self.progress}",{{'), (self.seat, f'"{self.seat}":'))
         return [text for value, text in asked if value]
 
@@ -114,7 +114,7 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
 
 
 def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
-    """Merge the entries of all partitions by age, as far as the smallest of their cursors."""
+    """Merge the entries of all partitions by age, down to the point that every partition has reached."""
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)
     taken = tuple(_decode_entry(*raw) for raw in found[:limit])

@@ -29,7 +29,7 @@ class SnapshotCache(Generic[S]):
     """
 
     def __init__(self, *, most: int, most_bytes: int, factor: int = FACTOR) -> None:
-        """Start empty. `factor` is how many times its encoded size a stream counts."""
+        """Start empty. A stream counts as `factor` times its encoded size."""
         self._factor: Final = factor
         self._most: Final = most
         self._most_bytes: Final = most_bytes

@@ -13,7 +13,7 @@ class Confirming:
     """Adds a WAIT command after writes, and holds their answers back until enough replicas confirm."""
 
     def __init__(self, packed: Sequence[bytes], copies: int) -> None:
-        """Take the encoded WAIT, or WAIT and WAITAOF, of which the last answer counts, and the number of replicas."""
+        """Take the encoded commands (WAIT, or WAIT then WAITAOF: the last answer counts) and the number of replicas."""
         self._before: Final = packed[:-1]
         self._packed: Final = packed[-1]
         self._copies: Final = copies

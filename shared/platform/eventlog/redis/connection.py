@@ -171,7 +171,7 @@ class StoreConnection:
         return keys
 
     async def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield pages of streams, each as its meta key and its encrypted key; a stream may appear twice.
+        """Yield streams in pages: for each stream, its meta key and its encrypted key. A stream may appear twice.
 
         Refuses: StoreAway
         """
@@ -184,7 +184,7 @@ class StoreConnection:
                     yield page
 
     async def try_a_write(self) -> None:
-        """Write a value without meaning to each server that may hold streams; return once one of them accepts it.
+        """Write a dummy value to each server that may hold streams; return once one of them accepts it.
 
         Rule:    AR-STORE-04
         Refuses: StoreAway
@@ -222,7 +222,7 @@ class StoreConnection:
 
     @property
     def may_go_back(self) -> bool:
-        """Whether the store may lose recent commits of a stream without being damaged."""
+        """Whether losing recent commits of a stream is a normal event for this store, and not a sign of damage."""
         return self.durability == "relaxed" or self.fails_over
 
     async def close(self) -> None:
@@ -298,7 +298,8 @@ class StoreConnection:
     async def _confirmation(self, server: Pipe) -> Sequence[RedisCommand]:
         """Choose the commands that wait for replicas: WAIT, then WAITAOF if the server knows it.
 
-        WAITAOF alone may find that a replica has a write but has not synced it yet; it then returns a second later.
+        WAITAOF alone may find that a replica has a write but has not synced it yet, and then returns only a second
+        later.
         """
         known = await server.call("COMMAND", "INFO", "WAITAOF")
         milliseconds = math.floor(self._answer_within * CONFIRM_SHARE * 1000)

@@ -1,4 +1,4 @@
-"""Checks that a key file belongs to a store, by test values that the store keeps and the keys encrypted.
+"""Checks that a key file belongs to a store. The store holds test values that were encrypted with keys of the file.
 
 The store has a hash, `arbiter:key-check`. Its field `first` is encrypted with the key that was current at the first
 start: if two processes start at once, the one that writes this field has initialised the store. Every other field is
@@ -38,7 +38,7 @@ class KeptStore(Protocol):
         ...
 
     def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield pages of streams, each as its meta key and its encrypted key."""
+        """Yield streams in pages: for each stream, its meta key and its encrypted key."""
         ...
 
 
@@ -89,7 +89,7 @@ async def _stored_checks(store: KeptStore) -> Mapping[str, bytes]:
 
 
 async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
-    """Write a test value into a field of the hash if it has none. If the store is read-only, do nothing.
+    """Write a test value into a field of the hash if the field is empty. If the store is read-only, do nothing.
 
     A later start then writes the value.
     """

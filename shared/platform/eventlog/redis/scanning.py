@@ -12,7 +12,7 @@ METAS: Final = "{p*}:m:*"
 
 
 async def stream_pages(store: str) -> AsyncIterator[Sequence[bytes]]:
-    """Yield the `meta` keys of all streams of a store in pages; one may appear twice while others are written.
+    """Yield the `meta` keys of all streams of a store in pages; a key may appear twice if others are written meanwhile.
 
     Refuses: redis.RedisError
     """

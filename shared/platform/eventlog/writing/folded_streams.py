@@ -282,7 +282,7 @@ class Streams(Generic[S]):
         return self._cache.get(stream)
 
     def keep(self, snapshot: Snapshot[S]) -> None:
-        """Cache a durable snapshot, unless the cache has a newer one; also store it in the store when it is due.
+        """Cache a durable snapshot, unless the cache has a newer one; if it is time, also write it to the store.
 
         A snapshot in the middle of a decision is not a valid state of the stream, so it is never cached.
         """

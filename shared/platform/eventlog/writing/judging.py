@@ -52,7 +52,7 @@ class Judge(Generic[S]):
         self._fresh: Final = fresh
 
     def judge(self, waiting: WaitingRequest[S], ahead: Snapshot[S], duplicate: DraftedCommits[S] | None) -> Outcome[S]:
-        """Decide a request on the coming state of its stream. An exception of the game is an outcome like any other."""
+        """Decide a request on the state that its stream will have. A game's exception is an outcome like any other."""
         try:
             self._admit(waiting, ahead.stream)
         except Exception as error:  # noqa: BLE001 what the caller's own check raises is the caller's answer

@@ -3,8 +3,8 @@
     {"head": …, "parts": [{"digest": …} …], "public": {…}, "request": …, "sealed": …}
 
 `head`, `parts` and `public` are what an export shows a reader without any secret. `sealed` is the store's ciphertext of
-the secret parts, which only the key file opens; `request` names the idempotency record of the commit's request. Both
-are left out if there is none, so that such a line is also a line of an export.
+the secret parts, which only the key file opens; `request` names the idempotency record of the commit's request. Each of
+these two is left out if the commit has none; a line without both is also a line of an export.
 """
 
 from __future__ import annotations

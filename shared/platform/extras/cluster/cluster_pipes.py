@@ -136,7 +136,7 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _follow_redirect(self, error: AskError) -> Pipe | None:
-        """Return the pipe to the node for this call only; if the slot moved for good, record that and return None."""
+        """Return the pipe for a redirect of this one call; if the slot moved for good, record that and return None."""
         if not isinstance(error, MovedError):
             return self._pipe_to((error.host, error.port))
         self._slots.move(error.slot_id, (error.host, error.port))

@@ -40,7 +40,7 @@ class Affinity:
         return None if key is None else self.owner_of(key)
 
     def owner_of(self, key: str) -> int:
-        """Return the owner of a stream's name, or of an API key's id for the streams of that key."""
+        """Return the process that owns a stream, by its name, or all streams of an API key, by the key's id."""
         return zlib.crc32(key.encode()) % self._servers
 
     def _stream_of(self, method: str, path: str) -> str | None:

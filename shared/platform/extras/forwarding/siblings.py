@@ -20,7 +20,7 @@ class Siblings:
     """The other server processes that share a port with this one."""
 
     def __init__(self, place: Place, app: ASGIApp, *, keep: Callable[[], object]) -> None:
-        """Take the place of this process, the app that answers, and the function that saves this process's metrics."""
+        """Take this process's number and sockets, the app that answers, and the function that saves its metrics."""
         others = [number for number in range(place.servers) if number != place.number]
         self.of: Final = place.servers
         self.links: Final[Mapping[int, Link]] = {number: Link(place.socket(number)) for number in others}

@@ -3,7 +3,7 @@
 arbiter:{webhooks}:of:<tenant>     a hash: the webhooks of an app by their ids
 arbiter:{webhooks}:tenants         the apps that have webhooks
 arbiter:{webhooks}:version         counts every change of a webhook, so that the sender notices it
-arbiter:{webhooks}:counts          metrics of all webhooks (see `meters`)
+arbiter:{webhooks}:counts          metrics of all webhooks (see `delivery_meters`)
 arbiter:{webhooks}:standing:<id>   the status of a webhook: its last delivery, failures in a row, the next try
 arbiter:{webhooks}:queue:<id>, arbiter:{webhooks}:spans:<id>   pending deliveries (see `outbox`)
 

@@ -97,7 +97,7 @@ class WebhookMade(WebhookAnswer, frozen=True, kw_only=True):
 
 
 class WebhookSecret(Struct, frozen=True, kw_only=True):
-    """A new secret, shown only once. The old one also signs until a time in milliseconds UTC."""
+    """A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs."""
 
     id: str
     secret: str

@@ -1,7 +1,7 @@
 """Carrying out a command: submit it to the log, and answer with the result.
 
 `answer_command` is the only way from a command's request to a commit. The commands route calls it, and so does the
-extra `front`, which only reads plain requests in less time.
+extra `front`, which differs only in that it reads plain requests faster.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
 
 
 class RulePage(Struct, frozen=True, kw_only=True):
-    """A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings."""
+    """A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings."""
 
     rule: Rule
     rulings: tuple[Ruling, ...]

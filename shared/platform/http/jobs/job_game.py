@@ -49,7 +49,7 @@ class JobGame:
         return simulation_ruleset_of(self.service)
 
     def kinds(self, state: JobState) -> Mapping[str, Kind]:
-        """Return the metrics of a job, by name."""
+        """Return the measures of a job, by name, each with its kind."""
         simulation = self.simulation
         kinds: Mapping[str, Kind] = simulation.measures(request_of(simulation, state.request.simulate))
         return kinds

@@ -111,7 +111,7 @@ class JobRoutes(Controller):
         body = await read_body(request, msgspec.json.Decoder(body_type(self.game)))
         command = command_of(self.game, body)
         await host.context.pool.run(REHEARSED, self.game.service, encode(command))
-        snapshot = await _taken_on(host, caller, command)
+        snapshot = await _find_or_create_job(host, caller, command)
         headers = {"Location": f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"}
         if snapshot.stream.game.status != "running":
             return _answer(self.game, host, snapshot, headers=headers)
@@ -212,7 +212,7 @@ async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost
     return host, caller, snapshot
 
 
-async def _taken_on(host: GameHost[JobState], caller: Caller, command: RequestJob) -> Snapshot[JobState]:
+async def _find_or_create_job(host: GameHost[JobState], caller: Caller, command: RequestJob) -> Snapshot[JobState]:
     """Return the job of this request; create one if there is none, or if the earlier one failed or was cancelled.
 
     Rule:    AR-JOB-12

@@ -140,7 +140,7 @@ async def _page(host: GameHost[Any], tenant: str, wanted: Wanted, query: ListQue
 
 
 def _one_of(text: str | None, known: tuple[str, ...]) -> str:
-    """Parse a query parameter that must be one of some words; "" if it is not sent.
+    """Parse a query parameter that must be one of the known words; "" if it is not sent.
 
     Refuses: 400
     """

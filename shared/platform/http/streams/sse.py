@@ -86,7 +86,7 @@ async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
 
 
 def subscriber(caller: Caller, name: str) -> Subscriber:
-    """Return under which app and seat the limits count a caller's event stream."""
+    """Return the app and the seat for which the limits count a caller's event stream."""
     seat = caller.sees()
     return Subscriber(tenant_now(), "" if seat is None else f"{name} {seat}")
 

@@ -71,7 +71,7 @@ async def test_an_unknown_key_is_not_valid(redis: Redis) -> None:
 
 @pytest.mark.parametrize("change", [{"quota": "many"}, {"quota": "0"}, {"tenant": "No Id"}, {"created": ""}])
 async def test_a_damaged_key_in_the_store_is_not_valid(redis: Redis, change: dict[Any, Any]) -> None:
-    """A damaged entry denies access, but never makes the request fail."""
+    """A damaged entry denies access, and is never a server error."""
     whole = {"digest": "x", "tenant": "acme", "label": "x", "created": "1", "quota": "1", "window": "1"}
     await redis.hset("arbiter:key:damaged", mapping=whole | change)
     with pytest.raises(KeyNotValid):
@@ -79,7 +79,7 @@ async def test_a_damaged_key_in_the_store_is_not_valid(redis: Redis, change: dic
 
 
 async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> None:
-    """A cached key does not access the store until it expires from the cache; then it is read again."""
+    """A cached key is checked without access to the store until it expires from the cache; then it is read again."""
     _, sent = await fresh(redis)
     known = KnownKeys(redis, ttl=10, clock=clock)
     assert known.recall(sent) is None

@@ -55,7 +55,7 @@ def test_a_token_names_its_key(tokens: SeatTokens, key_file: Keys) -> None:
 
 
 def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock: Clock) -> None:
-    """A cached token is not valid any longer than others."""
+    """A cached token expires at the same time as if it were not cached."""
     token = tokens.issue(STREAM, "gm", 0)
     clock.now += 30 * SECONDS_A_DAY - 1
     assert tokens.read(token).seat == "gm"
@@ -230,7 +230,7 @@ def test_a_sent_token_is_recognised(tokens: SeatTokens) -> None:
 
 
 def test_a_seat_has_the_rate_that_is_set(key_file: Keys) -> None:
-    """A setting of the server gives the rate, not the token."""
+    """The rate comes from a setting of the server, not from the token."""
     policy = Policy(quota=5, window=1)
     tokens = SeatTokens(key_file, policy=policy)
     assert tokens.recognise(TokenText(tokens.issue(STREAM, "gm", 1))).policy == policy

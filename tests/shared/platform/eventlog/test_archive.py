@@ -64,7 +64,7 @@ async def test_an_open_stream_is_not_archived(here: Here) -> None:
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -> None:
-    """This holds for logs that last saw it closed, open, or not at all; an idempotency key still gets its answer."""
+    """This holds for logs that last saw the stream closed, open, or never; an idempotency key still gets its answer."""
     behind = here.cold()
     await opened(here.log, here.name)
     first = await here.log.submit(here.name, ask(key="once"))
@@ -189,7 +189,7 @@ def change_byte_keep_mtime(path: Path) -> None:
 @pytest.mark.rule("AR-ARCH-04", "AR-ARCH-06")
 @pytest.mark.parametrize("harm", [away, shorter, other, change_byte_keep_mtime, a_folder])
 async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]) -> None:
-    """A changed file is neither read, cached or not, nor restored; once the right file is back, reading works again."""
+    """A changed file is not read, even for a cached stream, nor restored; with the right file, reading works again."""
     before = await here.played(rolls=3)
     await here.moved()
     known, path = here.cold(), here.path

@@ -25,7 +25,7 @@ class OlderRelease(StoreConnection):
     """A connection like that of a release without lists, which calls the store functions of that release."""
 
     def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the connection has it
-        """Send appends as the older release did: without the key and the entry of the list."""
+        """Send appends as the older release did: without the list's key and entry."""
         if "append_2" in command:
             count, keys, args = command[2], command[3 : 3 + command[2]], command[3 + command[2] :]
             command = ("FCALL", "append_1", count - 1, *keys[1:], *args[2:])

@@ -86,7 +86,7 @@ async def test_restoring_survives_a_crash_at_any_step(
 
 
 async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
-    """It cannot replace the log."""
+    """An incomplete copy of a log cannot replace the log."""
     await here.played(rolls=3)
     stub = await here.moved()
     await here.archiver.write_temporary(here.name, stub)

@@ -105,7 +105,7 @@ async def test_keys_come_before_everything_else(tails: Shelf) -> None:
 
 
 async def test_a_gap_between_stream_and_metadata_is_reported(tails: Shelf) -> None:
-    """If an entry is missing or too many, appends are refused."""
+    """If an entry is missing, or there is one too many, appends are refused."""
     await tails.append(0, 2)
     await tails.connection.send("XADD", tails.keys.events, "9-0", "p", "{}")
     more = await tails.append(2, 3, head=HEADS[2])

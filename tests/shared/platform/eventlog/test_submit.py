@@ -243,7 +243,7 @@ async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
 async def test_the_usual_append_is_written_out_as_any_other(
     log: ToyLog, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The template for the usual append gives the same bytes as packing each word."""
+    """The template for the usual append gives the same bytes as packing each argument separately."""
     usual: list[bool] = []
 
     def written_twice(form: bytes, *what: Any, **limits: Any) -> Any:  # noqa: ANN401 as the writer has it

@@ -25,7 +25,7 @@ def appending() -> WriterState:
 
 
 def test_no_two_states_mean_the_same(appending: WriterState) -> None:
-    """Only two states agree in both facts; what is in flight differs: an append, or a task."""
+    """Only two states agree in both facts, and these differ in what is in flight: a task, or an append."""
     facts = [(state.knows_stream, state.is_idle) for state in (UNREAD, READY, READING, RESOLVING, appending)]
     assert [(False, True), (True, True), (False, False), (True, False), (True, False)] == facts
 

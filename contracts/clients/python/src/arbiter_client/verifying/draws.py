@@ -1,4 +1,4 @@
-"""Level 2: every draw follows from its seed, its salts and its place. See contracts/log-format.md, 5 and 6."""
+"""Level 2: every draw follows from its seed, its salts and its position. See contracts/log-format.md, 5 and 6."""
 
 from __future__ import annotations
 
