@@ -28,6 +28,7 @@ from services.tcg.chapters import (
     following,
     forms,
     hands,
+    house,
     lapsing,
     leaving,
     limits,
@@ -93,7 +94,7 @@ match: Final = Game[Match](
     plural="matches",
     state=Match,
     chapters=(
-        opening, decks, setup, turn, forms, commands, spirits, savior, taking_back, lapsing, actions, activating,
+        opening, decks, house, setup, turn, forms, commands, spirits, savior, taking_back, lapsing, actions, activating,
         combat, windows, decisions, agreement, limits, course, departures, sources, revealing, triggers, winning,
         control, hands, entering, leaving, damage, amounts, paying, costs, chain, *operations.FAMILIES, timing, prompts,
     ),
@@ -108,6 +109,7 @@ match: Final = Game[Match](
     secrecy=Secrecy(has_hidden_draws=has_hidden_draws, opens_log_when_closed=opens_log_when_closed),
     timing=Timing(awaits=awaits, over=over, due=agreement.due, needs_clock=agreement.needs_clock),
     storage=Storage(form=NEWEST, catalogue=SETS, mutable_copy=Match.mutable_copy),
+    house=house.HOUSE,
     documentation=Documentation(
         about="Matches of Boundless TCG: decks, turns, responses, combat.",
         openings={

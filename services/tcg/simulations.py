@@ -7,7 +7,6 @@ which it was played.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
@@ -21,6 +20,7 @@ from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.opening import OpenMatch
 from services.tcg.chapters.setup import FirstPlayerChosen
 from services.tcg.game import match
+from services.tcg.players import BY_NAME
 from services.tcg.playing.asking import question_of
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
@@ -30,14 +30,12 @@ from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import Kind, SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Event, Seat
-from shared.kernel.players.position import Player
-from shared.kernel.players.simple import greedy_player, random_player
+from shared.kernel.players.house import seed_of_player
 from shared.kernel.stream import Stream
 
 SEATS: Final = ("ann", "bob")
 PlayerName: TypeAlias = Literal["random", "greedy"]
 """`random` chooses any legal move, `greedy` the one after which the match looks best."""
-PLAYERS: Final[Mapping[str, Player]] = {"random": random_player, "greedy": greedy_player}
 COSTS: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000}
 """Estimated time of the decisions of one player in a match. Units: microseconds of one core."""
 DECIDED: Final = ("void", "deck", "effect", "other")
@@ -114,13 +112,10 @@ def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | Non
     if state.stage == "finished":
         return None
     seat = next(iter(state.decisions))
-    player = PLAYERS[request.players[SEATS.index(seat)]]
-    return SimulatedMove(seat, "player", player(question_of(state, seat), _seed(stream)).command)
-
-
-def _seed(stream: Stream[Match]) -> bytes:
-    """Return the seed of a player's luck: that of the trial, at this version."""
-    return hashlib.sha256(f"player {stream.epoch.seed} {stream.version}".encode()).digest()
+    player = BY_NAME[request.players[SEATS.index(seat)]]
+    return SimulatedMove(
+        seat, "player", player(question_of(state, seat, open_lists=True), seed_of_player(stream)).command
+    )
 
 
 def measure(request: SimulateMatch, stream: Stream[Match], events: Sequence[Event]) -> Mapping[str, Value]:

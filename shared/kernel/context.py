@@ -37,6 +37,11 @@ class Intent(Struct, frozen=True, kw_only=True):
         """Whether the app's own key acts, and not a seat's token."""
         return self.by.startswith("key:")
 
+    @property
+    def by_house(self) -> bool:
+        """Whether a player of the house acts, as in `player:greedy@tcg-1`."""
+        return self.by.startswith("player:")
+
 
 class FirstEvent(Exception):
     """The signal that a command being tried has emitted its first event, so no rule refuses it."""

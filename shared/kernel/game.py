@@ -20,7 +20,7 @@ from msgspec import Meta, Struct, defstruct, to_builtins
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import Parts, parts_of
 from shared.kernel.context import Context, Fold, Intent
-from shared.kernel.game_parts import Secrecy, Storage, Timing, nothing_due
+from shared.kernel.game_parts import House, Secrecy, Storage, Timing, nothing_due
 from shared.kernel.messages import Audience, Command, Event, Role, Seat
 from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
 
@@ -124,6 +124,7 @@ class Game(Generic[S]):
         secrecy: Secrecy[S] | None = None,
         timing: Timing[S] | None = None,
         storage: Storage[S] | None = None,
+        house: House[S] | None = None,
         documentation: Documentation | None = None,
     ) -> None:
         """Take the declaration of a game, and assemble its chapters."""
@@ -135,6 +136,7 @@ class Game(Generic[S]):
         self.view_type: Any = state if view is whole_state else get_type_hints(view)["return"]
         self.deciding = deciding or Deciding()
         self.secrecy, self.timing, self.storage = secrecy or Secrecy(), timing or Timing(), storage or Storage()
+        self.house = house or House()
         self.documentation = documentation or Documentation()
         self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
 

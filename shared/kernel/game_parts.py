@@ -54,6 +54,10 @@ def nothing_due(state: Any) -> Due | None:  # noqa: ARG001, ANN401
     return None
 
 
+def always_ready(state: Any, seat: Seat) -> None:  # noqa: ANN401
+    """Refuse nothing, since the house can always play (the default)."""
+
+
 def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
     """Return 0, since the state has no ids (the default)."""
     return 0
@@ -89,6 +93,17 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     over: Callable[[S], bool] = never
     due: Callable[[S], Due | None] = nothing_due
     needs_clock: Callable[[S], bool] = always
+
+
+class House(Struct, Generic[S], frozen=True, kw_only=True):
+    """Players of the house: programs that may play the seat of a player.
+
+    `players` are their names; the module `players` of the game's service has their code. `check_ready` refuses to let
+    the house play a seat for which it could not choose every move.
+    """
+
+    players: tuple[str, ...] = ()
+    check_ready: Callable[[S, Seat], None] = always_ready
 
 
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):

@@ -20,7 +20,19 @@ from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.samples import TEXT, Field, Prompt, Sample
-from shared.kernel.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, RotateToken, Stream, decide
+from shared.kernel.stream import (
+    KERNEL_COMMANDS,
+    AddSalt,
+    AppointPlayer,
+    Close,
+    DismissPlayer,
+    OpenSeat,
+    RotateSeed,
+    RotateToken,
+    Stream,
+    commands_of,
+    decide,
+)
 
 S = TypeVar("S")
 
@@ -116,7 +128,7 @@ def searched(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
 
 
 def _named(game: Game[Any], wanted: Wanted) -> list[type[Command]]:
-    return [kind for kind in (*game.commands, *KERNEL_COMMANDS) if wanted.names(kind)]
+    return [kind for kind in commands_of(game) if wanted.names(kind)]
 
 
 def _nearness(search: Search[Any]) -> int:
@@ -216,7 +228,7 @@ class Asking(Struct, Generic[S], frozen=True):
     def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
         """Return the samples of one command type, from its chapter."""
         if kind in KERNEL_COMMANDS:
-            return _kernel_samples(self.stream, self.seat, kind)
+            return _kernel_samples(self.game, self.stream, self.seat, kind)
         samples = self.game.samples[kind](self.stream.game, self.seat)  # perhaps of other kinds as well
         return (sample for sample in samples if type(sample.command) is kind)
 
@@ -366,13 +378,18 @@ def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]], command: Co
     return next((name for name, values in left.items() if values), None)
 
 
-def _kernel_samples(stream: Stream[Any], seat: str, kind: type[Command]) -> Iterator[Sample[Any]]:
+def _kernel_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: type[Command]) -> Iterator[Sample[Any]]:
     """Return a body of a kernel command, and the other values of its fields."""
     free = next(name for number in range(len(stream.seats) + 1) if (name := f"seat-{number}") not in stream.seats)
+    players = game.house.players or ("",)
     every: Mapping[type[Command], Sample[Any]] = {
         AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),
         OpenSeat: Sample(command=OpenSeat(seat=free), fields={"seat": Field(schema="Seat"), "role": ROLES}),
         RotateToken: Sample(command=RotateToken(seat=seat), fields={"seat": tuple(stream.seats)}),
+        AppointPlayer: Sample(
+            command=AppointPlayer(seat=seat, player=players[0]), fields={"seat": tuple(stream.seats), "player": players}
+        ),
+        DismissPlayer: Sample(command=DismissPlayer(seat=seat), fields={"seat": tuple(stream.seats)}),
         RotateSeed: Sample(command=RotateSeed()),
         Close: Sample(command=Close(), fields={"reason": TEXT}),
     }

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from shared.kernel.forbidden import body_of
 from shared.kernel.legal import ALL, Allowed, Asking, Wanted, choices_of
 from shared.kernel.samples import Sample
-from shared.kernel.stream import KERNEL_COMMANDS
+from shared.kernel.stream import KERNEL_COMMANDS, commands_of
 
 Order: TypeAlias = Callable[[Sequence[Sample[Any]]], Iterable[int]]
 """Returns the places of all samples in the order in which they are tried, each once."""
@@ -51,7 +51,7 @@ def moves(asking: Asking[Any], *, wanted: Wanted = ALL, order: Order = as_listed
 
 def _samples(asking: Asking[Any], wanted: Wanted) -> list[Sample[Any]]:
     """Return the samples of all commands that the seat's role may send, in the order of the list."""
-    kinds = [kind for kind in (*asking.game.commands, *KERNEL_COMMANDS) if wanted.names(kind)]
+    kinds = [kind for kind in commands_of(asking.game) if wanted.names(kind)]
     sendable = [kind for kind in kinds if kind in KERNEL_COMMANDS or asking.wrong_role(kind) is None]
     return [sample for kind in sendable for sample in asking.samples_of(kind)]
 

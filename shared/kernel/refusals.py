@@ -81,6 +81,22 @@ class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
     """This seat's role may not send this command: send it from a seat with the role in `needs`."""
 
 
+class NoSuchPlayer(Refusal, rule="AR-HOUSE-01"):
+    """The house has no player of that name: name one of those in `needs`."""
+
+
+class NothingToPlay(Refusal, rule="AR-HOUSE-01"):
+    """The house plays seats of players only: name a seat with the role `player`."""
+
+
+class PlayedByTheHouse(Refusal, rule="AR-HOUSE-02", bars="command"):
+    """The house plays this seat: take the seat back before you act for it."""
+
+
+class NotPlayedByTheHouse(Refusal, rule="AR-HOUSE-03"):
+    """The house does not play this seat: name a seat that a player of the house plays."""
+
+
 class NotDue(Refusal, rule="AR-CLOCK-01"):
     """This step is not due: the clock takes each step once, when the step is due."""
 

@@ -357,6 +357,19 @@ def test_an_id_is_one_step_of_a_path(name: str) -> None:
     assert not server.asked
 
 
+def test_a_seat_is_one_step_of_a_path() -> None:
+    """A call names the seat in its path, quoted; each call that changes something carries its key."""
+    body = b'{"seat":"an n","role":"player","player":"greedy"}'
+    server = Scripted(httpx.Response(200, content=body))
+    with Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(server)) as arbiter:
+        match = arbiter.tcg.match("m")
+        match.appoint_player("an n", tcg.PlayerBody(player="greedy"), key="k1")
+        match.dismiss_player("an n", key="k2")
+    sent = [(one.method, one.url.raw_path, one.headers["Idempotency-Key"]) for one in server.asked]
+    path = b"/tcg/v1/matches/m/seats/an%20n/player"
+    assert sent == [("POST", path, "k1"), ("DELETE", path, "k2")]
+
+
 def test_a_printed_call_does_not_show_its_token() -> None:
     """Printed calls contain no token."""
     with Arbiter(ADDRESS, "ak_x") as arbiter:

@@ -21,7 +21,7 @@ from shared.kernel.moves import at_random as by_luck
 from shared.kernel.moves import moves
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader
-from shared.kernel.stream import KERNEL_COMMANDS, Close, Settled, Stream, settle, tape_for
+from shared.kernel.stream import Close, Settled, Stream, commands_of, settle, tape_for
 from tests.support.bodies import Bodies, read
 from tests.support.journal import Journal
 
@@ -168,7 +168,7 @@ def command_from(entry: Allowed, game: Game[Any], luck: Random) -> Command:
 @cache
 def kinds_of(game: Game[Any]) -> Mapping[str, type[Command]]:
     """Return the commands of an open stream, by name."""
-    return {kind.__name__: kind for kind in (*game.commands, *KERNEL_COMMANDS)}
+    return {kind.__name__: kind for kind in commands_of(game)}
 
 
 def sent(

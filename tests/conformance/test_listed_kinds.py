@@ -75,11 +75,19 @@ LISTED: Final = {
     "what the kernel folds": (KERNEL_FOLDS, (), KERNEL_EVENTS),
     "what foretells faces": (
         FORETELLING,
-        ("DrawsVoided", "SaltAdded", "SeatOpened", "StreamClosed", "StreamOpened", "TokenRotated"),
+        (
+            "DrawsVoided", "PlayerAppointed", "PlayerDismissed", "SaltAdded", "SeatOpened", "StreamClosed",
+            "StreamOpened", "TokenRotated",
+        ),
         KERNEL_EVENTS,
     ),
     "what an audit reads of seeds": (
-        _SEED_EVENTS, ("DrawsVoided", "SeatOpened", "StreamClosed", "StreamOpened", "TokenRotated"), KERNEL_EVENTS,
+        _SEED_EVENTS,
+        (
+            "DrawsVoided", "PlayerAppointed", "PlayerDismissed", "SeatOpened", "StreamClosed", "StreamOpened",
+            "TokenRotated",
+        ),
+        KERNEL_EVENTS,
     ),
     "Nulls that nobody rolls": (
         AUTOMATIC_NULLS, [one for one in get_args(Difficulty) if one != "impossible"], get_args(Difficulty),

@@ -23,7 +23,7 @@ from shared.kernel.pools.symbols import SymbolDie
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import union
 from shared.kernel.samples import Field
-from shared.kernel.stream import KERNEL_COMMANDS, SeatOpened
+from shared.kernel.stream import SeatOpened, commands_of
 from tests.dice.tapes import SameFace
 from tests.dice.throwing import legal
 from tests.support.spec import Spec
@@ -92,7 +92,7 @@ def test_listed_and_accepted_commands_agree(events: tuple[Event, ...], seat: str
         *{entry.command for entry in legal_list.allowed},
         *(name for entry in legal_list.blocked for name in entry.commands),
     ]
-    assert sorted(listed) == sorted(kind.__name__ for kind in (*table.commands, *KERNEL_COMMANDS))
+    assert sorted(listed) == sorted(kind.__name__ for kind in commands_of(table))
     for allowed in legal_list.allowed:
         for body in bodies(allowed) if allowed.command in OURS else ():
             command = msgspec.convert(body, TABLE_COMMAND)

@@ -1,1 +1,4 @@
-"""Fault tests: kill, stop or damage a part, and check what must still be true."""
+"""Fault tests: kill, stop or damage a part, and check what must still be true.
+
+Flat because each part that can die has one module.
+"""

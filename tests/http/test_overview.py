@@ -11,7 +11,7 @@ from services.gateway.extras import app_extras
 from services.gateway.processes.running import Running
 from services.gateway.served import SERVICES
 from shared.kernel.game import Game
-from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS
+from shared.kernel.stream import KERNEL_EVENTS, commands_of
 from shared.platform.http.app import make_app
 from shared.platform.http.services import Service
 from shared.platform.ledger import ledger_at, ledger_of
@@ -66,7 +66,7 @@ def test_every_command_and_every_event_has_words(anybody: httpx.Client, service:
     game: Game[Any] = service.game
     with anybody:
         described = anybody.get(f"/arbiter/v1/services/{service.name}").json()
-    commands, events = (*game.commands, *KERNEL_COMMANDS), (*game.events, *KERNEL_EVENTS)
+    commands, events = commands_of(game), (*game.events, *KERNEL_EVENTS)
 
     assert described["commands"].keys() == {kind.__name__ for kind in commands}
     assert described["events"].keys() == {kind.__name__ for kind in events}

@@ -15,7 +15,7 @@ from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field
-from shared.kernel.stream import KERNEL_COMMANDS, Close, RecordForm, Stream, carry_out, hold_size, tape_for
+from shared.kernel.stream import Close, RecordForm, Stream, carry_out, commands_of, hold_size, tape_for
 from tests.support.bodies import LONGEST_LIST, Bodies, read
 
 FORM: Final = RecordForm(ruleset="test", key=b"\x11" * 32)
@@ -34,7 +34,7 @@ class Driver:
         """Open a stream; `texts` are values that mean something to this game, by field name."""
         self.game, self.luck, self.texts = game, luck, texts
         self.stream: Stream[Any] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
-        self.kinds = {kind.__name__: kind for kind in (*game.commands, *KERNEL_COMMANDS)}
+        self.kinds = {kind.__name__: kind for kind in commands_of(game)}
         self.sent: Counter[str] = Counter()
         self.drew: Counter[str] = Counter()
         self.commits = 0

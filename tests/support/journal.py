@@ -46,15 +46,17 @@ class Journal(Generic[S]):
         """Return the time. Units: milliseconds."""
         return 1000 + len(self.records) + self.waited
 
-    def send(self, command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None) -> tuple[Event, ...]:
-        """Carry out a seat's command; return its events."""
+    def send(
+        self, command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None, *, by: str | None = None
+    ) -> tuple[Event, ...]:
+        """Carry out a seat's command, by its own token or another credential; return its events."""
         held = self.stream.seats.get(seat)
         intent = Intent(
             id=f"i{len(self.records)}",
             seat=seat,
             role=held.role if held else "clock" if seat == "clock" else "gm",
             at=self.now,
-            by=f"seat:{seat}@{held.epoch}" if held else "key:app",
+            by=by or (f"seat:{seat}@{held.epoch}" if held else "key:app"),
             command=command,
             faces=faces,
         )

@@ -36,6 +36,6 @@ def share_won(one: Player, other: Player, pairs: int, *, asked: bool) -> float:
             while not game.over:
                 seat = next(iter(game.state.decisions))
                 game.events.clear()
-                act(game, seat, who[seat](question_of(game.state, seat), luck.seed()).command)
+                act(game, seat, who[seat](question_of(game.state, seat, open_lists=True), luck.seed()).command)
             won += 0.5 if not game.state.winner else who[game.state.winner] is one
     return won / pairs / 2

@@ -25,6 +25,7 @@ from services.tcg.playing.entries import Entry
 from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.words import WindowKind
 from shared.kernel.messages import Event, Seat
+from tests.tcg.against_house import against_the_house
 from tests.tcg.journal import LIKED, Journal, Weigh, lively
 from tests.tcg.schools import AIMS, DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
 
@@ -388,6 +389,6 @@ def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
 PLAYED: Final = (
     two_lights, three_at_the_table, every_deed, every_call, every_cost, every_law, a_draw_agreed, a_concession,
     only_what_has_changed, a_set_by_name, thought_better_of, a_play_lapses, out_of_time, passed_by_itself,
-    too_many_turns, without_end,
+    too_many_turns, without_end, against_the_house,
 )  # fmt: skip
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: ended(played) for played in PLAYED}

@@ -11,10 +11,10 @@ import pytest
 from arbiter_client.passing import SOONEST, SPREAD, Pace, decide, passed, passed_async
 from arbiter_client.types.tcg import Pass
 from services.tcg.game import match
-from shared.kernel.stream import KERNEL_COMMANDS
+from shared.kernel.stream import commands_of
 
 ONLY_PASS: Final = ("Pass", "SetStops", "Concede", "OfferDraw", "TakeBack", "RotateToken")
-KINDS: Final = {kind.__name__: kind.counts_as for kind in (*match.commands, *KERNEL_COMMANDS)}
+KINDS: Final = {kind.__name__: kind.counts_as for kind in commands_of(match)}
 
 
 def asked(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN401 fields of a view

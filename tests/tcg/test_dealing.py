@@ -14,14 +14,13 @@ import pytest
 
 from services.tcg.chapters.activating import Activate
 from services.tcg.playing.allotting import ImpossibleDeal
-from services.tcg.playing.dealing import deal
+from services.tcg.playing.dealing import Brings, deal
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.memory import may_lie_down
 from services.tcg.playing.pins import HAND, Pin
 from services.tcg.playing.position import act
 from services.tcg.state.match import Decision, Match
 from services.tcg.state.tasks import Declaring, Flipping, Go, Window
-from services.tcg.words import DeckList
 from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
@@ -289,11 +288,14 @@ def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
 def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
     """Cards of that list that are already visible on the table are not dealt a second time."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
-    brought = DeckList(savior="lantern-marshal", main={"riptide": 3, "oil-keeper": 1}, spirits={})
-    other = deal(game.state, Knowledge(seat="a"), Luck(b""), {"b": brought})
+    other = deal(game.state, Knowledge(seat="a"), Luck(b""), brings({"riptide": 3, "oil-keeper": 1}))
     there = sorted([*hand_of(other, "b"), *other.players["b"].deck])
     assert ["oil-keeper", "riptide", "riptide"] == there
-    assert brought == other.players["b"].deck_list
+
+
+def brings(main: dict[str, int]) -> Brings:
+    """Return a function that gives every opponent this main deck."""
+    return lambda brought: main if brought.back == "main" else {}
 
 
 @pytest.mark.rule("TC-PLAY-02")
@@ -302,12 +304,11 @@ def test_a_deck_list_without_a_known_card_is_impossible(main: dict[str, int]) ->
     """A list of another size, or without the card in the drop zone or the known card in hand, is refused."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
     known = Knowledge(seat="a", pins={"b": [Pin("feint", (HAND,))]})
-    lists = {"b": DeckList(savior="lantern-marshal", main=main, spirits={})}
     if main == {"riptide": 1, "feint": 3}:
-        assert ["feint"] == hand_of(deal(game.state, known, Luck(b""), lists), "b")
+        assert ["feint"] == hand_of(deal(game.state, known, Luck(b""), brings(main)), "b")
         return
     with pytest.raises(ImpossibleDeal):
-        deal(game.state, known, Luck(b""), lists)
+        deal(game.state, known, Luck(b""), brings(main))
 
 
 @pytest.mark.rule("TC-PLAY-02")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from random import Random
 from typing import Final
@@ -9,9 +11,14 @@ from typing import Final
 import msgspec
 import pytest
 
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.decks import COPIES, SubmitDeck
+from services.tcg.chapters.house import DeckNeeded, check_ready
+from services.tcg.chapters.pool import pool_of
 from services.tcg.playing.asking import question_of
-from services.tcg.playing.dealing import deal
+from services.tcg.playing.dealing import Brought, deal
 from services.tcg.playing.knowledge import Knowledge
+from services.tcg.playing.lists import possible_lists
 from services.tcg.playing.moves import moves
 from services.tcg.playing.position import MatchPosition, PlayedMatch, act
 from services.tcg.state.match import Match
@@ -20,7 +27,7 @@ from shared.kernel.players.luck import Luck
 from shared.kernel.players.search import search_player
 from shared.kernel.players.simple import greedy_player, random_player
 from tests.tcg.contests import share_won, tape
-from tests.tcg.matches import Watched, played
+from tests.tcg.matches import Watched, deck_of, lobby, played, school_of, settings_of
 
 MATCHES: Final = range(20, 32)
 LOOKED: Final = 0.03
@@ -74,10 +81,14 @@ def test_a_position_comes_to_rest_where_a_seat_acts() -> None:
 @pytest.mark.rule("TC-PLAY-03")
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
-    """The whole answer is the same, byte for byte: the move, the visit counts and the summed values."""
+    """The whole answer is the same, byte for byte: the move, the visit counts and the summed values.
+
+    The opponents of the twin also brought other cards.
+    """
     compared = 0
     for number, (match, seat) in enumerate(moments()):
-        other = deal(match, Knowledge(seat=seat), Luck(b"twin"))
+        luck = Luck(b"twin")
+        other = deal(match, Knowledge(seat=seat), luck, possible_lists(match, luck))
         ours, theirs = (PLAYERS[name](question_of(one, seat), b"%d" % number) for one in (match, other))
         compared += len(ours.visits) > 1 or name == "random"
         assert msgspec.json.encode(ours) == msgspec.json.encode(theirs)
@@ -88,3 +99,51 @@ def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
 def test_greedy_beats_random(*, asked: bool) -> None:
     """Of 16 matches with fixed seeds the greedy player wins at least 13."""
     assert share_won(greedy_player, random_player, 8, asked=asked) >= 13 / 16
+
+
+# ---------------------------------------------------------------- decks
+
+
+@pytest.mark.rule("TC-PLAY-06")
+def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
+    """It has its size, all cards that are certain, and legal numbers of copies; made-up decks differ."""
+    drawn = 0
+    for number, (match, seat) in enumerate(moments()):
+        luck, pool = Luck(b"%d" % number), pool_of(match)
+        bring = possible_lists(match, luck)
+
+        def held(brought: Brought) -> Mapping[str, int]:
+            pile = bring(brought)  # noqa: B023 called at once
+            assert brought.cards <= Counter(pile)
+            assert brought.size == sum(pile.values())
+            names = Counter[str]()
+            for card, count in pile.items():
+                names[pool.printed[card].key] += count  # noqa: B023 called at once
+            assert brought.back == "spirit" or max(names.values()) <= COPIES
+            return pile
+
+        other = deal(match, Knowledge(seat=seat), luck, held)
+        drawn += any(one.deck != other.players[name].deck for name, one in match.players.items() if name != seat)
+    assert drawn > len(moments()) / 2
+
+
+@pytest.mark.rule("TC-PLAY-06")
+def test_a_drawn_deck_is_usually_a_starter_deck() -> None:
+    """Where a starter deck has all cards seen, seven of eight decks drawn are starter decks."""
+    state = lobby(0, 2, settings_of(0)).state
+    asked = Brought(seat="b", back="main", size=30, cards=Counter({"riptide": 1}), down=0)
+    decks = [Counter(deck.main) for deck in DECKS.values()]
+    found = [Counter(possible_lists(state, Luck(b"%d" % number))(asked)) for number in range(400)]
+    assert {"tide"} == {name for name, deck in DECKS.items() if Counter(deck.main) in found}
+    assert 320 < sum(pile in decks for pile in found) < 380
+
+
+@pytest.mark.rule("TC-PLAY-05")
+def test_the_house_needs_a_deck_that_fits_the_cards() -> None:
+    """With cards of one's own no starter deck is legal: a seat is ready for the house once a deck was submitted."""
+    game = lobby(4, 2, settings_of(4))
+    seat = game.state.order[0]
+    with pytest.raises(DeckNeeded):
+        check_ready(game.state, seat)
+    act(game, seat, SubmitDeck(deck=deck_of(4, school_of(4))))
+    check_ready(game.state, seat)

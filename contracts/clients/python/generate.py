@@ -194,7 +194,7 @@ class Service:
             mark, f'"""Calls of the service `{self.name}`."""', "", "from __future__ import annotations", "",
             "from typing import Final", "",
             "from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream",
-            "from ..calls import Call, Shapes, get, post",
+            f"from ..calls import Call, Shapes, get, post{', segment' * any(map(self._steps, self.own))}",
             "from ..session import Jobs, Service, Session, Stream",
             f"from ..types import {self.name} as t", "",
             f"SHAPES: Final[Shapes[{self.shapes}]] = Shapes(",
@@ -237,17 +237,23 @@ class Service:
             if not own.of_stream:
                 yield from self._method(own, asynchronous=asynchronous)
 
+    @staticmethod
+    def _steps(own: Own) -> list[str]:
+        """Return the parts of a call's path that the caller names."""
+        return [word for word in own.words if not (own.of_stream and word == "id")]
+
     def _method(self, own: Own, *, asynchronous: bool) -> Iterator[str]:
         """Yield the source of a call that only this service has."""
         answers = " | ".join(f"t.{one}" for one in own.answers)
         keyed = any(one["name"] == "Idempotency-Key" for one in self.operations[own.name][2].get("parameters", ()))
-        words = ["self", *(f"{word}: str" for word in own.words if not (own.of_stream and word == "id"))]
+        words = ["self", *(f"{word}: str" for word in self._steps(own))]
         words += [f"body: t.{own.body}"] * bool(own.body) + ["*", "key: str | None = None"] * keyed
         begins, waits = ("async def", "await ") if asynchronous else ("def", "")
         yield from ["", f"    {begins} {own.name}({', '.join(words)}) -> {answers}:"]
         yield f'        """{own.says}"""'
         rest = own.path.partition("{id}")[2]
-        place = f'"{rest}"' if own.of_stream else ("f" * bool(own.words) + f'"{own.path}"')
+        path = re.sub(r"\{(\w+)\}", r"{segment(\1)}", rest if own.of_stream else own.path)
+        place = "f" * bool(self._steps(own)) + f'"{path}"'
         made = "self.calls." if own.of_stream else ""
         read = f"t.{own.answers[0]}" if len(own.answers) == 1 else f"({', '.join(f't.{one}' for one in own.answers)})"
         given = [place, *(["body"] if own.body else []), read, *(["key=key"] if keyed else [])]

@@ -17,7 +17,7 @@ from shared.kernel.game import Game
 from shared.kernel.stream import Stream
 from shared.platform.eventlog import EventLog, LogRefusal, StoreAway, now_ms
 from shared.platform.feed import Feed, Pointer
-from shared.platform.queue import DueStreams, due_on
+from shared.platform.queue import DueStreams, step_at
 
 log = structlog.get_logger("services.gateway.processes.dispatch")
 
@@ -35,14 +35,16 @@ def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
     If the game raises an error, that time is now, because the clock then reports the error.
     """
     try:
-        due = due_on(game, stream)
+        return step_at(game, stream)
     except Exception:  # noqa: BLE001 a game's bug must not stop other streams
         return 0
-    return None if due is None else due.at
 
 
 class Seen(Struct, frozen=True):
-    """A stream as last checked: its version, whether a step was due at once, and whether one can ever become due."""
+    """A stream as last checked: its version, whether a step was due at once, and whether one can ever become due.
+
+    A turn of the house can always become due; `needs_clock` is about the game's own steps.
+    """
 
     version: int
     at_once: bool
@@ -88,7 +90,9 @@ class DueWatcher:
         """Check whether a changed stream has a due step, unless this version was checked already."""
         stream = pointer.stream
         kind, seen = stream.partition(":")[0], self._seen.get(stream)
-        if kind not in self._logs or (seen is not None and (seen.version >= pointer.last or not seen.needs_clock)):
+        if kind not in self._logs or (seen is not None and seen.version >= pointer.last):
+            return
+        if seen is not None and not seen.needs_clock and not await self._may_play(kind, stream):
             return
         try:
             snapshot = await self._logs[kind].load(stream)
@@ -98,6 +102,8 @@ class DueWatcher:
             log.info("stream_not_readable", stream=stream, said=type(refusal).__name__)
             return
         game = self._logs[kind].game
+        if snapshot.stream.closed and game.house.players:
+            await self._streams[kind].forget_house(stream)
         at = looked_at(game, snapshot.stream)
         at_once = at is not None and at <= now_ms()
         if at is not None:
@@ -105,6 +111,10 @@ class DueWatcher:
         if at_once and not (seen is not None and seen.at_once):
             await self._send_now(kind, stream)
         self._seen[stream] = Seen(snapshot.version, at_once, game.timing.needs_clock(snapshot.stream.game))
+
+    async def _may_play(self, kind: str, stream: str) -> bool:
+        """Whether the house may play in a stream of this kind."""
+        return bool(self._logs[kind].game.house.players) and await self._streams[kind].has_house(stream)
 
     async def _send_now(self, kind: str, stream: str) -> None:
         """Queue a stream for the clock at once. If that fails, the next check finds the stream."""

@@ -64,12 +64,12 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
 
 
 def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
-    """Return the games that use the clock, of one service or of all services.
+    """Return the games that use the clock or have players of the house, of one service or of all services.
 
     Refuses: LookupError
     """
     games = map(game_of, services_named(service))
-    return [ClockGame(game, ruleset_of(game.service)) for game in games if game.asks_the_clock]
+    return [ClockGame(game, ruleset_of(game.service)) for game in games if game.asks_the_clock or game.house.players]
 
 
 class WorkerTasks(Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Printed
 from services.tcg.state.match import Match
-from services.tcg.words import DeckList
+from services.tcg.words import DeckList, DeckName
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Seat, Secret
 from shared.kernel.refusals import Refusal
@@ -67,6 +67,12 @@ SPIRIT_LIMITS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
 
 Rule: TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
 """
+
+
+BACKS: Final[tuple[DeckName, ...]] = ("main", "spirit")
+"""The backs of cards, by the names of the decks they come from."""
+SIZES: Final[Mapping[DeckName, int]] = MappingProxyType({"main": MAIN, "spirit": SPIRITS})
+EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class DeckFault(Struct, frozen=True, kw_only=True):
@@ -172,22 +178,36 @@ CHECKS: Final[tuple[Callable[[CardPool, DeckList], Iterator[DeckFault]], ...]] =
 @lru_cache(maxsize=32)
 def some_deck(pool: CardPool) -> DeckList:
     """Return a legal deck of a card set: its first cards, in the maximum numbers of copies."""
-    cards = list(pool.printed.values())
-    savior = next((card.id for card in cards if card.kind == "savior"), "none")
-    main = _fill((card for card in cards if card.kind in {"form", "command"}), MAIN, {})
-    spirits = _fill((card for card in cards if card.kind == "spirit"), SPIRITS, _limits(pool))
+    savior = next((card.id for card in pool.printed.values() if card.kind == "savior"), "none")
+    main, spirits = (fill_up(pool, back, cards_with_back(pool, back), size=SIZES[back]) for back in BACKS)
     return DeckList(savior=savior, main=main, spirits=spirits)
 
 
-def _fill(cards: Iterable[Printed], size: int, limits: Mapping[str, tuple[int, str]]) -> dict[str, int]:
-    """Fill a pile to its size, with as many copies of each card as its limit allows."""
-    pile: dict[str, int] = {}
-    names: Counter[str] = Counter()
+def cards_with_back(pool: CardPool, back: DeckName) -> list[Printed]:
+    """Return the cards of a set that may be in a deck: spirits in the spirit deck, forms and commands in the main deck.
+
+    Rule: TC-DECK-02, TC-SPI-13
+    """
+    kinds = {"spirit"} if back == "spirit" else {"form", "command"}
+    return [card for card in pool.printed.values() if card.kind in kinds]
+
+
+def fill_up(
+    pool: CardPool, back: DeckName, cards: Iterable[Printed], *, size: int, given: Mapping[str, int] = EMPTY
+) -> dict[str, int]:
+    """Add cards to a pile until it has this size: each card in turn, as many copies as its limit allows.
+
+    Rule: TC-DECK-03, TC-SPI-14 to TC-SPI-18
+    """
+    limits = _limits(pool) if back == "spirit" else {}
+    pile, names = {**given}, Counter[str]()
+    for named, count in given.items():
+        names[pool.printed[named].key] += count
     for card in cards:
-        most = limits[card.key][0] if card.key in limits else (size if limits else COPIES)
+        most = limits[card.key][0] if card.key in limits else size if back == "spirit" else COPIES
         copies = min(most - names[card.key], size - sum(pile.values()))
         if copies > 0:
-            pile[card.id] = copies
+            pile[card.id] = pile.get(card.id, 0) + copies
             names[card.key] += copies
     return pile
 

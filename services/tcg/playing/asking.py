@@ -5,6 +5,7 @@ from __future__ import annotations
 from services.tcg.chapters.looking import look_at
 from services.tcg.playing.dealing import deal
 from services.tcg.playing.knowledge import Knowledge
+from services.tcg.playing.lists import possible_lists
 from services.tcg.playing.moves import matters, moves
 from services.tcg.playing.position import MatchPosition
 from services.tcg.state.match import Match
@@ -13,16 +14,20 @@ from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Question
 
 
-def question_of(match: Match, seat: Seat, knowledge: Knowledge | None = None) -> Question:
+def question_of(
+    match: Match, seat: Seat, knowledge: Knowledge | None = None, *, open_lists: bool = False
+) -> Question:  # fmt: skip
     """Return the question that a seat's open decision asks a player. The match is not changed.
 
-    Without `knowledge` the seat remembers nothing: it knows what it sees now.
+    Without `knowledge` the seat remembers nothing: it knows what it sees now. With `open_lists` it knows which cards
+    each opponent has brought; otherwise these are drawn as well.
     """
     known = knowledge or Knowledge(seat=seat)
 
     def dealt(seed: bytes) -> MatchPosition:
         luck = Luck(seed)
-        return MatchPosition.seeded(deal(match, known, luck), luck.seed())
+        brings = None if open_lists else possible_lists(match, luck)
+        return MatchPosition.seeded(deal(match, known, luck, brings), luck.seed(), first=seat)
 
     found = moves(look_at(match), seat)
     return Question(seat=seat, moves=found, deal=dealt, matters=matters(match.decisions[seat]))

@@ -7,12 +7,14 @@ others did: if a player holds a card back, that makes no card more likely than a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from services.tcg.chapters.decisions import CHOOSING
+from services.tcg.chapters.decks import BACKS
 from services.tcg.chapters.hands import deck_of
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.prompts import FROM_HIDING
@@ -22,45 +24,55 @@ from services.tcg.playing.memory import Places, cards_of, face_down, may_lie_dow
 from services.tcg.playing.pins import HAND, Pin, breadth
 from services.tcg.state.match import Match, Player
 from services.tcg.state.tasks import Declaring, Flipping, Running, Window
-from services.tcg.words import DeckList, DeckName
+from services.tcg.words import DeckName
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
 
-BACKS: Final[tuple[DeckName, ...]] = ("main", "spirit")
-"""The backs of cards, by the names of the decks they come from. The backs of the cards in a hand are public."""
+
+class Brought(Struct, frozen=True, kw_only=True):
+    """What is certain of a deck that an opponent brought: its size, some of its cards, and how many more lie face-down.
+
+    Cards face-down are those that `may_lie_down`.
+    """
+
+    seat: Seat
+    back: DeckName
+    size: int
+    cards: Counter[str]
+    down: int
 
 
-def deal(match: Match, knowledge: Knowledge, luck: Luck, lists: Mapping[Seat, DeckList] | None = None) -> Match:
+Brings: TypeAlias = Callable[[Brought], Mapping[str, int]]
+"""Returns the cards of a deck that an opponent may have brought."""
+
+
+def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None = None) -> Match:
     """Return a mutable copy of a match in which everything that the seat does not know is dealt again.
 
     This deals the hands, face-down commands and decks of others, and the order of the seat's own decks. Other hidden
     settings that change how a match continues become the same for all (see `_hide_settings`). Two matches that the seat
     cannot distinguish are dealt to the same match with the same luck, except for this:
 
-    - An opponent has the cards of the true deck list, unless `lists` has another one. The state keeps the true list as
-      well; nothing reads it once a match has begun.
+    - An opponent has the cards of the true deck list, unless `brings` returns others. The state keeps the true list;
+      nothing reads it once a match has begun.
     - Cards in flight stay as they are: those that another seat is declaring, paying with or choosing from, and those
       that it has chosen for its own unfinished effect; also its decks while it chooses for such an effect, which may be
       a search. While a seat is asked to decide something, these cases are rare.
     - The numbers of hidden cards stay. A player must name hidden cards by what they are, never by their numbers.
 
-    Refuses: ImpossibleDeal (a list in `lists` lacks a card that its player is known to have)
+    Refuses: ImpossibleDeal (`brings` lacks a card that an opponent certainly has)
     """
     dealt = match.mutable_copy()
     if match.stage == "finished":
         return dealt
     shown = knowledge.shown(match)
     for seat, player in dealt.players.items():
-        if lists is not None and seat in lists and seat != knowledge.seat:
-            player.deck_list = lists[seat]
         for back in BACKS:
             if seat == knowledge.seat:
                 _deal_own(dealt, knowledge, back, luck)
             else:
                 stays = {**shown, **_in_flight(dealt, player)}
-                _Side(dealt, knowledge, player, back=back, stay=stays).deal(
-                    luck, None if lists is None else lists.get(seat)
-                )
+                _Side(dealt, knowledge, player, back=back, stay=stays).deal(luck, brings)
     _hide_settings(dealt, knowledge.seat)
     return dealt
 
@@ -110,12 +122,13 @@ class _Side:
             [pin for pin in knowledge.pins.get(player.seat, ()) if printed[pin.card].back == back], there, player
         )
 
-    def deal(self, luck: Luck, brought: DeckList | None) -> None:
+    def deal(self, luck: Luck, brings: Brings | None) -> None:
         """Deal the cards that do not stay. Refuses: ImpossibleDeal."""
         known = [card for card in self._places if card is not None]
         if not (self._hand or self._down or self._places):
             return
-        pool = _less(self._hidden(brought), (*known, *(pin.card for pin in self._pins)))
+        certain = [*known, *(pin.card for pin in self._pins)]
+        pool = _less(self._hidden(certain, brings), certain)
         unknown = len(self._places) - len(known)
         if len(pool) + len(self._pins) != len(self._hand) + len(self._down) + unknown:
             raise ImpossibleDeal(f"{self._player.seat} has another number of cards than the deck list")
@@ -139,19 +152,24 @@ class _Side:
         for number in hand:
             table[number].card = pool.pop()
 
-    def _hidden(self, brought: DeckList | None) -> list[str]:
+    def _hidden(self, certain: Sequence[str], brings: Brings | None) -> list[str]:
         """Return the cards to be dealt: the hidden ones, or those of a deck list that are not visible elsewhere."""
         table = self._match.table
-        if brought is None:
+        if brings is None:
             return [*(table[number].card for number in (*self._hand, *self._down)), *self._deck]
         printed, dealt = pool_of(self._match).printed, {*self._hand, *self._down}
-        seen = (
+        seen = [
             card.card for number, card in table.items()
             if card.owner == self._player.seat and number not in dealt and card.place != "savior"
             and printed[card.card].back == self._back
+        ]  # fmt: skip
+        size = len(seen) + len(self._hand) + len(self._down) + len(self._places)
+        pinned = sum(pin.spots != (HAND,) for pin in self._pins)
+        brought = Brought(
+            seat=self._player.seat, back=self._back, size=size, cards=Counter([*seen, *certain]),
+            down=max(0, len(self._down) - pinned),
         )  # fmt: skip
-        cards = Counter(brought.main if self._back == "main" else brought.spirits)
-        return _less(cards.elements(), seen)
+        return _less(Counter(brings(brought)).elements(), seen)
 
 
 def _unmet(pins: Iterable[Pin], there: Mapping[int, str], player: Player) -> list[Pin]:

@@ -55,14 +55,14 @@ def act(game: MatchContext, seat: Seat, command: Command) -> None:
 class MatchPosition:
     """A dealt match that a player plays forward."""
 
-    def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
-        """Take a match that may be changed, and its chance."""
-        self._game = PlayedMatch(match, chance, at=at)
+    def __init__(self, match: Match, chance: Chance, *, first: Seat | None = None) -> None:
+        """Take a match that may be changed, and its chance. Where several seats are asked, `first` decides first."""
+        self._game, self._first = PlayedMatch(match, chance), first
 
     @classmethod
-    def seeded(cls, match: Match, seed: bytes) -> MatchPosition:
+    def seeded(cls, match: Match, seed: bytes, *, first: Seat | None = None) -> MatchPosition:
         """Return a position of a match that may be changed, with the chance of a seed."""
-        return cls(match, SeedTape(seed=seed, digest=NO_SALTS, version=0))
+        return cls(match, SeedTape(seed=seed, digest=NO_SALTS, version=0), first=first)
 
     @property
     def over(self) -> bool:
@@ -70,8 +70,9 @@ class MatchPosition:
         return self._game.over
 
     def awaited(self) -> Seat:
-        """Return the seat that decides next: the first one with an open decision."""
-        return next(iter(self._game.state.decisions))
+        """Return the seat that decides next: a seat with an open decision."""
+        decisions = self._game.state.decisions
+        return self._first if self._first is not None and self._first in decisions else next(iter(decisions))
 
     def moves(self) -> Mapping[Key, Command]:
         """Return the legal moves of the seat that decides next."""
@@ -90,7 +91,7 @@ class MatchPosition:
             self.play(Pass() if self._decision().kind == "respond" else next(iter(self.moves().values())))
 
     def _decision(self) -> Decision:
-        return next(iter(self._game.state.decisions.values()))
+        return self._game.state.decisions[self.awaited()]
 
     def worth(self, seat: Seat) -> int:
         """Return how good the match is for a seat. Units: millionths of a win."""
@@ -98,4 +99,4 @@ class MatchPosition:
 
     def copy(self, seed: bytes) -> MatchPosition:
         """Return a copy of the match with the chance of a seed."""
-        return MatchPosition.seeded(self._game.state.mutable_copy(), seed)
+        return MatchPosition.seeded(self._game.state.mutable_copy(), seed, first=self._first)

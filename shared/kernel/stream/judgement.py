@@ -24,9 +24,13 @@ from shared.kernel.refusals import (
     FaceImpossible,
     FacesLeft,
     FacesMissing,
+    NoSuchPlayer,
     NotForThisSeat,
+    NothingToPlay,
     NotOpenedYet,
+    NotPlayedByTheHouse,
     OnlyTheGameMasterEntersFaces,
+    PlayedByTheHouse,
     SaltGivenAlready,
     SeatTaken,
     SeatUnknown,
@@ -38,10 +42,14 @@ from shared.kernel.refusals import (
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     AddSalt,
+    AppointPlayer,
     Close,
+    DismissPlayer,
     DrawsVoided,
     KernelCommand,
     OpenSeat,
+    PlayerAppointed,
+    PlayerDismissed,
     RotateSeed,
     RotateToken,
     SaltAdded,
@@ -52,7 +60,7 @@ from shared.kernel.stream.messages import (
     StreamOpened,
     TokenRotated,
 )
-from shared.kernel.stream.state import Stream, advance
+from shared.kernel.stream.state import SeatState, Stream, advance
 
 S = TypeVar("S")
 
@@ -172,8 +180,9 @@ class Judged(Struct, Generic[S], frozen=True):
 def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
     """Judge a command: the kernel's own here, all others in the game.
 
-    Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01
-    Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, and the refusals of the command's own rules
+    Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01, AR-HOUSE-02
+    Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, PlayedByTheHouse, NotPlayedByTheHouse, and the refusals of the
+             command's own rules
     """
     if isinstance(intent.command, Opening) or not stream.opened:
         return _open(game, stream, intent, chance)
@@ -181,7 +190,9 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Ju
         raise StreamIsOver(needs="open", has="closed")
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs="a seat of this stream", has=intent.seat)
-    if type(intent.command) in KERNEL_COMMANDS:
+    is_kernel = type(intent.command) in KERNEL_COMMANDS
+    _hold_player(stream, intent, is_kernel=is_kernel)
+    if is_kernel:
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))
     ctx = game.decide(intent, stream.game, chance)
@@ -196,8 +207,8 @@ def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tap
     match command:
         case OpenSeat():
             return _open_seat(stream, intent, command)
-        case RotateToken():
-            return _rotate_token(stream, intent, command)
+        case RotateToken() | AppointPlayer() | DismissPlayer():
+            return _change_seat(game, stream, intent, command)
         case AddSalt():
             return _add_salt(stream, intent, command)
         case RotateSeed():
@@ -245,13 +256,47 @@ def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence
     return (SeatOpened(seat=command.seat, role=command.role),)
 
 
-def _rotate_token(stream: Stream[S], intent: Intent, command: RotateToken) -> Sequence[Event]:
-    """Replace the tokens of a seat. Rule: AR-SEAT-01, AR-SEAT-05."""
+def _change_seat(
+    game: Game[S], stream: Stream[S], intent: Intent, command: RotateToken | AppointPlayer | DismissPlayer
+) -> Sequence[Event]:  # fmt: skip
+    """Change a seat that the actor holds or leads. Rule: AR-SEAT-01, AR-SEAT-04, AR-SEAT-05, AR-HOUSE-03."""
     if command.seat != intent.seat:
         _only_the_game_master(intent)
     if command.seat not in stream.seats:
         raise SeatUnknown(needs="a seat of this stream", has=command.seat, field="seat")
-    return (TokenRotated(seat=command.seat, epoch=stream.seats[command.seat].epoch + 1),)
+    seat = stream.seats[command.seat]
+    if isinstance(command, RotateToken):
+        return (TokenRotated(seat=command.seat, epoch=seat.epoch + 1),)
+    if isinstance(command, AppointPlayer):
+        return _appoint_player(game, stream, command, seat)
+    if not seat.player:
+        raise NotPlayedByTheHouse(needs="a seat that the house plays", has=command.seat, field="seat")
+    return (PlayerDismissed(seat=command.seat),)
+
+
+def _appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
+    """Let the house play a seat. Rule: AR-HOUSE-01."""
+    if command.player not in game.house.players:
+        raise NoSuchPlayer(needs=game.house.players, has=command.player, field="player")
+    if seat.role != "player":
+        raise NothingToPlay(needs="player", has=seat.role, field="seat")
+    game.house.check_ready(stream.game, command.seat)
+    return (PlayerAppointed(seat=command.seat, player=command.player),)
+
+
+def _hold_player(stream: Stream[S], intent: Intent, *, is_kernel: bool) -> None:
+    """Check that the house, and nobody else, acts for a seat that the house plays.
+
+    Tokens, salts and the player itself stay in the hands of the holder of the seat.
+
+    Rule:    AR-HOUSE-02
+    """
+    player = stream.seats[intent.seat].player if intent.seat in stream.seats else ""
+    if intent.by_house:
+        if not player or player != intent.by.removeprefix("player:").partition("@")[0]:
+            raise NotPlayedByTheHouse(needs="a seat that this player plays", has=player or "no player of the house")
+    elif player and not is_kernel:
+        raise PlayedByTheHouse(needs="a seat that the house does not play", has=intent.seat)
 
 
 def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[Event]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
+from shared.kernel.game import Game
 from shared.kernel.messages import Command, Hex32, Line, Role, Seat, Secret, StreamEvent
+
+PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", description="the name of a player of the house")]
 
 # ---------------------------------------------------------------- commands
 
@@ -50,14 +53,40 @@ class Close(Command, frozen=True, kw_only=True):
     reason: Annotated[Line, Meta(examples=["the evening is over"])] = "closed"
 
 
+class AppointPlayer(Command, frozen=True, kw_only=True):
+    """Let a player of the house play a seat, in place of any player of the house that plays it now."""
+
+    counts_as = "stream"
+
+    seat: Seat
+    player: Annotated[PlayerName, Meta(examples=["greedy"])]
+
+
+class DismissPlayer(Command, frozen=True, kw_only=True):
+    """Take a seat back from the player of the house that plays it."""
+
+    counts_as = "stream"
+
+    seat: Seat
+
+
 class Continue(Command, frozen=True, kw_only=True):
     """Marks the second and every later commit of one decision. No caller may send it."""
 
     counts_as = "stream"
 
 
-KernelCommand: TypeAlias = OpenSeat | RotateToken | AddSalt | RotateSeed | Close
-KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (OpenSeat, RotateToken, AddSalt, RotateSeed, Close)
+KernelCommand: TypeAlias = OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
+KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (
+    OpenSeat, RotateToken, AppointPlayer, DismissPlayer, AddSalt, RotateSeed, Close,
+)  # fmt: skip
+HOUSE_COMMANDS: Final[tuple[type[Command], ...]] = (AppointPlayer, DismissPlayer)
+
+
+def commands_of(game: Game[Any]) -> tuple[type[Command], ...]:
+    """Return the commands that callers may send to a game: its own, and the kernel's that it has a use for."""
+    unused = () if game.house.players else HOUSE_COMMANDS
+    return (*game.commands, *(kind for kind in KERNEL_COMMANDS if kind not in unused))
 
 
 # ---------------------------------------------------------------- events: their names and fields are the storage format
@@ -90,6 +119,19 @@ class TokenRotated(StreamEvent, frozen=True, kw_only=True):
 
     seat: str
     epoch: int
+
+
+class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
+    """A player of the house plays the seat from now on; all seats see this."""
+
+    seat: str
+    player: str
+
+
+class PlayerDismissed(StreamEvent, frozen=True, kw_only=True):
+    """The house no longer plays the seat."""
+
+    seat: str
 
 
 class SeedCommitted(StreamEvent, frozen=True, kw_only=True):
@@ -126,5 +168,6 @@ class DrawsVoided(StreamEvent, frozen=True, kw_only=True):
 
 
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
-    StreamOpened, SeatOpened, TokenRotated, SeedCommitted, SaltAdded, SeedRevealed, StreamClosed, DrawsVoided,
+    StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
+    StreamClosed, DrawsVoided,
 )  # fmt: skip

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import Salts
 from shared.kernel.context import Fold
-from shared.kernel.messages import Event, Role
+from shared.kernel.messages import Event, Role, Seat
 from shared.kernel.stream.messages import (
     DrawsVoided,
+    PlayerAppointed,
+    PlayerDismissed,
     SaltAdded,
     SeatOpened,
     SeedCommitted,
@@ -26,10 +28,11 @@ S = TypeVar("S")
 
 
 class SeatState(Struct, frozen=True, array_like=True):
-    """A seat: its role, and the lowest epoch of a valid token."""
+    """A seat: its role, the lowest epoch of a valid token, and the player of the house that plays it, if any."""
 
     role: Role
     epoch: int = 0
+    player: str = ""
 
 
 class Epoch(Struct, frozen=True, kw_only=True):
@@ -74,8 +77,19 @@ def _seat_opened(stream: Stream[S], event: SeatOpened) -> Stream[S]:
 
 
 def _token_rotated(stream: Stream[S], event: TokenRotated) -> Stream[S]:
-    seat = SeatState(stream.seats[event.seat].role, event.epoch)
-    return replace(stream, seats={**stream.seats, event.seat: seat})
+    return _seat_changed(stream, event.seat, epoch=event.epoch)
+
+
+def _player_appointed(stream: Stream[S], event: PlayerAppointed) -> Stream[S]:
+    return _seat_changed(stream, event.seat, player=event.player)
+
+
+def _player_dismissed(stream: Stream[S], event: PlayerDismissed) -> Stream[S]:
+    return _seat_changed(stream, event.seat, player="")
+
+
+def _seat_changed(stream: Stream[S], seat: Seat, **changes: object) -> Stream[S]:
+    return replace(stream, seats={**stream.seats, seat: replace(stream.seats[seat], **changes)})
 
 
 def _seed_committed(stream: Stream[S], event: SeedCommitted) -> Stream[S]:
@@ -104,6 +118,8 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     StreamOpened: _stream_opened,
     SeatOpened: _seat_opened,
     TokenRotated: _token_rotated,
+    PlayerAppointed: _player_appointed,
+    PlayerDismissed: _player_dismissed,
     SeedCommitted: _seed_committed,
     SaltAdded: _salt_added,
     SeedRevealed: _seed_revealed,

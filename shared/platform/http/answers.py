@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
-from shared.kernel.stream import Stream
+from shared.kernel.stream import PlayerName, SeatState, Stream
 
 JSON: Final = "application/json"
 
@@ -78,10 +78,11 @@ def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat of the stream."""
+    """A seat of the stream; `player` names the player of the house that plays it, if one does."""
 
     seat: str
     role: Role
+    player: PlayerName | UnsetType = UNSET
 
 
 class EpochView(Struct, frozen=True, kw_only=True):
@@ -212,6 +213,11 @@ def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Any:  #
     return replace(event, **closed) if closed else event
 
 
+def seat_view(seat: str, state: SeatState) -> SeatView:
+    """Return what everybody sees of a seat."""
+    return SeatView(seat=seat, role=state.role, player=state.player or UNSET)
+
+
 def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa: ANN401 the game's own view
     """Wrap a game's view into the view of its stream."""
     epoch = stream.epoch
@@ -222,7 +228,7 @@ def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa:
         at=stream.at,
         status="closed" if stream.closed else "open",
         simulated=stream.simulated,
-        seats=tuple(SeatView(seat=seat, role=state.role) for seat, state in stream.seats.items()),
+        seats=tuple(seat_view(seat, state) for seat, state in stream.seats.items()),
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
         game=with_parts_encoded(game),
     )

@@ -77,14 +77,15 @@ class Caller(Struct, frozen=True, kw_only=True):
             check_seat(self.credential, stream.seats)
             acting_for(stream.tenant)
 
-    def acts_as(self) -> str:
+    def acts_as(self, default: str = DEFAULT_SEAT) -> str:
         """Return the seat that this caller acts as.
 
-        That is a token's own seat; for an API key the seat that the request names, or else the game master.
+        That is a token's own seat; for an API key the seat that the request names, or else the default: usually the
+        game master.
         """
         if type(self.credential) is SeatCredential:
             return self.credential.seat
-        return self.asked or DEFAULT_SEAT
+        return self.asked or default
 
     def sees(self) -> str | None:
         """Return the seat that this caller sees as; None sees everything.

@@ -16,7 +16,7 @@ from shared.kernel.game import Game, Opening
 from shared.kernel.legal import Wanted
 from shared.kernel.messages import Role, Seat, canonical
 from shared.kernel.replay import log_reader_of, union
-from shared.kernel.stream import KERNEL_COMMANDS, Stream
+from shared.kernel.stream import PlayerName, Stream, commands_of
 from shared.platform.access import Authenticator
 from shared.platform.eventlog import (
     Bounds,
@@ -77,10 +77,16 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     role: Role = "player"
 
 
+class PlayerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player of the house that is to play a seat."""
+
+    player: PlayerName
+
+
 @cache
 def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
     """Return the type of a command's request body: a command, and faces of dice rolled at a real table."""
-    commands = union((*game.commands, *KERNEL_COMMANDS))
+    commands = union(commands_of(game))
     about = f"{FACES}. {game.documentation.about_faces}" if game.documentation.about_faces else FACES
     faces: Any = Annotated[tuple[EnteredFace, ...], Meta(max_length=5000, description=about)]
     service = game.service.title().replace("_", "")
@@ -97,7 +103,7 @@ def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at
 
 def command_names(game: Game[Any]) -> tuple[str, ...]:
     """Return the names of all commands that a game's streams accept."""
-    return tuple(kind.__name__ for kind in (*game.commands, *KERNEL_COMMANDS))
+    return tuple(kind.__name__ for kind in commands_of(game))
 
 
 class AppContext(Struct, frozen=True, kw_only=True, eq=False):
@@ -134,6 +140,7 @@ class GameHost(Generic[S]):
         self.stream_codec: msgspec.msgpack.Decoder[Stream[S]] = stream_codec(game)
         self.opening: msgspec.json.Decoder[Opening] = msgspec.json.Decoder(game.opening)
         self.asking: msgspec.json.Decoder[Any] = msgspec.json.Decoder(asking_type(game))
+        self.appointing: msgspec.json.Decoder[PlayerBody] = msgspec.json.Decoder(PlayerBody)
         self.seating: msgspec.json.Decoder[SeatBody] = msgspec.json.Decoder(SeatBody)
 
     @property

@@ -1,6 +1,7 @@
 """Finding a game by its name: every service keeps its game in the same place.
 
-`services.<service>.game` has one public `Game`; the optional `services.<service>.simulations` has a `SIMULATION`.
+`services.<service>.game` has one public `Game`. Two modules are optional: `services.<service>.simulations` has a
+`SIMULATION`, and `services.<service>.players` has `PLAYERS`, the players of the house.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from shared.kernel.game import Game
 from shared.kernel.jobs.game import KIND, job_of
 from shared.kernel.jobs.simulation import Simulation
+from shared.kernel.players.house import HousePlayers
 from shared.kernel.replay import LogReader, log_reader_of
 
 
@@ -41,6 +43,13 @@ def simulation_of(service: str) -> Simulation[Any, Any] | None:
     """Return the simulation of a game, or None if it has none."""
     module = module_of(service, "simulations")
     return None if module is None else module.SIMULATION
+
+
+@cache
+def players_of(service: str) -> HousePlayers | None:
+    """Return the players of the house for a game, or None if it has none."""
+    module = module_of(service, "players")
+    return None if module is None else module.PLAYERS
 
 
 @cache

@@ -11,7 +11,7 @@ from shared.platform.queue.celery_app import (
     send_clock,
     task_name,
 )
-from shared.platform.queue.clock import Clock, ClockGame, due_on
+from shared.platform.queue.clock import Clock, ClockGame, due_on, step_at
 from shared.platform.queue.due_streams import DueStreams
 from shared.platform.queue.fair_share import FairWindow
 from shared.platform.queue.job_meters import JobMeters, count_chunk
@@ -36,5 +36,6 @@ __all__ = [
     "remove_job",
     "send_chunks",
     "send_clock",
+    "step_at",
     "task_name",
 ]

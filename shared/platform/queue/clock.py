@@ -1,6 +1,7 @@
-"""The clock: sends the timed commands (due steps) of streams, one after the other, each exactly once.
+"""The clock: sends the timed commands (due steps) of streams, and acts for the seats that the house plays.
 
-A step is decided only on a state in which it is due (AR-CLOCK-01). So if two processes try, only one takes the step,
+A step is decided only on a state in which it is due (AR-CLOCK-01), a turn of the house only on the version that it was
+chosen at (AR-HOUSE-04). So if two processes try, only one takes the step,
 and a process that replaces a dead one continues where it stopped. The rest of this module only orders the work and
 saves effort.
 """
@@ -20,13 +21,14 @@ from msgspec import Struct
 
 from shared.kernel.game import Game
 from shared.kernel.game_parts import Due
-from shared.kernel.refusals import NotDue, StreamIsOver
+from shared.kernel.refusals import NotDue, NotPlayedByTheHouse, StreamIsOver
 from shared.kernel.stream import Stream
 from shared.platform.eventlog import (
     Ask,
     Bounds,
     EventLog,
     LogRefusal,
+    StaleVersion,
     StoreAway,
     StoreConnection,
     StreamErased,
@@ -37,6 +39,7 @@ from shared.platform.eventlog.seals import ByteSealer
 from shared.platform.queue.broker_link import StoreLink, retry_while_away
 from shared.platform.queue.celery_app import clock_task, send_clock
 from shared.platform.queue.due_streams import HELD_MS, DueStreams, Hold
+from shared.platform.queue.house import House, seat_of_the_house
 from shared.platform.queue.job_meters import count_steps
 from shared.platform.settings import ServerSettings
 
@@ -57,6 +60,17 @@ def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
     return None if stream.closed or not stream.opened else game.timing.due(stream.game)
 
 
+def step_at(game: Game[Any], stream: Stream[Any]) -> int | None:
+    """Return when a stream needs the clock: when its next step is due, or at once if the house has to act for a seat.
+
+    Units: UTC milliseconds; 0: at once
+    """
+    if not stream.closed and seat_of_the_house(game, stream) is not None:
+        return 0
+    due = due_on(game, stream)
+    return None if due is None else due.at
+
+
 def seat_of_the_clock(stream: Stream[Any]) -> str:
     """Return a seat name that no seat of the stream has: `clock`, unless that is taken."""
     names = ("clock", *(f"clock-{number}" for number in range(len(stream.seats))))
@@ -64,7 +78,7 @@ def seat_of_the_clock(stream: Stream[Any]) -> str:
 
 
 class ClockGame(Struct, frozen=True):
-    """A game with timed steps, and the name of its rules."""
+    """A game with timed steps or players of the house, and the name of its rules."""
 
     game: Game[Any]
     ruleset: str
@@ -82,12 +96,13 @@ class _Work(Struct):
 
 
 class Clock:
-    """Takes the due steps of the streams of one game."""
+    """Takes the due steps and the turns of the house in the streams of one game."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
         """Take the game's log."""
         self._log: Final = event_log
         self._game: Final = event_log.game
+        self._house: Final = House(event_log)
         self.streams: Final = DueStreams(event_log.connection, event_log.game.service)
 
     async def advance(self, stream: str) -> str:
@@ -116,9 +131,9 @@ class Clock:
         """Take due steps while there is time; return the result, and when to look at the stream again."""
         began = held = time.monotonic()
         now = (await retry_while_away(lambda: self._log.load(work.hold.stream))).stream
-        while (due := due_on(self._game, now)) is not None:
-            if due.at > now_ms():
-                return "later", due.at
+        while (at := step_at(self._game, now)) is not None:
+            if at > now_ms():
+                return "later", at
             if (moment := time.monotonic()) - began > SLICE_SECONDS and work.steps:
                 return "more", now_ms()
             if moment - held > HELD_MS / 3000:
@@ -127,9 +142,23 @@ class Clock:
                 if renewed is None:  # this hold has expired, and another clock continues
                     return "held", now_ms()
                 work.hold = renewed
-            now = await self._take_step(now, due)
+            now = await self._take_turn(now)
             work.steps += 1
         return "done", None
+
+    async def _take_turn(self, stream: Stream[Any]) -> Stream[Any]:
+        """Take the step that is due, or else act for a seat that the house plays; return the state after it."""
+        due, seat = due_on(self._game, stream), seat_of_the_house(self._game, stream)
+        if due is not None and (seat is None or due.at <= now_ms()):
+            return await self._take_step(stream, due)
+        if seat is None:
+            return stream
+        ask = await self._house.turn(stream, seat)
+        try:
+            after: Stream[Any] = (await retry_while_away(lambda: self._log.submit(stream.id, ask))).stream_after
+        except (StaleVersion, StreamIsOver, NotPlayedByTheHouse):
+            return (await retry_while_away(lambda: self._log.load(stream.id))).stream
+        return after
 
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
         """Take a step; return the state after it, or the same state if another process took the step first."""

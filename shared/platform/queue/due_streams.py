@@ -3,6 +3,7 @@
 arbiter:clock:due:<service>      streams by the time at which a clock should look at them, in milliseconds UTC
 arbiter:clock:held:<service>     streams by the time until which one clock holds them, at work or delayed
 arbiter:clock:refused:<service>  a hash: how often in a row a stream's step failed
+arbiter:clock:house:<service>    a set: streams with a seat that the house plays or played, and perhaps others
 
 A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its hold,
 and before looking at the stream. Only the clock that wrote a hold releases it, after recording what is still due. The
@@ -27,6 +28,11 @@ PUT_OFF_MS: Final = 2_000
 PUT_OFF_MOST_MS: Final = 300_000
 
 
+def house_key(service: str) -> str:
+    """Return the name of a service's set of streams in which the house plays."""
+    return f"arbiter:clock:house:{service}"
+
+
 def clock_keys(service: str) -> tuple[str, str, str]:
     """Return the names of a service's keys in the store: due, held, refused."""
     return f"arbiter:clock:due:{service}", f"arbiter:clock:held:{service}", f"arbiter:clock:refused:{service}"
@@ -47,8 +53,21 @@ class DueStreams:
         self._connection: Final = connection
         self._send: Final = connection.send
         self._due, self._held, self._refused = clock_keys(service)
+        self._house = house_key(service)
 
     # ---------------------------------------------------------------- the dispatcher
+
+    async def note_house(self, stream: str) -> None:
+        """Record that the house may play in a stream. A server does so before a player of the house is appointed."""
+        await self._send("SADD", self._house, stream)
+
+    async def has_house(self, stream: str) -> bool:
+        """Whether the house may play in a stream."""
+        return bool(await self._send("SISMEMBER", self._house, stream))
+
+    async def forget_house(self, stream: str) -> None:
+        """Forget a stream that is over."""
+        await self._send("SREM", self._house, stream)
 
     async def put_down(self, stream: str, at: int) -> None:
         """Record when the clock has to look at a stream. If an earlier time is already recorded, that time stays."""

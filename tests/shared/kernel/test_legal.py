@@ -14,7 +14,7 @@ from shared.kernel.legal import Allowed, Asking, check_offered, legal
 from shared.kernel.messages import Command, Event, Role
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import union
-from shared.kernel.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, Stream, decide
+from shared.kernel.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, Stream, commands_of, decide
 from tests.support.kernel_toy import GAMBIT, GambitState, Gambling, Reveal, Table, Throw
 
 SALT = "5a" * 32
@@ -29,7 +29,7 @@ MOMENTS = {
     "crowded": Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in range(60))),
     "closed": Table.opened(Close()),
 }
-KERNEL = {kind.__name__ for kind in KERNEL_COMMANDS}
+KERNEL = {kind.__name__ for kind in commands_of(GAMBIT) if kind in KERNEL_COMMANDS}
 
 
 def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:

@@ -12,7 +12,7 @@ from shared.kernel.legal import Allowed, Legal, Wanted, check_offered, legal
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Sample, Samples, offer
-from shared.kernel.stream import KERNEL_COMMANDS, SeatState, Stream
+from shared.kernel.stream import SeatState, Stream, commands_of
 from tests.shared.kernel.kit import PARTS, Count, game_of
 
 TRIED: list[Command] = []
@@ -266,7 +266,7 @@ def test_a_legal_list_can_be_limited_to_one_command() -> None:
 
 def test_every_command_is_listed_once() -> None:
     """This includes the commands of the game and those of the kernel."""
-    kinds = sorted(kind.__name__ for kind in (*GAME.commands, *KERNEL_COMMANDS))
+    kinds = sorted(kind.__name__ for kind in commands_of(GAME))
 
     assert sorted(names(listed())) == sorted(names(listed(seat="gm"))) == kinds
 

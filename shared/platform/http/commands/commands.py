@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 
 from shared.kernel.game import Game
 from shared.kernel.messages import Command
-from shared.kernel.stream import fingerprint
+from shared.kernel.stream import AppointPlayer, fingerprint
 from shared.platform import eventlog, logs
 from shared.platform.eventlog import Ask, Idempotency
 from shared.platform.http.answers import Done, Reply, StreamView, encode, shown_to, view_of
@@ -22,6 +22,7 @@ from shared.platform.http.callers import Caller
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.requests import encode_parts
 from shared.platform.metrics import outcome_of
+from shared.platform.queue import DueStreams
 
 ID_BYTES: Final = 16
 
@@ -52,13 +53,16 @@ def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002
 
 
 def ask_for(
-    caller: Caller, command: Command, conditions: Conditions, *, faces: tuple[int, ...] | None = None
+    caller: Caller, command: Command, conditions: Conditions, *, faces: tuple[int, ...] | None = None,
+    seat: str | None = None,
 ) -> Ask:  # fmt: skip
     """Build the message that submits a command to the log: with its seat, its permission check and its conditions.
 
+    An API key that names no seat acts as `seat`, or else as the game master.
+
     Refuses: 400
     """
-    seat, key = caller.acts_as(), conditions.key
+    seat, key = caller.acts_as() if seat is None else caller.acts_as(seat), conditions.key
     new = urandom(ID_BYTES).hex()
     logs.note(command=new)
     return Ask(
@@ -85,11 +89,17 @@ async def answer_command(  # noqa: PLR0913 all that was read of a request
 
 
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
-    """Submit a command to the log, and count its outcome in the metrics."""
+    """Submit a command to the log, and count its outcome in the metrics.
+
+    A stream is noted for the clock before the house is appointed there: if the server then dies, the clock looks at a
+    stream once more than needed, and forgets none.
+    """
     game, kind = host.game, type(ask.command).__name__
     if game.deciding.prepare is not None:
         for _ in game.deciding.prepare(ask.command):
             await asyncio.sleep(0)
+    if isinstance(ask.command, AppointPlayer):
+        await DueStreams(host.log.connection, game.service).note_house(name)
     try:
         done: eventlog.Appended[Any] = await host.log.submit(name, ask)
     except Exception as error:

@@ -14,7 +14,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from shared.kernel.game import Game
-from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS
+from shared.kernel.stream import KERNEL_EVENTS, commands_of
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.problems import not_found
@@ -140,7 +140,7 @@ def _words(service: Service) -> GameWords:
         game=_describe_service(service),
         opening=game.opening.__name__,
         openings=game.openings,
-        commands={kind.__name__: _word(kind) for kind in (*game.commands, *KERNEL_COMMANDS)},
+        commands={kind.__name__: _word(kind) for kind in commands_of(game)},
         events={kind.__name__: _word(kind) for kind in (*game.events, *KERNEL_EVENTS)},
     )
 

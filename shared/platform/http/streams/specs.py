@@ -27,9 +27,10 @@ from shared.platform.http.answers import (
     Opened,
     ReceiptAnswer,
     SeatToken,
+    SeatView,
     StreamView,
 )
-from shared.platform.http.hosting import SeatBody, asking_type, command_names
+from shared.platform.http.hosting import PlayerBody, SeatBody, asking_type, command_names
 from shared.platform.http.streams.sse import ENDS
 
 MESSAGES: Final = (
@@ -254,6 +255,21 @@ ADD_SEAT: Final = RouteSpec(
 
 ROTATE_TOKEN: Final = RouteSpec(
         gives=SeatToken, status=201, about="The new token; the old ones no longer work.",
+        problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
+        sends=("ETag", "Idempotency-Replayed"),
+    )  # fmt: skip
+
+
+APPOINT_PLAYER: Final = RouteSpec(
+        takes=PlayerBody, gives=SeatView, about="The house plays the seat from now on.",
+        examples={"a player that looks one move ahead": {"player": "greedy"}},
+        problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
+        sends=("ETag", "Idempotency-Replayed"),
+    )  # fmt: skip
+
+
+DISMISS_PLAYER: Final = RouteSpec(
+        gives=SeatView, about="The holder of the seat acts for it again.",
         problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
         sends=("ETag", "Idempotency-Replayed"),
     )  # fmt: skip

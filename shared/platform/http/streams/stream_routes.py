@@ -20,7 +20,7 @@ from shared.kernel.game import Game
 from shared.kernel.legal import Wanted
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind
 from shared.kernel.refusals import SeatUnknown
-from shared.kernel.stream import OpenSeat, RotateToken, Stream
+from shared.kernel.stream import Stream
 from shared.platform import eventlog
 from shared.platform.eventlog import Ask, Snapshot, StaleVersion
 from shared.platform.http.answers import (
@@ -40,7 +40,6 @@ from shared.platform.http.commands.commands import (
     enter_stream,
     headers_after,
     streams_path,
-    submit_ask,
     view_after,
 )
 from shared.platform.http.commands.dry_run import try_out
@@ -52,7 +51,6 @@ from shared.platform.http.requests import (
     digest_of,
     flag_param,
     idempotency_key,
-    known_form,
     last_event,
     number_param,
     read_body,
@@ -68,7 +66,6 @@ PAGE = 100
 MOST = 1000
 
 IdPath = Annotated[str, PathParameter(description="the id of the stream")]
-SeatPath = Annotated[str, PathParameter(description="the name of the seat")]
 AtQuery = Annotated[
     str | None, QueryParameter(name="at", description="a past version to return instead of the current one")
 ]
@@ -131,7 +128,7 @@ class StreamRoutes(Controller):
 
         Returns it as this seat sees it, now or at a past version.
         """
-        host, caller, name = await _enter(request, self.game, id)
+        host, caller, name = await enter(request, self.game, id)
         version = number_param(at, name="at")
         now = await host.log.load(name)
         caller.authorise(now.stream)
@@ -149,7 +146,7 @@ class StreamRoutes(Controller):
 
         The command is accepted and its events are returned, or it is refused with the rule that forbids it.
         """
-        host, caller, name = await _enter(request, self.game, id)
+        host, caller, name = await enter(request, self.game, id)
         body = await read_body(request, host.asking)
         minimal = wants_minimal(request)
         conditions = conditions_of(request)
@@ -173,7 +170,7 @@ class StreamRoutes(Controller):
         For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
         seat: the commands of the game master and of the app, which are listed for a game master's seat.
         """
-        host, caller, name = await _enter(request, self.game, id)
+        host, caller, name = await enter(request, self.game, id)
         wanted = Wanted(command=known_command(host, command), kinds=known_kinds(kind), brief=command is None)
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
@@ -192,7 +189,7 @@ class StreamRoutes(Controller):
 
         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
         """
-        host, caller, name = await _enter(request, self.game, id)
+        host, caller, name = await enter(request, self.game, id)
         form = choose_format(request, offered=("json", "sse", "ndjson"))
         named, resumed = number_param(after, name="after"), last_event(request)
         since = named or 0 if resumed is None else resumed
@@ -211,7 +208,7 @@ class StreamRoutes(Controller):
 
         Checks the log on every level that this caller's copy allows.
         """
-        host, caller, name = await _enter(request, self.game, id)
+        host, caller, name = await enter(request, self.game, id)
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
         return Reply(await host.audit(snapshot, caller.sees()), headers=_etag(snapshot))
@@ -222,34 +219,10 @@ class StreamRoutes(Controller):
 
         Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
         """
-        host, caller, name = await _enter(request, self.game, id)
+        host, caller, name = await enter(request, self.game, id)
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
         return _answer(host.sign(snapshot), headers=_etag(snapshot))
-
-    @post("/{id:str}/seats", opt={"spec": specs.ADD_SEAT})
-    async def add_seat(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Add a seat.
-
-        Returns the token of the new seat.
-        """
-        host, caller, name = await _enter(request, self.game, id)
-        body = await read_body(request, host.seating)
-        command = OpenSeat(seat=body.seat, role=body.role)
-        ask = ask_of(request, caller, command)
-        done = await submit_ask(host, name, ask)
-        return _token(host, done, body.seat, status=201)
-
-    @post("/{id:str}/seats/{seat:str}/token", opt={"spec": specs.ROTATE_TOKEN})
-    async def rotate_token(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
-        """Rotate a seat's token.
-
-        Returns a new token; the old ones no longer work.
-        """
-        host, caller, name = await _enter(request, self.game, id)
-        ask = ask_of(request, caller, RotateToken(seat=known_form(seat, what="seat")))
-        done = await submit_ask(host, name, ask)
-        return _token(host, done, seat, status=201)
 
 
 def routes_of(game: Game[Any]) -> type[StreamRoutes]:
@@ -299,7 +272,7 @@ def fresh_id() -> str:
     return secrets.token_hex(13)
 
 
-async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameHost[Any], Caller, str]:
+async def enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameHost[Any], Caller, str]:
     """Authenticate a request to a stream: return the host, the caller, and the stream's name."""
     host = host_of(request, game)
     caller = await caller_of(request, host)
@@ -335,7 +308,8 @@ def _etag(snapshot: Snapshot[Any]) -> dict[str, str]:
     return {"ETag": f'"{snapshot.version}"', "Vary": "Authorization, Arbiter-Seat"}
 
 
-def _seat_token(host: GameHost[Any], stream: Stream[Any], seat: str) -> SeatToken:
+def seat_token(host: GameHost[Any], stream: Stream[Any], seat: str) -> SeatToken:
+    """Issue a token for a seat."""
     state = stream.seats[seat]
     tokens = host.context.authenticator.tokens
     token = tokens.issue(stream.id, seat, state.epoch)
@@ -349,15 +323,11 @@ def _open(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Appended
         stream=stream.id,
         version=done.last,
         head=done.head.hex(),
-        seats=tuple(_seat_token(host, stream, seat) for seat in stream.seats),
+        seats=tuple(seat_token(host, stream, seat) for seat in stream.seats),
         view=view_after(host, done, caller.sees()),
     )
     place = f"/{host.game.service}/v1/{host.game.plural}/{new}"
     return _answer(answer, status=201, headers=headers_after(done) | {"Location": place})
-
-
-def _token(host: GameHost[Any], done: eventlog.Appended[Any], seat: str, *, status: int) -> Response[bytes]:
-    return _answer(_seat_token(host, done.stream_after, seat), status=status, headers=headers_after(done))
 
 
 async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:

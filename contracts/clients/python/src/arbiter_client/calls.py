@@ -228,6 +228,11 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         """Build a call that sends something to the stream."""
         return self._mine(post(self.path + rest, body, kind, key=key))
 
+    def delete(self, rest: str, kind: Any, *, key: str | None = None) -> Call[Any]:
+        """Build a call that takes something back."""
+        headers = {} if key is None else {"Idempotency-Key": key}
+        return self._mine(Call("DELETE", self.path + rest, reader(kind), headers=headers))
+
     def _mine(self, call: Call[A], **headers: str) -> Call[A]:
         own = bearer(self.token) if self.token else {}
         own |= {"Arbiter-Seat": self.seat} if self.seat else {}

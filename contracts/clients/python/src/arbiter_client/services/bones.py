@@ -1,4 +1,4 @@
-# Generated: 2a658e00f747823bdca6e34b3750e69f, datamodel-code-generator 0.89.0.
+# Generated: aaed04b71bc95b87350ddc6bb9130f58, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

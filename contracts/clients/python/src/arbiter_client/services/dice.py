@@ -1,4 +1,4 @@
-# Generated: 96ca06ebd9fe93c9b75bc1bb84dfb714, datamodel-code-generator 0.89.0.
+# Generated: 1b93011c558b04527ddac94998093007, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
         return Jobs(self.session, "dice", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
-        """Calculate exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
+        """Calculate exact odds: all totals as fractions, or the chances to win, tie and lose against another throw."""
         call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
         return self.session.run(call)
 
@@ -78,7 +78,7 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
         return AsyncJobs(self.session, "dice", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
-        """Calculate exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
+        """Calculate exact odds: all totals as fractions, or the chances to win, tie and lose against another throw."""
         call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: 1d3eb32b74ab8529b687a225e66f56ab, datamodel-code-generator 0.89.0.
+# Generated: 6d3a2cb39670afaa613fce20cad58dd0, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

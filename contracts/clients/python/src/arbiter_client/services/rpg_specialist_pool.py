@@ -1,4 +1,4 @@
-# Generated: 8ae46b6af93405bb951b5d4ea886a874, datamodel-code-generator 0.89.0.
+# Generated: 9f094e1764e3f3ab46744b4eb495b0a5, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 47edcd0ce55e8dd88e4d8be8d72b220a, datamodel-code-generator 0.89.0.
+# Generated: b18fa90ae73422e6a863ad958cb5502b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

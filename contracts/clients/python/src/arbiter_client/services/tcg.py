@@ -1,4 +1,4 @@
-# Generated: 1296d9d2f5872e2510f7fbbd182318bc, datamodel-code-generator 0.89.0.
+# Generated: 5a52495853ac556e3de9ef0d13e57609, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
-from ..calls import Call, Shapes, get, post
+from ..calls import Call, Shapes, get, post, segment
 from ..session import Jobs, Service, Session, Stream
 from ..types import tcg as t
 
@@ -22,6 +22,16 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
     def match_cards(self) -> t.CardPages:
         """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return self.session.run(call)
+
+    def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return self.session.run(call)
+
+    def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
 
@@ -58,7 +68,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
 
     def card(self, card: str) -> t.CardPage:
         """Get a starter card."""
-        call: Call[t.CardPage] = get(f"/tcg/v1/cards/{card}", t.CardPage)
+        call: Call[t.CardPage] = get(f"/tcg/v1/cards/{segment(card)}", t.CardPage)
         return self.session.run(call)
 
     def decks(self) -> t.Decks:
@@ -68,7 +78,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
 
     def deck(self, deck: str) -> t.DeckList:
         """Get a starter deck."""
-        call: Call[t.DeckList] = get(f"/tcg/v1/decks/{deck}", t.DeckList)
+        call: Call[t.DeckList] = get(f"/tcg/v1/decks/{segment(deck)}", t.DeckList)
         return self.session.run(call)
 
 
@@ -78,6 +88,16 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
     async def match_cards(self) -> t.CardPages:
         """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return await self.session.run(call)
+
+    async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return await self.session.run(call)
+
+    async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 
 
@@ -114,7 +134,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
 
     async def card(self, card: str) -> t.CardPage:
         """Get a starter card."""
-        call: Call[t.CardPage] = get(f"/tcg/v1/cards/{card}", t.CardPage)
+        call: Call[t.CardPage] = get(f"/tcg/v1/cards/{segment(card)}", t.CardPage)
         return await self.session.run(call)
 
     async def decks(self) -> t.Decks:
@@ -124,5 +144,5 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
 
     async def deck(self, deck: str) -> t.DeckList:
         """Get a starter deck."""
-        call: Call[t.DeckList] = get(f"/tcg/v1/decks/{deck}", t.DeckList)
+        call: Call[t.DeckList] = get(f"/tcg/v1/decks/{segment(deck)}", t.DeckList)
         return await self.session.run(call)

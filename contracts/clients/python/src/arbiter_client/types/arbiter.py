@@ -1,4 +1,4 @@
-# Generated: 2a658e00f747823bdca6e34b3750e69f, datamodel-code-generator 0.89.0.
+# Generated: aaed04b71bc95b87350ddc6bb9130f58, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class ReceiptAnswer(Struct, kw_only=True):
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
     There is no pace before the first chunk is complete.
     """
@@ -240,11 +240,21 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
+    A seat of the stream; `player` names the player of the house that plays it, if one does.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    player: (
+        Annotated[
+            str,
+            Meta(
+                description='the name of a player of the house',
+                pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class ServersUp(Struct, kw_only=True):
@@ -430,7 +440,7 @@ class WebhookPage(Struct, kw_only=True):
 
 class WebhookSecret(Struct, kw_only=True):
     """
-    A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
+    A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
     """
 
     id: str
@@ -468,7 +478,7 @@ class Progress(Struct, kw_only=True):
 
 class RulePage(Struct, kw_only=True):
     """
-    A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings.
+    A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
     """
 
     rule: Rule

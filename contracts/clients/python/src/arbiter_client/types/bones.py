@@ -1,4 +1,4 @@
-# Generated: 2a658e00f747823bdca6e34b3750e69f, datamodel-code-generator 0.89.0.
+# Generated: aaed04b71bc95b87350ddc6bb9130f58, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ActionWithdrawn(Struct, kw_only=True, tag_field='type', tag='ActionWithdra
 
 class AddCompanionDie(Struct, kw_only=True, tag_field='type', tag='AddCompanionDie'):
     """
-    Add a die to a companion or a lackey for another icon that leads it; a player proposes it.
+    Add a die to a follower, as the icons of its leader allow; a player proposes it.
     """
 
     creature: Annotated[
@@ -219,7 +219,7 @@ class AllowSpiffs(Struct, kw_only=True, tag_field='type', tag='AllowSpiffs'):
 
 class Area(Struct, kw_only=True):
     """
-    An area of the catacombs. `depth`: in metres; `guards`: at least this many. Source: BN-ADV-16, BN-ADV-97.
+    An area of the catacombs. `depth`: in metres; `guards`: their minimum number. Source: BN-ADV-16, BN-ADV-97.
     """
 
     depth: int | None
@@ -235,8 +235,8 @@ class Asset(Struct, kw_only=True):
 
     Rule: BN-INC-07, BN-R-246
 
-    Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number
-           of that season which, by the settings, is that of its first use or of its making
+    Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number of
+           that season: the one of its first use or the one in which it was made, as the settings say
     """
 
     id: str
@@ -513,7 +513,7 @@ Name: TypeAlias = Annotated[
 
 class BringPrepared(Struct, kw_only=True, tag_field='type', tag='BringPrepared'):
     """
-    Bring in a prepared creature while its dice and items stay closed to players.
+    Bring in a prepared creature while its dice and items stay hidden from players.
 
     Players see it as `name`; if left out, under the name by which they already know it, or else its own.
     """
@@ -1023,7 +1023,7 @@ class CommandTaken(Struct, kw_only=True, tag_field='type', tag='CommandTaken'):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Confirm a proposal: its command is decided now, on the present state of the game.
+    Confirm a proposal: its command is decided now, in the current state of the game.
     """
 
     proposal: Annotated[
@@ -1162,7 +1162,7 @@ class DamageSoaked(Struct, kw_only=True, tag_field='type', tag='DamageSoaked'):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    Damage cost these dice; `beyond`: the damage in excess of the last die.
+    These dice were lost to damage; `beyond`: the damage in excess of the last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage
@@ -1393,7 +1393,7 @@ Of: TypeAlias = Annotated[
 
 class DieModel(Struct, kw_only=True):
     """
-    A die of a creature, numbered from 1 by its place. `of`: the standard die or the source that it comes from.
+    A die of a creature, numbered in order from 1. `of`: the standard die or the source that it comes from.
     """
 
     faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
@@ -1482,7 +1482,7 @@ class DraftStarted(Struct, kw_only=True, tag_field='type', tag='DraftStarted'):
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
-    A command drew and then failed: its draws are void and never drawn again.
+    A command drew faces and then failed: these draws are void, and are never repeated.
     """
 
 
@@ -1577,7 +1577,7 @@ class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
 
 class EffectHeld(Struct, kw_only=True, tag_field='type', tag='EffectHeld'):
     """
-    The caster held an effect with a new roll; these are the successes that it stores now.
+    The caster held an effect with a new roll; the effect now stores these successes.
     """
 
     effect: str
@@ -1691,7 +1691,7 @@ class EquipmentSettled(Struct, kw_only=True, tag_field='type', tag='EquipmentSet
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
+    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
 
     `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
     fewer than a thousand trials; `unknown` with too few trials to say.
@@ -2022,7 +2022,7 @@ class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering')
 
 class GiveIn(Struct, kw_only=True, tag_field='type', tag='GiveIn'):
     """
-    Do not resist: this counts as no success.
+    Do not resist; this counts as a resistance without successes.
     """
 
     resistance: Annotated[
@@ -2132,7 +2132,7 @@ class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame
 
 class Healing(Struct, kw_only=True):
     """
-    Healing whose dice the owner has still to choose. Rule: BN-R-232.
+    Healing for which the owner still has to choose the dice. Rule: BN-R-232.
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -2198,7 +2198,7 @@ class HinderingRemedied(Struct, kw_only=True, tag_field='type', tag='HinderingRe
 
 class HoldEffects(Struct, kw_only=True, tag_field='type', tag='HoldEffects'):
     """
-    Name the next period of time: each caster who holds an effect rolls Magic once for all of it.
+    Name the next period of time; each caster who holds an effect rolls Magic once for the whole period.
 
     During a fight the period is the round, for casters who do not take part.
     """
@@ -2476,7 +2476,7 @@ class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
 
 class KinSacrificed(Struct, kw_only=True, tag_field='type', tag='KinSacrificed'):
     """
-    A creature of this kind was sacrificed; `effect`: what this sustains.
+    A creature of this kind was sacrificed; `effect`: what the sacrifice sustains.
 
     `creature`: None for one that the characters had not met.
     """
@@ -2627,7 +2627,7 @@ class MagnitudeNamed(Struct, kw_only=True, tag_field='type', tag='MagnitudeNamed
 
 class Making(Struct, kw_only=True):
     """
-    Something that was made, and whose maker has still to choose its improvements.
+    Something that was made, whose maker has still to choose its improvements.
 
     Rule: BN-MAST-10, BN-MAST-12
 
@@ -2742,9 +2742,9 @@ class Mounted(Struct, kw_only=True, tag_field='type', tag='Mounted'):
 
 class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
     """
-    Show players that a prepared creature is present, by a name only: its own, or that of what they take it for.
+    Show players that a prepared creature is present, by name only: its own, or that of what they take it for.
 
-    Its dice and items stay closed until they are shown.
+    Its dice and items stay hidden until they are shown.
     """
 
     character: Annotated[
@@ -2759,7 +2759,7 @@ class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
 
 class NameShown(Struct, kw_only=True, tag_field='type', tag='NameShown'):
     """
-    Players learned the name of a creature whose dice are closed.
+    Players learned the name of a creature whose dice are still hidden.
     """
 
     creature: str
@@ -3096,8 +3096,8 @@ class PatientTreated(Struct, kw_only=True, tag_field='type', tag='PatientTreated
     """
     A creature's wounds were treated.
 
-    Shape: dice: restored at once; medic: how many of these Medic icons restored; days: the days of rest for each
-           die from now on, None if the treatment failed; later: the dice are restored when the round ends
+    Shape: dice: restored at once; medic: how many of these were restored by Medic icons; days: the days of rest for
+           each die from now on, None if the treatment failed; later: the dice are restored when the round ends
     """
 
     creature: str
@@ -3245,6 +3245,23 @@ class Planner(Struct, kw_only=True):
     ) = 'Human'
 
 
+class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
+    """
+    A player of the house plays the seat from now on; all seats see this.
+    """
+
+    player: str
+    seat: str
+
+
+class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
+    """
+    The house no longer plays the seat.
+    """
+
+    seat: str
+
+
 class PlayersMaySettings(Struct, kw_only=True):
     """
     What players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
@@ -3347,7 +3364,7 @@ class Prompt(Struct, kw_only=True):
     """
     A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
     pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
@@ -3397,7 +3414,7 @@ class Put(Struct, kw_only=True):
     """
     How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
 
-    Shape: way: the number of the way in which the face is read, from 0
+    Shape: way: the index of the way in which the face is read, from 0
     """
 
     die: Annotated[
@@ -3426,7 +3443,7 @@ Use: TypeAlias = Annotated[
 
 class Race(Struct, kw_only=True):
     """
-    A race, and the uses of its icon, of which each roll takes one. Source: BN-RACE-02 to BN-RACE-08.
+    A race, and the uses of its icon; each roll takes one of them. Source: BN-RACE-02 to BN-RACE-08.
     """
 
     name: Annotated[str, Meta(pattern='^[A-Z][A-Za-z]{1,30}$')]
@@ -3507,7 +3524,7 @@ class ReleaseEffect(Struct, kw_only=True, tag_field='type', tag='ReleaseEffect')
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
     There is no pace before the first chunk is complete.
     """
@@ -3518,7 +3535,7 @@ class Remaining(Struct, kw_only=True):
 
 class RemedyHindering(Struct, kw_only=True, tag_field='type', tag='RemedyHindering'):
     """
-    Remove a poison or flaming die by its remedy.
+    Remove a poison or flaming die; `remedy`: what remedied it.
     """
 
     creature: Annotated[
@@ -3808,7 +3825,7 @@ class RollTask(Struct, kw_only=True, tag_field='type', tag='RollTask'):
     """
     Roll a task; the game master rolls it if its terms are hidden.
 
-    The game master also rolls it if an opponent is closed to players.
+    The game master also rolls it if an opponent is partly hidden from players.
     """
 
     task: Annotated[
@@ -3961,7 +3978,7 @@ class RoundRolled(Struct, kw_only=True, tag_field='type', tag='RoundRolled'):
 
 class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSettled'):
     """
-    A task of the round was settled, with its successes before Nulls; `escaped`: the opponents it escapes.
+    A task of the round was settled, with its successes before Nulls; `escaped`: the opponents escaped from.
     """
 
     creature: str
@@ -3979,7 +3996,7 @@ class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
 
 class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown'):
     """
-    Rounds bought by a sacrifice of value passed. `fresh`: effects cast in this round, which does not count.
+    Rounds bought by a sacrifice of value passed. `fresh`: effects cast this round, for which it does not count.
     """
 
     effects: list[str]
@@ -4023,7 +4040,7 @@ Faces2: TypeAlias = Annotated[list[Faces2Item], Meta(max_length=6, min_length=6)
 
 class Run(Struct, kw_only=True):
     """
-    A number of equal dice: either a standard die, by name, or a die with faces of its own.
+    A number of identical dice: either a standard die, by name, or a die with faces of its own.
     """
 
     n: Annotated[int, Meta(ge=1, le=10)]
@@ -4191,11 +4208,21 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
+    A seat of the stream; `player` names the player of the house that plays it, if one does.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    player: (
+        Annotated[
+            str,
+            Meta(
+                description='the name of a player of the house',
+                pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class SecretBonesResult(Struct, kw_only=True):
@@ -4424,7 +4451,7 @@ Face6: TypeAlias = Annotated[
 
 class SeenDie(Struct, kw_only=True):
     """
-    A die by its number; `lost`: injury has taken it.
+    A die, by its number; `lost`: it was lost to damage.
     """
 
     faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
@@ -4996,7 +5023,7 @@ class SetWarTraining(Struct, kw_only=True, tag_field='type', tag='SetWarTraining
 
 class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChanged'):
     """
-    A creature's shackles, on a wall if `wall`, now make its magic harder by `levels`; 0: they were removed.
+    A creature's shackles, chained to a wall if `wall`, make its magic harder by `levels`; 0: they were removed.
     """
 
     creature: str
@@ -5056,7 +5083,7 @@ class SheetWritten(Struct, kw_only=True, tag_field='type', tag='SheetWritten'):
 
 class ShowCreature(Struct, kw_only=True, tag_field='type', tag='ShowCreature'):
     """
-    Show players one part of a closed creature: its own name, its dice and sheet, or its items.
+    Show players one hidden part of a creature: its own name, its dice and sheet, or its items.
     """
 
     character: Annotated[
@@ -5272,7 +5299,7 @@ class SpiffUseAsked(Struct, kw_only=True, tag_field='type', tag='SpiffUseAsked')
 
 class SpiffUseVetoed(Struct, kw_only=True, tag_field='type', tag='SpiffUseVetoed'):
     """
-    The game master vetoed a use of spiffs; `lost` is what it cost nevertheless.
+    The game master vetoed a use of spiffs; `lost` is the number of spiffs that it cost nevertheless.
     """
 
     creature: str
@@ -5399,7 +5426,7 @@ class Step(Struct, kw_only=True):
 
 class Stock(Struct, kw_only=True):
     """
-    How many of one kind are in the catacombs and have not appeared yet.
+    How many creatures of one kind are in the catacombs and have not appeared yet.
     """
 
     kin: str
@@ -5521,7 +5548,7 @@ class TakeAsset(Struct, kw_only=True, tag_field='type', tag='TakeAsset'):
 
 class TakeCommand(Struct, kw_only=True, tag_field='type', tag='TakeCommand'):
     """
-    Use an icon as a command, which a companion or lackey obeys without a roll, instead of as a success.
+    Use an icon not as a success but as a command, which a companion or lackey obeys without a roll.
     """
 
     die: Annotated[
@@ -5558,7 +5585,7 @@ Item4: TypeAlias = Annotated[
 
 class TakeDamage(Struct, kw_only=True, tag_field='type', tag='TakeDamage'):
     """
-    Choose which dice damage costs, by number, and which armor or shields absorb it and are ruined.
+    Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
     """
 
     wound: Annotated[
@@ -5950,7 +5977,7 @@ class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAd
     """
     This event happened in the catacombs, or would have happened if the characters had not interfered.
 
-    Shape: place: the number of the event in its day, from 1; area: where the captives are, for an event about them
+    Shape: place: the position of the event in its day, from 1; area: where the captives are, for an event about them
     """
 
     day: int
@@ -5984,7 +6011,7 @@ class Title(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    Tokens of the seat with a lower epoch are void.
+    The seat's tokens that carry a lower epoch are void.
     """
 
     epoch: int
@@ -6061,7 +6088,7 @@ Theme1: TypeAlias = Annotated[
 
 class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
     """
-    Have a creature try a check of the adventure, which sets its own terms.
+    Have a creature try a check of the adventure; the check sets its own terms.
 
     `other`: the opponent, where the adventure does not name one, or the creature in shackles; `averted`: the condition
     of the check is met, so its opponent has no free success; `theme`: the theme of magic used.
@@ -6224,7 +6251,7 @@ class WarTrainingSet(Struct, kw_only=True, tag_field='type', tag='WarTrainingSet
 
 class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction'):
     """
-    Withdraw an unresolved strategic action; it does not count as one of the season.
+    Withdraw an unresolved strategic action; it no longer counts towards the limit of the season.
     """
 
     action: Annotated[
@@ -6477,8 +6504,8 @@ class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
     """
     Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    Each of `puts` says how one die is read. `ranged`: attack at range, where the fighter has the choice, by
-    throwing the weapon in hand.
+    Each of `puts` says how one die is read. `ranged`: throw the weapon in hand to attack at range, if the fighter has
+    that choice.
     """
 
     creature: Annotated[
@@ -6500,7 +6527,7 @@ class Allotment(Struct, kw_only=True):
 
     Rule: BN-CMB-19
 
-    Shape: ranged: attack at range, where the fighter has the choice, by throwing a weapon in hand (BN-EQ-05)
+    Shape: ranged: throw a weapon in hand to attack at range, if the fighter has that choice (BN-EQ-05)
     """
 
     puts: Annotated[list[Put], Meta(max_length=60)] | UnsetType = field(
@@ -6759,11 +6786,11 @@ class Creature(Struct, kw_only=True):
            recorded when it died (BN-R-311); ready: its equipment is agreed, and it may play; asked: the equipment
            that its player asked for, until then; mount: the beast it rides; master, service: its leader, and how it
            serves; large: how many of its vessels are large, each in place of two small ones; themes: of its magic;
-           uses: how many hours ago it used magic, the oldest use that counts first; fatigued: it went beyond the
-           safe level, and its uses count until it has rested; recovering: hours of complete rest so far; shackled:
-           levels by which shackles make its magic harder; assets: what adds to its income; renown: how often it
-           gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are missing
-           in a copy for them; known_as: its name for players while its dice are closed
+           uses: for each use of magic that counts, how many hours ago it was, the oldest first; fatigued: it went
+           beyond the safe level, and its uses count until it has rested; recovering: hours of complete rest so far;
+           shackled: levels by which shackles make its magic harder; assets: what adds to its income; renown: how
+           often it gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are
+           missing in a copy for them; known_as: its name for players while its dice are closed
     """
 
     dice: list[DieModel]
@@ -6849,7 +6876,7 @@ class Culture(Struct, kw_only=True):
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    A creature was wounded; which dice the wound costs is still open.
+    A creature was wounded; which dice it loses is still open.
     """
 
     wound: Wound
@@ -6922,7 +6949,7 @@ class DefenceSet(Struct, kw_only=True, tag_field='type', tag='DefenceSet'):
 
 class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack'):
     """
-    Damage was healed; its owner has still to choose the dice that are restored.
+    Damage was healed; the owner still has to choose the dice that are restored.
     """
 
     healing: Healing
@@ -6976,7 +7003,7 @@ class DiceShown(Struct, kw_only=True, tag_field='type', tag='DiceShown'):
 
 class Entry(Struct, kw_only=True):
     """
-    An event at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+    An event that happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
 
     Shape: captives: it happens where the captives are; each: the check that every character has to try
     """
@@ -7081,7 +7108,7 @@ class Kin(Struct, kw_only=True):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
+    The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
 
     `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
     the band.
@@ -7604,7 +7631,7 @@ class SetActionTerms(Struct, kw_only=True, tag_field='type', tag='SetActionTerms
     """
     Set the terms of an action: a difficulty or opponents.
 
-    A failure costs this `damage`; with `ends_season`, the creature can take no more actions this season.
+    A failure deals this `damage`; with `ends_season`, the creature can take no more actions this season.
     """
 
     action: Annotated[
@@ -7744,7 +7771,7 @@ class SimulateFight(Struct, kw_only=True):
 
 class SuccessesAllotted(Struct, kw_only=True, tag_field='type', tag='SuccessesAllotted'):
     """
-    A fighter allotted its successes; others learn how once the whole group has.
+    A fighter allotted its successes; others see the allotment once the whole group has allotted.
     """
 
     allotment: SecretAllotment
@@ -7785,7 +7812,7 @@ class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
 
 class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoaded'):
     """
-    An adventure began for these characters in this area; `stock`: how many there are of each kind.
+    An adventure began for these characters in this area; `stock`: the number of creatures of each kind.
     """
 
     area: str
@@ -7971,15 +7998,16 @@ class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
     data: Data
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class KernelResult(Struct, kw_only=True):
     """
     The results of a job, by measure.
 
-    A comparison also has the results of the other variant, and of the difference of each trial with the same luck
-    (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+    A comparison also has the results of the other variant, and of the differences between trials with the same luck
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+    difference.
     """
 
     confidence: int
@@ -8091,7 +8119,7 @@ class SeenCombat(Struct, kw_only=True):
     """
     A fight: its round, its fighters, and whom it waits for.
 
-    `groups`: fighters who allot together; `group`: the place of the group that allots now, from 0; `awaited`: the
+    `groups`: fighters who allot together; `group`: the index of the group that allots now, from 0; `awaited`: the
     fighters who have to declare, allot or choose their defence.
     """
 
@@ -8194,7 +8222,7 @@ class ActionResolved(Struct, kw_only=True, tag_field='type', tag='ActionResolved
 BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | NamePrepared | BringPrepared | ShowCreature | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | ReportDice | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | TakeAction | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
 
 
-BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
+BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
 
 
 class BonesJobCloudEvent(Struct, kw_only=True):
@@ -8210,7 +8238,7 @@ class BonesJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsVoided', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TokenRotated']
+    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsVoided', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TokenRotated']
 
 
 class BonesJobEventPage(Struct, kw_only=True):
@@ -8314,7 +8342,7 @@ class BonesCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
+    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
 
 
 class BonesDryRun(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 96ca06ebd9fe93c9b75bc1bb84dfb714, datamodel-code-generator 0.89.0.
+# Generated: 1b93011c558b04527ddac94998093007, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Count: TypeAlias = Annotated[
 
 class CharacterOutcome(Struct, kw_only=True, tag_field='of', tag='character'):
     """
-    Successes, Nulls (automatic ones included) and their difference; more than 0 is a success.
+    Successes, Nulls (automatic ones included) and the difference between them; a difference above 0 is a success.
     """
 
     challenge: list[int]
@@ -86,7 +86,7 @@ Rolls: TypeAlias = Annotated[int, Meta(ge=1, le=1000000)]
 
 class Closing(Struct, kw_only=True):
     """
-    When a table closes by itself: after a number of rolls, or at an age.
+    When a table closes by itself: after a number of rolls, or when it reaches an age.
     """
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
@@ -152,7 +152,7 @@ Cancel1: TypeAlias = Annotated[
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
-    A command drew and then failed: its draws are void and never drawn again.
+    A command drew faces and then failed: these draws are void, and are never repeated.
     """
 
 
@@ -169,7 +169,7 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
+    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
 
     `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
     fewer than a thousand trials; `unknown` with too few trials to say.
@@ -245,7 +245,7 @@ class Field(Struct, kw_only=True):
 
 class FlipOutcome(Struct, kw_only=True, tag_field='of', tag='flip'):
     """
-    The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only where rolled.
+    The total, the flip if there was one, and the percentile (0 to 99) with its critical, if it was rolled.
     """
 
     critical: str | None
@@ -500,6 +500,23 @@ Title: TypeAlias = Annotated[
 ]
 
 
+class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
+    """
+    A player of the house plays the seat from now on; all seats see this.
+    """
+
+    player: str
+    seat: str
+
+
+class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
+    """
+    The house no longer plays the seat.
+    """
+
+    seat: str
+
+
 class PositionOutcome(Struct, kw_only=True, tag_field='of', tag='position'):
     """
     Hits and misses. `zero_dice`: one die was rolled for a pool without dice, and only a 6 hits.
@@ -553,7 +570,7 @@ class Prompt(Struct, kw_only=True):
     """
     A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
     pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
@@ -566,7 +583,7 @@ class Prompt(Struct, kw_only=True):
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
     There is no pace before the first chunk is complete.
     """
@@ -720,11 +737,21 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
+    A seat of the stream; `player` names the player of the house that plays it, if one does.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    player: (
+        Annotated[
+            str,
+            Meta(
+                description='the name of a player of the house',
+                pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class SecretText(Struct, kw_only=True):
@@ -948,12 +975,12 @@ Cap: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 
 class ThrownDice(Struct, kw_only=True):
     """
-    Dice of one term. `total` is what they count: their sum, or successes less failures.
+    Dice of one term. `total` is their sum, or their successes less their failures.
 
     faces      what each throw shows: first the dice of the notation, then each extra roll
     sources    for each extra roll, the place of the throw that caused it
     rerolled   throws that were rerolled and do not count; joined: extra rolls counted in the die that caused them
-    dropped    dice that do not count; values: what each throw counts, if that differs from what it shows
+    dropped    dice that do not count; values: what each throw counts as, if that differs from what it shows
     order      the places in the order in which the notation shows them; criticals, fumbles: places marked as such
     sets       the places of each matching set, if sets are counted
     """
@@ -1007,7 +1034,7 @@ class ThrownSymbols(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    Tokens of the seat with a lower epoch are void.
+    The seat's tokens that carry a lower epoch are void.
     """
 
     epoch: int
@@ -1185,7 +1212,7 @@ class LuckAnswer(Struct, kw_only=True):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
+    The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
 
     `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
     the band.
@@ -1242,8 +1269,9 @@ class Result(Struct, kw_only=True):
     """
     The results of a job, by measure.
 
-    A comparison also has the results of the other variant, and of the difference of each trial with the same luck
-    (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+    A comparison also has the results of the other variant, and of the differences between trials with the same luck
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+    difference.
     """
 
     confidence: int
@@ -1277,11 +1305,11 @@ class SymbolOutcome(Struct, kw_only=True, tag_field='of', tag='symbols'):
 
 class SymbolPool(Struct, kw_only=True, tag_field='throw', tag='SymbolPool'):
     """
-    Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one, `weights` sums up what is left.
+    Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one; `weights` value what is left.
 
-    With `set` (a named set of the table) dice may be named, and the pairs and weights of the set apply too; weights
-    given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled
-    once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+    With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
+    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`)
+    is rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
     """
 
     dice: Annotated[list[SymbolDice], Meta(max_length=50, min_length=1)]
@@ -1326,10 +1354,10 @@ class TaskSide(Struct, kw_only=True):
     The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
 
     `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
-    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
-    encumbrance takes no firm success. `cover_only`: aim saves nothing from darkness. `greater_only`: only the greater
-    of darkness and cover counts. `kept`: a lost die still counts what it showed. `once`: all harm together takes one
-    die. `sneaks`: others may sense this side.
+    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die.
+    `icons_only`: encumbrance takes no firm success. `cover_only`: aiming regains nothing lost to darkness.
+    `greater_only`: only the greater of darkness and cover counts. `kept`: a lost die still counts what it showed.
+    `once`: all harm together takes one die. `sneaks`: others may sense this side.
     """
 
     bonus: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
@@ -1385,7 +1413,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
@@ -1451,7 +1479,7 @@ class DiceJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsVoided', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TokenRotated']
+    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsVoided', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TokenRotated']
 
 
 class DiceJobEventPage(Struct, kw_only=True):
@@ -1555,7 +1583,7 @@ class SeenRoll(Struct, kw_only=True):
 
 class SimulateThrow(Struct, kw_only=True):
     """
-    A throw to simulate; `at_least`: totals, for each of which the chance to reach it is estimated.
+    A throw to simulate; `at_least`: totals; the chance to reach each of them is estimated.
     """
 
     what: What
@@ -1566,7 +1594,7 @@ class SimulateThrow(Struct, kw_only=True):
 
 class TableView(Struct, kw_only=True):
     """
-    A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named symbol dice.
+    A table as a seat sees it: the last rolls, oldest first; the numbers of secret rolls; the named symbol dice.
     """
 
     closes_at: int | None
@@ -1630,7 +1658,7 @@ class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
 DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
 
 
-DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
+DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
 
 
 class DiceOpened(Struct, kw_only=True):
@@ -1684,7 +1712,7 @@ class DiceCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsVoided', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TokenRotated']
+    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsVoided', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TokenRotated']
 
 
 class DiceDone(Struct, kw_only=True):

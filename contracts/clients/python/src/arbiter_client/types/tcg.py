@@ -1,4 +1,4 @@
-# Generated: 1296d9d2f5872e2510f7fbbd182318bc, datamodel-code-generator 0.89.0.
+# Generated: 5a52495853ac556e3de9ef0d13e57609, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -101,6 +101,28 @@ class AnswerDraw(Struct, kw_only=True, tag_field='type', tag='AnswerDraw'):
     """
 
     accept: bool
+
+
+class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
+    """
+    Let a player of the house play a seat, in place of any player of the house that plays it now.
+    """
+
+    player: Annotated[
+        str,
+        Meta(
+            description='the name of a player of the house',
+            examples=['greedy'],
+            pattern='^[a-z]{1,20}\\Z',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
 
 
 class Asked(Struct, kw_only=True):
@@ -425,7 +447,7 @@ class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
 
 class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevented'):
     """
-    Damage to a card was prevented. `shield` is the number of the shield of which one use was spent.
+    Damage to a card was prevented. `shield` is the number of the shield that lost one use, if any.
     """
 
     shield: int
@@ -590,7 +612,7 @@ HighestItem: TypeAlias = Annotated[
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     """
-    The players rolled dice for the choice of the first player; ties for the highest rolled again.
+    The players rolled dice for the choice of the first player; those who share the highest result roll again.
     """
 
     highest: list[HighestItem]
@@ -611,6 +633,20 @@ class DieRolled(Struct, kw_only=True, tag_field='type', tag='DieRolled'):
     ]
     sides: int
     value: int
+
+
+class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer'):
+    """
+    Take a seat back from the player of the house that plays it.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
 
 
 class DrawAnswered(Struct, kw_only=True, tag_field='type', tag='DrawAnswered'):
@@ -658,7 +694,7 @@ class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn')
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
-    A command drew and then failed: its draws are void and never drawn again.
+    A command drew faces and then failed: these draws are void, and are never repeated.
     """
 
 
@@ -747,7 +783,7 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
+    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
 
     `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
     fewer than a thousand trials; `unknown` with too few trials to say.
@@ -996,7 +1032,7 @@ class Limit(Struct, kw_only=True):
 
 class Loss(Struct, kw_only=True):
     """
-    A way to lose: the reason in the event, and the rule.
+    A way to lose: the reason as the event names it, its description, and the rule.
     """
 
     reason: str
@@ -1114,7 +1150,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
 
 class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
     """
-    Pass in the window in which this seat is asked.
+    Pass in the window in which this seat is asked to respond.
     """
 
     decision: Decision | None | UnsetType = UNSET
@@ -1122,7 +1158,7 @@ class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
 
 class PassByItself(Struct, kw_only=True, tag_field='type', tag='PassByItself'):
     """
-    Pass for a seat that can only pass, after its wait. Only the clock sends this.
+    Pass for a seat that can do nothing else, after a delay. Only the clock sends this.
     """
 
     decision: Annotated[
@@ -1137,7 +1173,7 @@ class PassByItself(Struct, kw_only=True, tag_field='type', tag='PassByItself'):
 
 class Passed(Struct, kw_only=True, tag_field='type', tag='Passed'):
     """
-    An asked player has passed.
+    A player who was asked to respond has passed.
     """
 
     seat: Annotated[
@@ -1318,6 +1354,36 @@ class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack')
     since: int
 
 
+class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
+    """
+    A player of the house plays the seat from now on; all seats see this.
+    """
+
+    player: str
+    seat: str
+
+
+class PlayerBody(Struct, kw_only=True):
+    """
+    A player of the house that is to play a seat.
+    """
+
+    player: Annotated[
+        str,
+        Meta(
+            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
+        ),
+    ]
+
+
+class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
+    """
+    The house no longer plays the seat.
+    """
+
+    seat: str
+
+
 class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
     """
     A player lost.
@@ -1377,7 +1443,7 @@ class Prompt(Struct, kw_only=True):
     """
     A question that will follow if a command is accepted now: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
     pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
     """
 
@@ -1420,7 +1486,7 @@ Var1: TypeAlias = Annotated[
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
     There is no pace before the first chunk is complete.
     """
@@ -1578,11 +1644,21 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
+    A seat of the stream; `player` names the player of the house that plays it, if one does.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    player: (
+        Annotated[
+            str,
+            Meta(
+                description='the name of a player of the house',
+                pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class SecretAsked(Struct, kw_only=True):
@@ -1876,7 +1952,7 @@ class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
 
 class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
     """
-    Set the windows in which this seat wants to be asked, by default all of them. Other seats do not see them.
+    Set the windows in which this seat wants to be asked to respond (default: all). Other seats do not see them.
     """
 
     windows: Annotated[
@@ -2075,7 +2151,7 @@ class StepIs(Struct, kw_only=True, tag_field='op', tag='step_is'):
 
 class StopsSet(Struct, kw_only=True, tag_field='type', tag='StopsSet'):
     """
-    A seat has set the windows in which it wants to be asked.
+    A seat has set the windows in which it wants to be asked to respond.
     """
 
     seat: Annotated[
@@ -2123,7 +2199,7 @@ class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
 
 class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
     """
-    Take back the play whose targets or cost are being asked for. It is undone, and its player acts again.
+    Take back the play whose targets or payment you are choosing. It is undone, and you act again.
     """
 
     decision: Decision | None | UnsetType = UNSET
@@ -2169,7 +2245,7 @@ Faces: TypeAlias = Annotated[
 ]
 
 
-TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | TakeBack | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | PassByItself | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | TakeBack | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | PassByItself | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
 
 
 Seed: TypeAlias = Annotated[
@@ -2180,7 +2256,7 @@ Seed: TypeAlias = Annotated[
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    Tokens of the seat with a lower epoch are void.
+    The seat's tokens that carry a lower epoch are void.
     """
 
     epoch: int
@@ -2699,7 +2775,7 @@ class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior
 
 class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
     """
-    A form entered a form zone. `hand` is its card in hand; `was` is its number in the drop zone.
+    A form entered a form zone. `hand` was its number in the hand; `was` was its number in the drop zone.
     """
 
     card: str
@@ -2891,7 +2967,7 @@ class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
+    The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
 
     `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
     the band.
@@ -2967,8 +3043,9 @@ class Result(Struct, kw_only=True):
     """
     The results of a job, by measure.
 
-    A comparison also has the results of the other variant, and of the difference of each trial with the same luck
-    (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+    A comparison also has the results of the other variant, and of the differences between trials with the same luck
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+    difference.
     """
 
     confidence: int
@@ -2984,7 +3061,8 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     """
     Cards were revealed, to all players or to one seat.
 
-    A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal its past.
+    A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal where the
+    card was before.
     """
 
     cards: list[str] | None
@@ -3291,7 +3369,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
@@ -3406,7 +3484,7 @@ class TcgJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TokenRotated']
+    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TokenRotated']
 
 
 class TcgJobEventPage(Struct, kw_only=True):
@@ -3486,7 +3564,7 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     change: SecretPendingChange | UnsetType = UNSET
 
 
-TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
+TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
 
 
 class TcgOpened(Struct, kw_only=True):
@@ -3515,7 +3593,7 @@ class TcgCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
+    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
 
 
 class TcgDone(Struct, kw_only=True):

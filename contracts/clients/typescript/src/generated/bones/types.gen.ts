@@ -175,7 +175,7 @@ export type ActionWithdrawn = {
 };
 
 /**
- * Add a die to a companion or a lackey for another icon that leads it; a player proposes it.
+ * Add a die to a follower, as the icons of its leader allow; a player proposes it.
  */
 export type AddCompanionDie = {
     /**
@@ -223,7 +223,7 @@ export type AdventureEnded = {
 };
 
 /**
- * An adventure began for these characters in this area; `stock`: how many there are of each kind.
+ * An adventure began for these characters in this area; `stock`: the number of creatures of each kind.
  */
 export type AdventureLoaded = {
     area: string;
@@ -279,8 +279,8 @@ export type Aimed = {
 /**
  * Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
  *
- * Each of `puts` says how one die is read. `ranged`: attack at range, where the fighter has the choice, by
- * throwing the weapon in hand.
+ * Each of `puts` says how one die is read. `ranged`: throw the weapon in hand to attack at range, if the fighter has
+ * that choice.
  */
 export type Allot = {
     /**
@@ -297,7 +297,7 @@ export type Allot = {
  *
  * Rule: BN-CMB-19
  *
- * Shape: ranged: attack at range, where the fighter has the choice, by throwing a weapon in hand (BN-EQ-05)
+ * Shape: ranged: throw a weapon in hand to attack at range, if the fighter has that choice (BN-EQ-05)
  */
 export type Allotment = {
     puts?: Array<Put>;
@@ -341,7 +341,7 @@ export type AllowSpiffs = {
 };
 
 /**
- * An area of the catacombs. `depth`: in metres; `guards`: at least this many. Source: BN-ADV-16, BN-ADV-97.
+ * An area of the catacombs. `depth`: in metres; `guards`: their minimum number. Source: BN-ADV-16, BN-ADV-97.
  */
 export type Area = {
     depth: number | null;
@@ -368,8 +368,8 @@ export type AreaEntered = {
  *
  * Rule: BN-INC-07, BN-R-246
  *
- * Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number
- * of that season which, by the settings, is that of its first use or of its making
+ * Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number of
+ * that season: the one of its first use or the one in which it was made, as the settings say
  */
 export type Asset = {
     id: string;
@@ -612,7 +612,7 @@ export type BonesCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
+    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
 };
 
 export type BonesCommand = ({
@@ -896,6 +896,10 @@ export type BonesEvent = ({
 } & SeatOpened) | ({
     type: 'TokenRotated';
 } & TokenRotated) | ({
+    type: 'PlayerAppointed';
+} & PlayerAppointed) | ({
+    type: 'PlayerDismissed';
+} & PlayerDismissed) | ({
     type: 'SeedCommitted';
 } & SeedCommitted) | ({
     type: 'SaltAdded';
@@ -1252,7 +1256,7 @@ export type BonesJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TokenRotated';
+    type: 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TokenRotated';
 };
 
 /**
@@ -1360,7 +1364,7 @@ export type Book = {
 };
 
 /**
- * Bring in a prepared creature while its dice and items stay closed to players.
+ * Bring in a prepared creature while its dice and items stay hidden from players.
  *
  * Players see it as `name`; if left out, under the name by which they already know it, or else its own.
  */
@@ -1944,7 +1948,7 @@ export type CompleteDie = {
 };
 
 /**
- * Confirm a proposal: its command is decided now, on the present state of the game.
+ * Confirm a proposal: its command is decided now, in the current state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -2025,11 +2029,11 @@ export type CreationStep = {
  * recorded when it died (BN-R-311); ready: its equipment is agreed, and it may play; asked: the equipment
  * that its player asked for, until then; mount: the beast it rides; master, service: its leader, and how it
  * serves; large: how many of its vessels are large, each in place of two small ones; themes: of its magic;
- * uses: how many hours ago it used magic, the oldest use that counts first; fatigued: it went beyond the
- * safe level, and its uses count until it has rested; recovering: hours of complete rest so far; shackled:
- * levels by which shackles make its magic harder; assets: what adds to its income; renown: how often it
- * gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are missing
- * in a copy for them; known_as: its name for players while its dice are closed
+ * uses: for each use of magic that counts, how many hours ago it was, the oldest first; fatigued: it went
+ * beyond the safe level, and its uses count until it has rested; recovering: hours of complete rest so far;
+ * shackled: levels by which shackles make its magic harder; assets: what adds to its income; renown: how
+ * often it gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are
+ * missing in a copy for them; known_as: its name for players while its dice are closed
  */
 export type Creature = {
     airborne?: number;
@@ -2160,7 +2164,7 @@ export type Culture = {
 };
 
 /**
- * A creature was wounded; which dice the wound costs is still open.
+ * A creature was wounded; which dice it loses is still open.
  */
 export type DamageDealt = {
     type: 'DamageDealt';
@@ -2188,7 +2192,7 @@ export type DamageSoaked = {
 };
 
 /**
- * Damage cost these dice; `beyond`: the damage in excess of the last die.
+ * These dice were lost to damage; `beyond`: the damage in excess of the last die.
  *
  * Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
  * that come with the damage
@@ -2385,7 +2389,7 @@ export type Delivered = {
 };
 
 /**
- * Damage was healed; its owner has still to choose the dice that are restored.
+ * Damage was healed; the owner still has to choose the dice that are restored.
  */
 export type DiceComingBack = {
     healing: Healing;
@@ -2451,7 +2455,7 @@ export type DiceShown = {
 };
 
 /**
- * A die of a creature, numbered from 1 by its place. `of`: the standard die or the source that it comes from.
+ * A die of a creature, numbered in order from 1. `of`: the standard die or the source that it comes from.
  */
 export type Die = {
     faces: [
@@ -2542,7 +2546,7 @@ export type DraftStarted = {
 };
 
 /**
- * A command drew and then failed: its draws are void and never drawn again.
+ * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
     type: 'DrawsVoided';
@@ -2623,7 +2627,7 @@ export type EffectEnded = {
 };
 
 /**
- * The caster held an effect with a new roll; these are the successes that it stores now.
+ * The caster held an effect with a new roll; the effect now stores these successes.
  */
 export type EffectHeld = {
     effect: string;
@@ -2684,7 +2688,7 @@ export type Entrant = {
 };
 
 /**
- * An event at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+ * An event that happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
  *
  * Shape: captives: it happens where the captives are; each: the check that every character has to try
  */
@@ -2719,7 +2723,7 @@ export type EquipmentSettled = {
 };
 
 /**
- * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
+ * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
  *
  * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
  * fewer than a thousand trials; `unknown` with too few trials to say.
@@ -3018,7 +3022,7 @@ export type GiveHindering = {
 };
 
 /**
- * Do not resist: this counts as no success.
+ * Do not resist; this counts as a resistance without successes.
  */
 export type GiveIn = {
     /**
@@ -3097,7 +3101,7 @@ export type GroupsTurnCame = {
 };
 
 /**
- * Healing whose dice the owner has still to choose. Rule: BN-R-232.
+ * Healing for which the owner still has to choose the dice. Rule: BN-R-232.
  */
 export type Healing = {
     cause: 'magic' | 'other' | 'regeneration' | 'rest' | 'treatment';
@@ -3180,7 +3184,7 @@ export type HinderingRolled = {
 };
 
 /**
- * Name the next period of time: each caster who holds an effect rolls Magic once for all of it.
+ * Name the next period of time; each caster who holds an effect rolls Magic once for the whole period.
  *
  * During a fight the period is the round, for casters who do not take part.
  */
@@ -3381,6 +3385,10 @@ export type JobEvent = ({
 } & SeatOpened) | ({
     type: 'TokenRotated';
 } & TokenRotated) | ({
+    type: 'PlayerAppointed';
+} & PlayerAppointed) | ({
+    type: 'PlayerDismissed';
+} & PlayerDismissed) | ({
     type: 'SeedCommitted';
 } & SeedCommitted) | ({
     type: 'SaltAdded';
@@ -3492,8 +3500,9 @@ export type KeepSuccesses = {
 /**
  * The results of a job, by measure.
  *
- * A comparison also has the results of the other variant, and of the difference of each trial with the same luck
- * (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+ * A comparison also has the results of the other variant, and of the differences between trials with the same luck
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+ * difference.
  */
 export type KernelResult = {
     confidence: number;
@@ -3551,7 +3560,7 @@ export type KinAppeared = {
 };
 
 /**
- * A creature of this kind was sacrificed; `effect`: what this sustains.
+ * A creature of this kind was sacrificed; `effect`: what the sacrifice sustains.
  *
  * `creature`: None for one that the characters had not met.
  */
@@ -3695,7 +3704,7 @@ export type MagnitudeNamed = {
 };
 
 /**
- * Something that was made, and whose maker has still to choose its improvements.
+ * Something that was made, whose maker has still to choose its improvements.
  *
  * Rule: BN-MAST-10, BN-MAST-12
  *
@@ -3760,7 +3769,7 @@ export type MasterySettings = {
 };
 
 /**
- * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
  *
  * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
  * the band.
@@ -3806,9 +3815,9 @@ export type Mounted = {
 };
 
 /**
- * Show players that a prepared creature is present, by a name only: its own, or that of what they take it for.
+ * Show players that a prepared creature is present, by name only: its own, or that of what they take it for.
  *
- * Its dice and items stay closed until they are shown.
+ * Its dice and items stay hidden until they are shown.
  */
 export type NamePrepared = {
     /**
@@ -3820,7 +3829,7 @@ export type NamePrepared = {
 };
 
 /**
- * Players learned the name of a creature whose dice are closed.
+ * Players learned the name of a creature whose dice are still hidden.
  */
 export type NameShown = {
     creature: string;
@@ -4150,8 +4159,8 @@ export type Path = {
 /**
  * A creature's wounds were treated.
  *
- * Shape: dice: restored at once; medic: how many of these Medic icons restored; days: the days of rest for each
- * die from now on, None if the treatment failed; later: the dice are restored when the round ends
+ * Shape: dice: restored at once; medic: how many of these were restored by Medic icons; days: the days of rest for
+ * each die from now on, None if the treatment failed; later: the dice are restored when the round ends
  */
 export type PatientTreated = {
     creature: string;
@@ -4248,6 +4257,23 @@ export type Planner = {
      * one line of text
      */
     race?: string;
+};
+
+/**
+ * A player of the house plays the seat from now on; all seats see this.
+ */
+export type PlayerAppointed = {
+    player: string;
+    seat: string;
+    type: 'PlayerAppointed';
+};
+
+/**
+ * The house no longer plays the seat.
+ */
+export type PlayerDismissed = {
+    seat: string;
+    type: 'PlayerDismissed';
 };
 
 /**
@@ -4379,7 +4405,7 @@ export type Progress = {
 /**
  * A question that will follow if a command is accepted now: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+ * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
  * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
@@ -4459,7 +4485,7 @@ export type Propose = {
 /**
  * How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
  *
- * Shape: way: the number of the way in which the face is read, from 0
+ * Shape: way: the index of the way in which the face is read, from 0
  */
 export type Put = {
     attack?: Array<Aimed>;
@@ -4472,7 +4498,7 @@ export type Put = {
 };
 
 /**
- * A race, and the uses of its icon, of which each roll takes one. Source: BN-RACE-02 to BN-RACE-08.
+ * A race, and the uses of its icon; each roll takes one of them. Source: BN-RACE-02 to BN-RACE-08.
  */
 export type Race = {
     /**
@@ -4542,7 +4568,7 @@ export type ReleaseEffect = {
 };
 
 /**
- * An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+ * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
  * There is no pace before the first chunk is complete.
  */
@@ -4552,7 +4578,7 @@ export type Remaining = {
 };
 
 /**
- * Remove a poison or flaming die by its remedy.
+ * Remove a poison or flaming die; `remedy`: what remedied it.
  */
 export type RemedyHindering = {
     /**
@@ -4873,7 +4899,7 @@ export type RollRound = {
 /**
  * Roll a task; the game master rolls it if its terms are hidden.
  *
- * The game master also rolls it if an opponent is closed to players.
+ * The game master also rolls it if an opponent is partly hidden from players.
  */
 export type RollTask = {
     /**
@@ -5023,7 +5049,7 @@ export type RoundTaskSet = {
 };
 
 /**
- * A task of the round was settled, with its successes before Nulls; `escaped`: the opponents it escapes.
+ * A task of the round was settled, with its successes before Nulls; `escaped`: the opponents escaped from.
  */
 export type RoundTaskSettled = {
     creature: string;
@@ -5041,7 +5067,7 @@ export type RoundsPassed = {
 };
 
 /**
- * Rounds bought by a sacrifice of value passed. `fresh`: effects cast in this round, which does not count.
+ * Rounds bought by a sacrifice of value passed. `fresh`: effects cast this round, for which it does not count.
  */
 export type RoundsRanDown = {
     effects: Array<string>;
@@ -5076,7 +5102,7 @@ export type Rule = {
 };
 
 /**
- * A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings.
+ * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -5110,7 +5136,7 @@ export type Ruling = {
 };
 
 /**
- * A number of equal dice: either a standard die, by name, or a die with faces of its own.
+ * A number of identical dice: either a standard die, by name, or a die with faces of its own.
  */
 export type Run = {
     die?: string | null;
@@ -5318,9 +5344,13 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does.
  */
 export type SeatView = {
+    /**
+     * the name of a player of the house
+     */
+    player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
 };
@@ -5622,7 +5652,7 @@ export type SeenCircumstances = {
 /**
  * A fight: its round, its fighters, and whom it waits for.
  *
- * `groups`: fighters who allot together; `group`: the place of the group that allots now, from 0; `awaited`: the
+ * `groups`: fighters who allot together; `group`: the index of the group that allots now, from 0; `awaited`: the
  * fighters who have to declare, allot or choose their defence.
  */
 export type SeenCombat = {
@@ -5717,7 +5747,7 @@ export type SeenDice = {
 };
 
 /**
- * A die by its number; `lost`: injury has taken it.
+ * A die, by its number; `lost`: it was lost to damage.
  */
 export type SeenDie = {
     faces: [
@@ -6242,7 +6272,7 @@ export type SessionRecorded = {
 /**
  * Set the terms of an action: a difficulty or opponents.
  *
- * A failure costs this `damage`; with `ends_season`, the creature can take no more actions this season.
+ * A failure deals this `damage`; with `ends_season`, the creature can take no more actions this season.
  */
 export type SetActionTerms = {
     /**
@@ -6418,7 +6448,7 @@ export type Settings = {
 };
 
 /**
- * A creature's shackles, on a wall if `wall`, now make its magic harder by `levels`; 0: they were removed.
+ * A creature's shackles, chained to a wall if `wall`, make its magic harder by `levels`; 0: they were removed.
  */
 export type ShacklesChanged = {
     creature: string;
@@ -6469,7 +6499,7 @@ export type SheetWritten = {
 };
 
 /**
- * Show players one part of a closed creature: its own name, its dice and sheet, or its items.
+ * Show players one hidden part of a creature: its own name, its dice and sheet, or its items.
  */
 export type ShowCreature = {
     /**
@@ -6638,7 +6668,7 @@ export type SpiffUseAsked = {
 };
 
 /**
- * The game master vetoed a use of spiffs; `lost` is what it cost nevertheless.
+ * The game master vetoed a use of spiffs; `lost` is the number of spiffs that it cost nevertheless.
  */
 export type SpiffUseVetoed = {
     creature: string;
@@ -6747,7 +6777,7 @@ export type Step = {
 };
 
 /**
- * How many of one kind are in the catacombs and have not appeared yet.
+ * How many creatures of one kind are in the catacombs and have not appeared yet.
  */
 export type Stock = {
     kin: string;
@@ -6857,7 +6887,7 @@ export type SuccessGiven = {
 };
 
 /**
- * A fighter allotted its successes; others learn how once the whole group has.
+ * A fighter allotted its successes; others see the allotment once the whole group has allotted.
  */
 export type SuccessesAllotted = {
     allotment: SecretAllotment;
@@ -6911,7 +6941,7 @@ export type TakeAsset = {
 };
 
 /**
- * Use an icon as a command, which a companion or lackey obeys without a roll, instead of as a success.
+ * Use an icon not as a success but as a command, which a companion or lackey obeys without a roll.
  */
 export type TakeCommand = {
     /**
@@ -6930,7 +6960,7 @@ export type TakeCommand = {
 };
 
 /**
- * Choose which dice damage costs, by number, and which armor or shields absorb it and are ruined.
+ * Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
  */
 export type TakeDamage = {
     dice?: Array<number>;
@@ -7285,7 +7315,7 @@ export type TimePassed = {
 /**
  * This event happened in the catacombs, or would have happened if the characters had not interfered.
  *
- * Shape: place: the number of the event in its day, from 1; area: where the captives are, for an event about them
+ * Shape: place: the position of the event in its day, from 1; area: where the captives are, for an event about them
  */
 export type TimetableAdvanced = {
     area?: string | null;
@@ -7318,7 +7348,7 @@ export type Title = {
 };
 
 /**
- * Tokens of the seat with a lower epoch are void.
+ * The seat's tokens that carry a lower epoch are void.
  */
 export type TokenRotated = {
     epoch: number;
@@ -7394,7 +7424,7 @@ export type TrialBody = {
 };
 
 /**
- * Have a creature try a check of the adventure, which sets its own terms.
+ * Have a creature try a check of the adventure; the check sets its own terms.
  *
  * `other`: the opponent, where the adventure does not name one, or the creature in shackles; `averted`: the condition
  * of the check is met, so its opponent has no free success; `theme`: the theme of magic used.
@@ -7577,7 +7607,7 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
+ * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
  */
 export type WebhookSecret = {
     id: string;
@@ -7586,7 +7616,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Withdraw an unresolved strategic action; it does not count as one of the season.
+ * Withdraw an unresolved strategic action; it no longer counts towards the limit of the season.
  */
 export type WithdrawAction = {
     /**

@@ -177,7 +177,7 @@ export const diceOpenTrial = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Calculate exact odds: the whole distribution as fractions, or win, tie and lose against another throw.
+ * Calculate exact odds: all totals as fractions, or the chances to win, tie and lose against another throw.
  */
 export const diceOdds = <ThrowOnError extends boolean = false>(options: Options<DiceOddsData, ThrowOnError>): RequestResult<DiceOddsResponses, DiceOddsErrors, ThrowOnError> => (options.client ?? client).post<DiceOddsResponses, DiceOddsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

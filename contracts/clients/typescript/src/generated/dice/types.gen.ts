@@ -38,7 +38,7 @@ export type CharacterDice = {
 };
 
 /**
- * Successes, Nulls (automatic ones included) and their difference; more than 0 is a success.
+ * Successes, Nulls (automatic ones included) and the difference between them; a difference above 0 is a success.
  */
 export type CharacterOutcome = {
     challenge: Array<number>;
@@ -106,7 +106,7 @@ export type Close = {
 };
 
 /**
- * When a table closes by itself: after a number of rolls, or at an age.
+ * When a table closes by itself: after a number of rolls, or when it reaches an age.
  */
 export type Closing = {
     milliseconds?: number | null;
@@ -192,7 +192,7 @@ export type DiceCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TokenRotated';
+    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TokenRotated';
 };
 
 export type DiceCommand = ({
@@ -257,6 +257,10 @@ export type DiceEvent = ({
 } & SeatOpened) | ({
     type: 'TokenRotated';
 } & TokenRotated) | ({
+    type: 'PlayerAppointed';
+} & PlayerAppointed) | ({
+    type: 'PlayerDismissed';
+} & PlayerDismissed) | ({
     type: 'SeedCommitted';
 } & SeedCommitted) | ({
     type: 'SaltAdded';
@@ -323,7 +327,7 @@ export type DiceJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TokenRotated';
+    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TokenRotated';
 };
 
 /**
@@ -412,7 +416,7 @@ export type DiceStreamView = {
 };
 
 /**
- * A command drew and then failed: its draws are void and never drawn again.
+ * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
     type: 'DrawsVoided';
@@ -431,7 +435,7 @@ export type EpochView = {
 };
 
 /**
- * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
+ * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
  *
  * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
  * fewer than a thousand trials; `unknown` with too few trials to say.
@@ -518,7 +522,7 @@ export type Field = {
 };
 
 /**
- * The total, the flip, and the percentile (0 to 99) with its critical; flip and percentile only where rolled.
+ * The total, the flip if there was one, and the percentile (0 to 99) with its critical, if it was rolled.
  */
 export type FlipOutcome = {
     critical: string | null;
@@ -656,6 +660,10 @@ export type JobEvent = ({
 } & SeatOpened) | ({
     type: 'TokenRotated';
 } & TokenRotated) | ({
+    type: 'PlayerAppointed';
+} & PlayerAppointed) | ({
+    type: 'PlayerDismissed';
+} & PlayerDismissed) | ({
     type: 'SeedCommitted';
 } & SeedCommitted) | ({
     type: 'SaltAdded';
@@ -824,7 +832,7 @@ export type MadeRoll = {
 };
 
 /**
- * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
  *
  * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
  * the band.
@@ -950,6 +958,23 @@ export type Parked = {
 };
 
 /**
+ * A player of the house plays the seat from now on; all seats see this.
+ */
+export type PlayerAppointed = {
+    player: string;
+    seat: string;
+    type: 'PlayerAppointed';
+};
+
+/**
+ * The house no longer plays the seat.
+ */
+export type PlayerDismissed = {
+    seat: string;
+    type: 'PlayerDismissed';
+};
+
+/**
  * Hits and misses. `zero_dice`: one die was rolled for a pool without dice, and only a 6 hits.
  */
 export type PositionOutcome = {
@@ -1025,7 +1050,7 @@ export type Progress = {
 /**
  * A question that will follow if a command is accepted now: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+ * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
  * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
@@ -1050,7 +1075,7 @@ export type ReceiptAnswer = {
 };
 
 /**
- * An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+ * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
  * There is no pace before the first chunk is complete.
  */
@@ -1105,8 +1130,9 @@ export type Request = {
 /**
  * The results of a job, by measure.
  *
- * A comparison also has the results of the other variant, and of the difference of each trial with the same luck
- * (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+ * A comparison also has the results of the other variant, and of the differences between trials with the same luck
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+ * difference.
  */
 export type Result = {
     confidence: number;
@@ -1243,7 +1269,7 @@ export type Rule = {
 };
 
 /**
- * A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings.
+ * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -1339,9 +1365,13 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does.
  */
 export type SeatView = {
+    /**
+     * the name of a player of the house
+     */
+    player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
 };
@@ -1454,7 +1484,7 @@ export type SideOutcome = {
 };
 
 /**
- * A throw to simulate; `at_least`: totals, for each of which the chance to reach it is estimated.
+ * A throw to simulate; `at_least`: totals; the chance to reach each of them is estimated.
  */
 export type SimulateThrow = {
     at_least?: Array<number>;
@@ -1556,11 +1586,11 @@ export type SymbolOutcome = {
 };
 
 /**
- * Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one, `weights` sums up what is left.
+ * Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one; `weights` value what is left.
  *
- * With `set` (a named set of the table) dice may be named, and the pairs and weights of the set apply too; weights
- * given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled
- * once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+ * With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
+ * weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`)
+ * is rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
  */
 export type SymbolPool = {
     cancels?: Array<[
@@ -1589,7 +1619,7 @@ export type TableOpened = {
 };
 
 /**
- * A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named symbol dice.
+ * A table as a seat sees it: the last rolls, oldest first; the numbers of secret rolls; the named symbol dice.
  */
 export type TableView = {
     closes_at: number | null;
@@ -1684,10 +1714,10 @@ export type TaskOutcome = {
  * The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
  *
  * `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
- * `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
- * encumbrance takes no firm success. `cover_only`: aim saves nothing from darkness. `greater_only`: only the greater
- * of darkness and cover counts. `kept`: a lost die still counts what it showed. `once`: all harm together takes one
- * die. `sneaks`: others may sense this side.
+ * `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die.
+ * `icons_only`: encumbrance takes no firm success. `cover_only`: aiming regains nothing lost to darkness.
+ * `greater_only`: only the greater of darkness and cover counts. `kept`: a lost die still counts what it showed.
+ * `once`: all harm together takes one die. `sneaks`: others may sense this side.
  */
 export type TaskSide = {
     bonus?: number;
@@ -1708,12 +1738,12 @@ export type TaskSide = {
 };
 
 /**
- * Dice of one term. `total` is what they count: their sum, or successes less failures.
+ * Dice of one term. `total` is their sum, or their successes less their failures.
  *
  * faces      what each throw shows: first the dice of the notation, then each extra roll
  * sources    for each extra roll, the place of the throw that caused it
  * rerolled   throws that were rerolled and do not count; joined: extra rolls counted in the die that caused them
- * dropped    dice that do not count; values: what each throw counts, if that differs from what it shows
+ * dropped    dice that do not count; values: what each throw counts as, if that differs from what it shows
  * order      the places in the order in which the notation shows them; criticals, fumbles: places marked as such
  * sets       the places of each matching set, if sets are counted
  */
@@ -1764,7 +1794,7 @@ export type ThrownSymbols = {
 };
 
 /**
- * Tokens of the seat with a lower epoch are void.
+ * The seat's tokens that carry a lower epoch are void.
  */
 export type TokenRotated = {
     epoch: number;
@@ -1940,7 +1970,7 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
+ * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
  */
 export type WebhookSecret = {
     id: string;

@@ -102,7 +102,7 @@ export type AdjustAttribute = {
 };
 
 /**
- * Keep a Condition that has no room as fiction only.
+ * Keep a Condition in the fiction only, because the character has no room for it.
  */
 export type AdjustCondition = {
     reason?: string | null;
@@ -338,7 +338,7 @@ export type AttackSheet = {
 };
 
 /**
- * A character's score in an Attribute was set, and its maximum raised where the score is above it.
+ * A character's score in an Attribute was set; if it is above the maximum, the maximum was raised to it.
  */
 export type AttributeAdjusted = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -659,7 +659,7 @@ export type ConditionSettings = {
 };
 
 /**
- * The game master kept a Condition without room as fiction only.
+ * The game master kept a Condition in the fiction only, because the character has no room for it.
  */
 export type ConditionWaived = {
     character: string;
@@ -681,7 +681,7 @@ export type ConditionWorsened = {
 };
 
 /**
- * Confirm a proposal: its command is decided now, on the present state of the game.
+ * Confirm a proposal: its command is decided now, in the current state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -871,7 +871,7 @@ export type Delivered = {
 };
 
 /**
- * A command drew and then failed: its draws are void and never drawn again.
+ * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
     type: 'DrawsVoided';
@@ -1031,7 +1031,7 @@ export type EnemyAttacked = {
 };
 
 /**
- * An enemy took Damage; `left` are its HP and Armor HP after it.
+ * An enemy took Damage; `left` are the HP and Armor HP that it still has.
  */
 export type EnemyHurt = {
     damage: number;
@@ -1112,7 +1112,7 @@ export type EpochView = {
 };
 
 /**
- * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
+ * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
  *
  * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
  * fewer than a thousand trials; `unknown` with too few trials to say.
@@ -1382,7 +1382,7 @@ export type GiveItem = {
 };
 
 /**
- * Hand an Item to another character; one of another player has to accept it. Without `to`, withdraw the offer.
+ * Hand an Item to another character, whose player has to accept it if not you. Without `to`, withdraw the offer.
  */
 export type HandOver = {
     /**
@@ -1398,7 +1398,7 @@ export type HandOver = {
 };
 
 /**
- * The harm of a consequence: a description, Damage, Conditions. `ignores_armor` is why Armor does not help.
+ * The harm of a consequence: a description, Damage, Conditions. `ignores_armor` says why Armor does not help.
  */
 export type Harm = {
     conditions?: Array<string>;
@@ -1520,7 +1520,7 @@ export type HiddenPoolRolled = {
 };
 
 /**
- * The game master revealed a hidden Pool or roll; the events that an open one would have had follow.
+ * The game master revealed a hidden Pool or roll; next come the events that an open one would have caused.
  */
 export type HiddenRevealed = {
     hidden: string;
@@ -1700,6 +1700,10 @@ export type JobEvent = ({
 } & SeatOpened) | ({
     type: 'TokenRotated';
 } & TokenRotated) | ({
+    type: 'PlayerAppointed';
+} & PlayerAppointed) | ({
+    type: 'PlayerDismissed';
+} & PlayerDismissed) | ({
     type: 'SeedCommitted';
 } & SeedCommitted) | ({
     type: 'SaltAdded';
@@ -1853,7 +1857,7 @@ export type MaxHpRaised = {
 };
 
 /**
- * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
  *
  * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
  * the band.
@@ -1994,6 +1998,23 @@ export type PickUp = {
      */
     item: string;
     type: 'PickUp';
+};
+
+/**
+ * A player of the house plays the seat from now on; all seats see this.
+ */
+export type PlayerAppointed = {
+    player: string;
+    seat: string;
+    type: 'PlayerAppointed';
+};
+
+/**
+ * The house no longer plays the seat.
+ */
+export type PlayerDismissed = {
+    seat: string;
+    type: 'PlayerDismissed';
 };
 
 /**
@@ -2192,7 +2213,7 @@ export type Progress = {
 /**
  * A question that will follow if a command is accepted now: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+ * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
  * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
@@ -2295,7 +2316,7 @@ export type RecoverySettings = {
 };
 
 /**
- * The Hits of a rest were spent; Stamina, HP and scores are the values after it.
+ * The Hits of a rest were spent; Stamina, HP and scores have the new values.
  */
 export type RecoverySpent = {
     character: string;
@@ -2309,7 +2330,7 @@ export type RecoverySpent = {
 };
 
 /**
- * An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+ * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
  * There is no pace before the first chunk is complete.
  */
@@ -2409,8 +2430,9 @@ export type Rested = {
 /**
  * The results of a job, by measure.
  *
- * A comparison also has the results of the other variant, and of the difference of each trial with the same luck
- * (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+ * A comparison also has the results of the other variant, and of the differences between trials with the same luck
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+ * difference.
  */
 export type Result = {
     confidence: number;
@@ -2639,7 +2661,7 @@ export type RpgBoundlessCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.WoundsHealed';
+    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.WoundsHealed';
 };
 
 export type RpgBoundlessCommand = ({
@@ -2827,6 +2849,10 @@ export type RpgBoundlessEvent = ({
 } & SeatOpened) | ({
     type: 'TokenRotated';
 } & TokenRotated) | ({
+    type: 'PlayerAppointed';
+} & PlayerAppointed) | ({
+    type: 'PlayerDismissed';
+} & PlayerDismissed) | ({
     type: 'SeedCommitted';
 } & SeedCommitted) | ({
     type: 'SaltAdded';
@@ -3055,7 +3081,7 @@ export type RpgBoundlessJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_boundless.ChunkCompleted' | 'arbiter.rpg_boundless.ChunkDisputed' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.JobCancelled' | 'arbiter.rpg_boundless.JobCompleted' | 'arbiter.rpg_boundless.JobFailed' | 'arbiter.rpg_boundless.JobRequested' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.TokenRotated';
+    type: 'arbiter.rpg_boundless.ChunkCompleted' | 'arbiter.rpg_boundless.ChunkDisputed' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.JobCancelled' | 'arbiter.rpg_boundless.JobCompleted' | 'arbiter.rpg_boundless.JobFailed' | 'arbiter.rpg_boundless.JobRequested' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.TokenRotated';
 };
 
 /**
@@ -3137,7 +3163,7 @@ export type Rule = {
 };
 
 /**
- * A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings.
+ * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -3215,7 +3241,7 @@ export type SaveSettings = {
 };
 
 /**
- * A number for each Attribute.
+ * A score for each Attribute.
  */
 export type Scores = {
     dexterity: number;
@@ -3279,9 +3305,13 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does.
  */
 export type SeatView = {
+    /**
+     * the name of a player of the house
+     */
+    player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
 };
@@ -3666,7 +3696,7 @@ export type SeenPool = {
 };
 
 /**
- * A Position set beforehand for a future roll, for a kind of roll or only for one description.
+ * A Position set beforehand for future rolls of a kind, or only for the roll with a certain description.
  */
 export type SeenPosition = {
     on: 'attack' | 'check' | 'critical_save' | 'rest' | 'save' | 'strain';
@@ -3717,7 +3747,7 @@ export type SeenSheet = {
 };
 
 /**
- * Signs of an encounter; only game masters see the encounter that was prepared for it.
+ * Signs of an encounter; only game masters see the encounter that was prepared for them.
  */
 export type SeenSigns = {
     id: string;
@@ -4151,7 +4181,7 @@ export type TiesSettled = {
 };
 
 /**
- * Tokens of the seat with a lower epoch are void.
+ * The seat's tokens that carry a lower epoch are void.
  */
 export type TokenRotated = {
     epoch: number;
@@ -4297,7 +4327,7 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
+ * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
  */
 export type WebhookSecret = {
     id: string;

@@ -393,7 +393,7 @@ export type ConditionSettings = {
 };
 
 /**
- * Confirm a proposal: its command is decided now, on the present state of the game.
+ * Confirm a proposal: its command is decided now, in the current state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -462,7 +462,7 @@ export type ContestCancelled = {
 };
 
 /**
- * A Specialist acted against another or a thing, and declared its pool.
+ * A Specialist acted against another Specialist or a thing, and declared its pool.
  */
 export type ContestOpened = {
     character: string;
@@ -489,7 +489,7 @@ export type ContestResolved = {
 };
 
 /**
- * A granted counterattack, which the next other action or turn ends; `in_fight` if it belongs to a fight.
+ * A granted counterattack, which lapses with the next other action or turn; `in_fight` if it belongs to a fight.
  */
 export type Counter = {
     character: string;
@@ -662,7 +662,7 @@ export type Destabilise = {
 };
 
 /**
- * A command drew and then failed: its draws are void and never drawn again.
+ * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
     type: 'DrawsVoided';
@@ -710,7 +710,7 @@ export type EquipmentEntry = {
 };
 
 /**
- * An estimated value. With the job's confidence its bounds are valid at all times of the job at once.
+ * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
  *
  * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
  * fewer than a thousand trials; `unknown` with too few trials to say.
@@ -967,6 +967,10 @@ export type JobEvent = ({
 } & SeatOpened) | ({
     type: 'TokenRotated';
 } & TokenRotated) | ({
+    type: 'PlayerAppointed';
+} & PlayerAppointed) | ({
+    type: 'PlayerDismissed';
+} & PlayerDismissed) | ({
     type: 'SeedCommitted';
 } & SeedCommitted) | ({
     type: 'SaltAdded';
@@ -1117,7 +1121,7 @@ export type LuckSettings = {
 };
 
 /**
- * The results of a measure. Every true `at_least` is within `band` of the reported one, all of them at once.
+ * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
  *
  * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
  * the band.
@@ -1290,6 +1294,23 @@ export type Parked = {
 };
 
 /**
+ * A player of the house plays the seat from now on; all seats see this.
+ */
+export type PlayerAppointed = {
+    player: string;
+    seat: string;
+    type: 'PlayerAppointed';
+};
+
+/**
+ * The house no longer plays the seat.
+ */
+export type PlayerDismissed = {
+    seat: string;
+    type: 'PlayerDismissed';
+};
+
+/**
  * The number of Specialists that a player may create alone. Rule: SG-CAMP-02.
  */
 export type PlayerSettings = {
@@ -1416,7 +1437,7 @@ export type Progress = {
 /**
  * A question that will follow if a command is accepted now: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the word for this part of it. Without a `choice` there is nothing to
+ * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
  * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
  */
 export type Prompt = {
@@ -1505,7 +1526,7 @@ export type ReceiptAnswer = {
 };
 
 /**
- * An estimate of the remaining work: the `trials` that are likely needed, and their `seconds` at the present pace.
+ * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
  * There is no pace before the first chunk is complete.
  */
@@ -1582,8 +1603,9 @@ export type ResistanceSettings = {
 /**
  * The results of a job, by measure.
  *
- * A comparison also has the results of the other variant, and of the difference of each trial with the same luck
- * (`ours` less `theirs`). Extremes are by the leading measure, in a comparison by its difference.
+ * A comparison also has the results of the other variant, and of the differences between trials with the same luck
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+ * difference.
  */
 export type Result = {
     confidence: number;
@@ -1734,7 +1756,7 @@ export type RpgSpecialistPoolCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.VitalityRose';
+    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
 export type RpgSpecialistPoolCommand = ({
@@ -1852,6 +1874,10 @@ export type RpgSpecialistPoolEvent = ({
 } & SeatOpened) | ({
     type: 'TokenRotated';
 } & TokenRotated) | ({
+    type: 'PlayerAppointed';
+} & PlayerAppointed) | ({
+    type: 'PlayerDismissed';
+} & PlayerDismissed) | ({
     type: 'SeedCommitted';
 } & SeedCommitted) | ({
     type: 'SaltAdded';
@@ -1986,7 +2012,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TokenRotated';
+    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TokenRotated';
 };
 
 /**
@@ -2086,7 +2112,7 @@ export type RuleConsequence = {
 };
 
 /**
- * A rule, and the rulings on it. For a ruling, the page shows it as a rule and also among the rulings.
+ * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
  */
 export type RulePage = {
     rule: Rule;
@@ -2183,9 +2209,13 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does.
  */
 export type SeatView = {
+    /**
+     * the name of a player of the house
+     */
+    player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
 };
@@ -2582,7 +2612,7 @@ export type TierSettings = {
 };
 
 /**
- * Tokens of the seat with a lower epoch are void.
+ * The seat's tokens that carry a lower epoch are void.
  */
 export type TokenRotated = {
     epoch: number;
@@ -2722,7 +2752,7 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. The old one also signs until a time in milliseconds UTC.
+ * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
  */
 export type WebhookSecret = {
     id: string;

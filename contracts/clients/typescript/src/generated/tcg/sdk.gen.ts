@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCancelJobData, TcgCancelJobErrors, TcgCancelJobResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgCheckData, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgJobEventsData, TcgJobEventsErrors, TcgJobEventsResponses, TcgJobEventsStreamData, TcgJobEventsStreamErrors, TcgJobEventsStreamResponse, TcgJobEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListJobsData, TcgListJobsErrors, TcgListJobsResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookAtJobData, TcgLookAtJobErrors, TcgLookAtJobResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgMatchCardsData, TcgMatchCardsErrors, TcgMatchCardsResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgOpenTrialData, TcgOpenTrialErrors, TcgOpenTrialResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRequestJobData, TcgRequestJobErrors, TcgRequestJobResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAppointPlayerData, TcgAppointPlayerErrors, TcgAppointPlayerResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCancelJobData, TcgCancelJobErrors, TcgCancelJobResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgCheckData, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgDismissPlayerData, TcgDismissPlayerErrors, TcgDismissPlayerResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgJobEventsData, TcgJobEventsErrors, TcgJobEventsResponses, TcgJobEventsStreamData, TcgJobEventsStreamErrors, TcgJobEventsStreamResponse, TcgJobEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListJobsData, TcgListJobsErrors, TcgListJobsResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookAtJobData, TcgLookAtJobErrors, TcgLookAtJobResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgMatchCardsData, TcgMatchCardsErrors, TcgMatchCardsResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgOpenTrialData, TcgOpenTrialErrors, TcgOpenTrialResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRequestJobData, TcgRequestJobErrors, TcgRequestJobResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -361,6 +361,33 @@ export const tcgReceipt = <ThrowOnError extends boolean = false>(options: Option
 export const tcgAddSeat = <ThrowOnError extends boolean = false>(options: Options<TcgAddSeatData, ThrowOnError>): RequestResult<TcgAddSeatResponses, TcgAddSeatErrors, ThrowOnError> => (options.client ?? client).post<TcgAddSeatResponses, TcgAddSeatErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/tcg/v1/matches/{id}/seats',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take a seat back from the house.
+ *
+ *         The holder of the seat acts for it again.
+ */
+export const tcgDismissPlayer = <ThrowOnError extends boolean = false>(options: Options<TcgDismissPlayerData, ThrowOnError>): RequestResult<TcgDismissPlayerResponses, TcgDismissPlayerErrors, ThrowOnError> => (options.client ?? client).delete<TcgDismissPlayerResponses, TcgDismissPlayerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/matches/{id}/seats/{seat}/player',
+    ...options
+});
+
+/**
+ * Let the house play a seat.
+ *
+ *         A player of the house acts for the seat from now on, until the seat is taken back. An app's key acts as the seat
+ * itself, unless it names another.
+ */
+export const tcgAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<TcgAppointPlayerData, ThrowOnError>): RequestResult<TcgAppointPlayerResponses, TcgAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<TcgAppointPlayerResponses, TcgAppointPlayerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/matches/{id}/seats/{seat}/player',
     ...options,
     headers: {
         'Content-Type': 'application/json',

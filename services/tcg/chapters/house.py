@@ -1,0 +1,33 @@
+"""What a match needs so that a player of the house can play a seat: every decision of the seat must be one it knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.decks import faults
+from services.tcg.chapters.pool import pool_of
+from services.tcg.state.match import Match
+from shared.kernel.game_parts import House
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
+
+
+class DeckNeeded(Refusal, rule="TC-PLAY-05"):
+    """The starter decks do not fit the cards of this match: submit a deck for the seat first."""
+
+
+def starter_decks(match: Match) -> tuple[str, ...]:
+    """Return the names of the starter decks that are legal in a match. Rule: TC-PLAY-05."""
+    pool = pool_of(match)
+    return tuple(name for name, deck in sorted(DECKS.items()) if not faults(pool, deck))
+
+
+def check_ready(match: Match, seat: Seat) -> None:
+    """Check that the house has a deck for a seat. Rule: TC-PLAY-05. Refuses: DeckNeeded."""
+    player = match.players.get(seat)
+    if match.stage == "lobby" and player is not None and not player.ready and not starter_decks(match):
+        raise DeckNeeded(needs="a deck", has="none", field="seat")
+
+
+HOUSE: Final = House[Match](players=("random", "greedy"), check_ready=check_ready)

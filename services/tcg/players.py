@@ -1,0 +1,34 @@
+"""Players of the house for matches: they choose by what their seat knows, and bring a starter deck if none is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.house import starter_decks
+from services.tcg.playing.asking import question_of
+from services.tcg.playing.knowledge import Knowledge
+from services.tcg.state.match import Match
+from shared.kernel.messages import Command
+from shared.kernel.players.house import HousePlayers, Turn
+from shared.kernel.players.luck import Luck
+from shared.kernel.players.position import Player
+from shared.kernel.players.simple import greedy_player, random_player
+
+BY_NAME: Final[Mapping[str, Player]] = {"random": random_player, "greedy": greedy_player}
+
+
+def choose(turn: Turn) -> Command:
+    """Choose a seat's next command: a starter deck before the match, and then a move.
+
+    Rule: TC-PLAY-05
+    """
+    match: Match = turn.state
+    if match.stage == "lobby":
+        return SubmitDeck(deck=DECKS[Luck(turn.seed).one_of(starter_decks(match))])
+    return BY_NAME[turn.player](question_of(match, turn.seat, turn.known), turn.seed).command
+
+
+PLAYERS: Final = HousePlayers(knows=lambda seat: Knowledge(seat=seat), choose=choose)

@@ -1,0 +1,58 @@
+"""Deck lists that an opponent may have brought, for a player of the house that does not know them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.decks import cards_with_back, fill_up
+from services.tcg.chapters.house import starter_decks
+from services.tcg.chapters.pool import pool_of
+from services.tcg.playing.dealing import Brings, Brought
+from services.tcg.playing.memory import may_lie_down
+from services.tcg.state.match import Match
+from shared.kernel.players.luck import Luck
+
+OF_ONES_OWN: Final = 8
+"""One of this many lists is made up, even if a starter deck fits."""
+
+
+def possible_lists(match: Match, luck: Luck) -> Brings:
+    """Return a function that draws the cards of an opponent's deck from all that agree with what was seen of it.
+
+    Usually they are those of a starter deck that has all cards seen; otherwise of a legal deck that is made up.
+
+    Rule: TC-PLAY-06
+    """
+    starters = [DECKS[name] for name in starter_decks(match)]
+
+    def bring(brought: Brought) -> Mapping[str, int]:
+        piles = [Counter(deck.main if brought.back == "main" else deck.spirits) for deck in starters]
+        fitting = [pile for pile in piles if _agrees(match, pile, brought)]
+        if fitting and luck.below(OF_ONES_OWN):
+            return luck.one_of(fitting)
+        return _made_up(match, brought, luck)
+
+    return bring
+
+
+def _agrees(match: Match, pile: Counter[str], brought: Brought) -> bool:
+    """Whether an opponent may have brought a pile: it has what is certain, and enough commands to lie face-down."""
+    if not brought.cards <= pile or pile.total() != brought.size:
+        return False
+    hidden = pile - brought.cards
+    return sum(count for card, count in hidden.items() if may_lie_down(match, card)) >= brought.down
+
+
+def _made_up(match: Match, brought: Brought, luck: Luck) -> Mapping[str, int]:
+    """Return a random pile by the rules of deck building, with enough commands to lie face-down."""
+    pool = pool_of(match)
+    cards = cards_with_back(pool, brought.back)
+    luck.shuffle(cards)
+    settable = [card for card in cards if may_lie_down(match, card.id)] if brought.down else []
+    with_down = fill_up(
+        pool, brought.back, settable, size=brought.cards.total() + brought.down, given=brought.cards
+    )  # fmt: skip
+    return fill_up(pool, brought.back, cards, size=brought.size, given=with_down)

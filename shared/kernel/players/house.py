@@ -1,0 +1,63 @@
+"""Players of the house for one game: what a seat knows, and how a player chooses its move.
+
+The events of a stream are folded into a seat's knowledge as that seat reads them, each before the state folds it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from shared.kernel.game import Game
+from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.stream import Stream
+
+
+class Knows(Protocol):
+    """What one seat knows of hidden facts."""
+
+    def see(self, event: Event, state: Any, /) -> None:  # noqa: ANN401 a game's state
+        """Fold an event in place, as the seat reads it. `state` is the state before the event."""
+        ...
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """A turn of the house: its player by name, the seat and what it knows, the state, and a seed for the player."""
+
+    player: str
+    seat: Seat
+    known: Any
+    state: Any
+    seed: bytes
+
+
+class HousePlayers(Struct, frozen=True, kw_only=True):
+    """The players of the house for a game.
+
+    `knows` begins the knowledge of a seat on a new stream. `choose` returns a command that the seat may send. It must
+    not depend on what is hidden from the seat.
+    """
+
+    knows: Callable[[Seat], Knows]
+    choose: Callable[[Turn], Command]
+
+
+def seed_of_player(stream: Stream[Any]) -> bytes:
+    """Return the seed of a player's own luck at this version. It is known to nobody before the stream's seed is."""
+    return hashlib.sha256(f"player {stream.epoch.seed} {stream.version}".encode()).digest()
+
+
+def fold_known(game: Game[Any], state: Any, known: Mapping[Seat, Knows], events: Iterable[Event]) -> Any:  # noqa: ANN401
+    """Fold events into the knowledge of some seats, and return the state after them. `state` is not changed."""
+    copy = game.storage.mutable_copy
+    state = state if copy is None else copy(state)
+    for event in events:
+        for one in known.values():
+            one.see(event, state)
+        fold = game.folds.get(type(event))
+        after = None if fold is None else fold(state, event)
+        state = state if after is None else after
+    return state

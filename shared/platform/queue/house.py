@@ -1,0 +1,83 @@
+"""Seats that the house plays: whose turn it is, and the command that the player of the house sends.
+
+A turn is submitted with the version that it was chosen at, and with the version in its id. So if two processes choose,
+only one of them plays.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cachetools import LRUCache
+from msgspec import Struct
+
+from shared.kernel.game import Game
+from shared.kernel.legal import awaited
+from shared.kernel.messages import Seat
+from shared.kernel.players.house import HousePlayers, Knows, Turn, fold_known, seed_of_player
+from shared.kernel.replay import log_reader_of
+from shared.kernel.stream import Stream
+from shared.platform.eventlog import Ask, EventLog
+from shared.platform.processes.games import players_of
+
+REMEMBERED: Final = 64
+"""Number of streams of which a process keeps what the seats of the house know."""
+PAGE: Final = 250
+
+
+def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
+    """Return a seat that the stream waits for and the house plays, or None."""
+    if not any(seat.player for seat in stream.seats.values()):
+        return None
+    return next((seat for seat in awaited(game, stream) if stream.seats[seat].player), None)
+
+
+class _Memory(Struct):
+    """What the seats of the house know at a version of a stream, and the state then."""
+
+    version: int
+    state: Any
+    known: dict[Seat, Knows]
+
+
+class House:
+    """Chooses the turns of the house in the streams of one game."""
+
+    def __init__(self, event_log: EventLog[Any]) -> None:
+        """Take the game's log."""
+        self._log: Final = event_log
+        self._reader: Final = log_reader_of(event_log.game)
+        self._memories: Final[LRUCache[str, _Memory]] = LRUCache(REMEMBERED)
+
+    async def turn(self, stream: Stream[Any], seat: Seat) -> Ask:
+        """Choose the command of a seat.
+
+        Refuses: StoreAway
+        """
+        service = self._log.game.service
+        players, name = players_of(service), stream.seats[seat].player
+        if players is None:
+            raise LookupError(f"services/{service} has no players")
+        known = (await self._remember(stream, players)).known[seat]
+        turn = Turn(player=name, seat=seat, known=known, state=stream.game, seed=seed_of_player(stream))
+        return Ask(
+            command=players.choose(turn), seat=seat, by=f"player:{name}@{self._log.ruleset}", expected=stream.version,
+            id=f"player:{stream.id}:{stream.version}",
+        )  # fmt: skip
+
+    async def _remember(self, stream: Stream[Any], players: HousePlayers) -> _Memory:
+        """Return what the seats of the house know now: fold the commits that are new since the last turn."""
+        game, seats = self._log.game, {name for name, seat in stream.seats.items() if seat.player}
+        memory = self._memories.get(stream.id)
+        if memory is None or seats - memory.known.keys() or memory.version > stream.version:
+            memory = _Memory(0, game.initial, {seat: players.knows(seat) for seat in sorted(seats)})
+        while memory.version < stream.version:
+            page = await self._log.read(stream.id, memory.version, PAGE)
+            for commit in page.commits:
+                if commit.version <= stream.version:
+                    parts = [part.data for part in commit.record.parts]
+                    events = self._reader.commit(commit.record.public, parts).events
+                    memory.state = fold_known(game, memory.state, memory.known, events)
+                    memory.version = commit.version
+        self._memories[stream.id] = memory
+        return memory

@@ -1,0 +1,186 @@
+"""Seats that the house plays, on a real store: the clock finds them, and plays a match to its end without requests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pytest
+
+from services.gateway.processes.due import DueWatcher
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.agreement import SetStops
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.opening import OpenMatch
+from services.tcg.game import match
+from services.tcg.state.match import Match
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Command
+from shared.kernel.stream import AppointPlayer, DismissPlayer, Stream
+from shared.platform.embedded_store.store import EmbeddedStore
+from shared.platform.eventlog import Ask, EventLog, StaleVersion, StoreConnection
+from shared.platform.feed import Feed
+from shared.platform.queue import Clock, DueStreams
+from shared.platform.queue.house import House
+from shared.platform.seal import Keys
+from tests.support.logs import everything, verified
+
+pytestmark = pytest.mark.store
+
+SEATS: Final = ("ann", "bob")
+
+
+class Table:
+    """A match on its own store, and the parts that serve its clock."""
+
+    def __init__(self, connection: StoreConnection, folder: Path) -> None:
+        """Connect to the store."""
+        self.connection, self._folder = connection, folder
+        self.log = self.another_log()
+        self.streams = DueStreams(connection, "tcg")
+
+    def another_log(self) -> EventLog[Match]:
+        """Return the log as another process has it."""
+        sealer = Keys.open(self._folder / "keys.json").sealer
+        return EventLog(self.connection, match, sealer, ruleset="tcg 1")
+
+    async def begin(self, name: str = "m") -> str:
+        """Open a match in which no seat is asked in response windows."""
+        stream = f"tcg.match:{name}"
+        opening = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in SEATS))
+        await self.log.open(stream, "tenant", Ask(command=opening, seat="gm", by="key:app"))
+        for seat in SEATS:
+            await self.send(stream, seat, SetStops(windows=()))
+        return stream
+
+    async def send(self, stream: str, seat: str, command: Command, by: str = "") -> None:
+        """Send a seat's command."""
+        await self.log.submit(stream, Ask(command=command, seat=seat, by=by or f"seat:{seat}@0"))
+
+    async def appoint(self, stream: str, *seats: str, player: str = "greedy") -> None:
+        """Let the house play seats, as a server does."""
+        for seat in seats:
+            await self.streams.note_house(stream)
+            await self.send(stream, seat, AppointPlayer(seat=seat, player=player))
+
+    async def now(self, stream: str) -> Stream[Match]:
+        """Return the stream's current state."""
+        return (await self.log.load(stream)).stream
+
+    async def watch(self) -> list[str]:
+        """Watch the feed until every entry is handled; return the streams that are sent to the clock."""
+        sent: list[str] = []
+        async with Feed(self.connection) as feed:
+            watcher = DueWatcher([self.log], feed=feed, send=sent.append, every=3600)
+            works = [asyncio.create_task(work) for work in watcher.follower.works()]
+            newest = await feed.newest()
+            async with asyncio.timeout(60):
+                while watcher.follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
+                    await asyncio.sleep(0.01)
+            for work in works:
+                work.cancel()
+            await asyncio.gather(*works, return_exceptions=True)
+        return sent
+
+
+@pytest.fixture
+async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[Table]:
+    """Return a table on the test's own store."""
+    connection = await StoreConnection.open(durable_store.url)
+    yield Table(connection, tmp_path)
+    await connection.close()
+
+
+async def advanced(table: Table, stream: str) -> None:
+    """Let the clock act until it has nothing more to do."""
+    clock = Clock(table.log)
+    while (said := await clock.advance(stream)) == "more":
+        pass
+    assert said == "done"
+
+
+@pytest.mark.rule("AR-HOUSE-04", "TC-PLAY-05")
+async def test_the_house_plays_a_whole_match(table: Table) -> None:
+    """With both seats it brings starter decks and plays to the end; the log verifies and names the players."""
+    stream = await table.begin()
+    await table.appoint(stream, "ann")
+    await table.appoint(stream, "bob", player="random")
+    assert await table.watch() == [stream]
+    await advanced(table, stream)
+    now, commits = await table.now(stream), await everything(table.log, stream)
+    assert (now.closed, now.game.stage) == (True, "finished")
+    assert verified(commits) == (await table.log.load(stream)).head
+    intents = [msgspec.json.decode(commit.record.public)["intent"] for commit in commits]
+    turns = [one for one in intents if one["by"].startswith("player:")]
+    assert {("ann", "player:greedy@tcg 1"), ("bob", "player:random@tcg 1")} == {
+        (one["seat"], one["by"]) for one in turns
+    }
+    assert len(turns) == len({one["id"] for one in turns})
+    assert {"SubmitDeck"} == {one["command"]["type"] for one in turns[:2]}
+
+
+@pytest.mark.rule("AR-HOUSE-04")
+async def test_the_house_waits_for_a_person(table: Table) -> None:
+    """It acts for its own seat only, and acts again once the person has."""
+    stream = await table.begin()
+    await table.appoint(stream, "bob")
+    await advanced(table, stream)
+    assert [False, True] == [(await table.now(stream)).game.players[seat].ready for seat in SEATS]
+    await table.send(stream, "ann", SubmitDeck(deck=DECKS["tide"]))
+    assert await table.watch() == [stream]
+    await advanced(table, stream)
+    decisions = (await table.now(stream)).game.decisions
+    assert ["ann"] == [*decisions]
+
+
+@pytest.mark.rule("AR-HOUSE-04", "AR-HOUSE-03")
+async def test_a_seat_taken_back_is_left_alone(table: Table) -> None:
+    """A task that comes late does nothing."""
+    stream = await table.begin()
+    await table.appoint(stream, "bob")
+    await table.send(stream, "bob", DismissPlayer(seat="bob"))
+    version = (await table.now(stream)).version
+    await advanced(table, stream)
+    assert version == (await table.now(stream)).version
+
+
+@pytest.mark.rule("AR-HOUSE-04")
+async def test_a_turn_that_was_chosen_twice_is_taken_once(table: Table) -> None:
+    """Two processes choose at the same version, and both the same; the second turn is refused as stale."""
+    stream = await table.begin()
+    await table.appoint(stream, "bob")
+    now = await table.now(stream)
+    first, second = [await House(table.another_log()).turn(now, "bob") for _ in range(2)]
+    assert (first.command, first.id, first.expected) == (second.command, second.id, now.version)
+    await table.log.submit(stream, first)
+    with pytest.raises(StaleVersion):
+        await table.log.submit(stream, second)
+
+
+@pytest.mark.rule("AR-HOUSE-04")
+async def test_a_stream_without_the_house_is_not_followed(table: Table) -> None:
+    """A match is looked at once, and again only after the house was appointed there."""
+    stream = await table.begin()
+    assert not await table.watch()
+    assert not await table.streams.has_house(stream)
+    await table.appoint(stream, "ann")
+    assert await table.watch() == [stream]
+
+
+@pytest.mark.rule("TC-PLAY-01", "AR-HOUSE-04")
+async def test_a_process_that_starts_late_knows_the_same(table: Table) -> None:
+    """A process that has followed the match, and one that folds all of it, choose the same turn."""
+    stream = await table.begin()
+    for seat, deck in zip(SEATS, ("lantern", "tide"), strict=True):
+        await table.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
+    await table.appoint(stream, *SEATS)
+    followed = House(table.log)
+    for _ in range(40):
+        now = await table.now(stream)
+        seat = next(iter(now.game.decisions))
+        ask = await followed.turn(now, seat)
+        assert ask.command == (await House(table.another_log()).turn(now, seat)).command
+        await table.log.submit(stream, ask)

@@ -1,0 +1,194 @@
+"""Seats that the house plays: who appoints and dismisses a player, and who may act for the seat meanwhile."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from shared.kernel.game_parts import House
+from shared.kernel.legal import legal
+from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import (
+    NoSuchPlayer,
+    NotForThisSeat,
+    NothingToPlay,
+    NotPlayedByTheHouse,
+    PlayedByTheHouse,
+    Refusal,
+    SeatUnknown,
+)
+from shared.kernel.replay import log_reader_of
+from shared.kernel.stream import (
+    AddSalt,
+    AppointPlayer,
+    DismissPlayer,
+    PlayerAppointed,
+    PlayerDismissed,
+    RotateToken,
+    SaltAdded,
+    TokenRotated,
+    commands_of,
+)
+from tests.support.forging import forged
+from tests.support.kernel_toy import GAMBIT, GambitState, Say, Table, Throw, audited
+from tests.support.releases import changed
+
+SALT: Final = "5a" * 32
+BOLD: Final = "player:bold@gambit 1"
+
+
+class DeckNeeded(Refusal, rule="TOY-REVEAL-01"):
+    """This seat is not ready for the house."""
+
+
+def not_bob(_: GambitState, seat: str) -> None:
+    """Refuse to let the house play bob's seat."""
+    if seat == "bob":
+        raise DeckNeeded(needs="a deck", has="none", field="seat")
+
+
+class HouseTable(Table):
+    """A table of the gambit with two players of the house."""
+
+    game = changed(GAMBIT, house=House[GambitState](players=("bold", "meek"), check_ready=not_bob))
+
+
+def refused(kind: type[Refusal], table: Table, command: Command, seat: str = "gm", *, by: str | None = None) -> Refusal:
+    """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
+    before, count = table.stream, len(table.records)
+    with pytest.raises(kind) as caught:
+        table.send(command, seat, by=by)
+    assert (table.stream, len(table.records)) == (before, count)
+    return caught.value
+
+
+def appointed(player: str = "bold") -> HouseTable:
+    """Return a table at which the house plays ann's seat."""
+    table = HouseTable.opened(AppointPlayer(seat="ann", player=player))
+    assert isinstance(table, HouseTable)
+    return table
+
+
+# ---------------------------------------------------------------- appointing
+
+
+@pytest.mark.rule("AR-HOUSE-01")
+@pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
+def test_a_seat_is_given_to_the_house(seat: str, by: str | None) -> None:
+    """Its holder, the game master and the app may do so; the seat then names its player."""
+    table = HouseTable.opened()
+    events: tuple[Event, ...] = table.send(AppointPlayer(seat="ann", player="bold"), seat, by=by)
+    assert events == (PlayerAppointed(seat="ann", player="bold"),)
+    assert ["", "bold", "", ""] == [one.player for one in table.stream.seats.values()]
+
+
+@pytest.mark.rule("AR-HOUSE-01")
+def test_another_player_replaces_the_first() -> None:
+    """The seat has the player that was appointed last, and keeps its role and the epoch of its tokens."""
+    table = appointed()
+    table.send(RotateToken(seat="ann"))
+    assert table.send(AppointPlayer(seat="ann", player="meek")) == (PlayerAppointed(seat="ann", player="meek"),)
+    ann = table.stream.seats["ann"]
+    assert ("meek", "player", 1) == (ann.player, ann.role, ann.epoch)
+
+
+@pytest.mark.rule("AR-HOUSE-01")
+@pytest.mark.parametrize(
+    ("command", "seat", "kind"),
+    [
+        (AppointPlayer(seat="ann", player="bold"), "bob", NotForThisSeat),
+        (AppointPlayer(seat="zoe", player="bold"), "gm", SeatUnknown),
+        (AppointPlayer(seat="ann", player="sly"), "ann", NoSuchPlayer),
+        (AppointPlayer(seat="eve", player="bold"), "eve", NothingToPlay),
+        (AppointPlayer(seat="gm", player="bold"), "gm", NothingToPlay),
+        (AppointPlayer(seat="bob", player="bold"), "bob", DeckNeeded),
+    ],
+)
+def test_an_appointment_is_refused(command: Command, seat: str, kind: type[Refusal]) -> None:
+    """Another's seat, an unknown seat or player, a seat that plays nothing, and a seat that is not ready."""
+    refused(kind, HouseTable.opened(), command, seat)
+
+
+@pytest.mark.rule("AR-HOUSE-01")
+def test_a_game_without_players_of_the_house_offers_none() -> None:
+    """Its lists leave out the commands about the house, and an appointment is refused."""
+    table = Table.opened()
+    assert refused(NoSuchPlayer, table, AppointPlayer(seat="ann", player="bold")).needs == ()
+    assert not {AppointPlayer, DismissPlayer} & {*commands_of(table.game)}
+    assert {AppointPlayer, DismissPlayer} < {*commands_of(HouseTable.game)}
+
+
+# ---------------------------------------------------------------- meanwhile
+
+
+@pytest.mark.rule("AR-HOUSE-02")
+@pytest.mark.parametrize("by", ["seat:ann@0", "key:app"])
+def test_nobody_else_acts_for_the_seat(by: str) -> None:
+    """The game's commands are refused, by the seat's token and by the app's key; the house's player sends them."""
+    table = appointed()
+    assert refused(PlayedByTheHouse, table, Say(text="hello", times=1), "ann", by=by).rule == "AR-HOUSE-02"
+    assert table.send(Throw(), "ann", by=BOLD)
+    assert table.send(Throw(), "bob")
+
+
+@pytest.mark.rule("AR-HOUSE-02")
+@pytest.mark.parametrize(("player", "by"), [("meek", BOLD), (None, BOLD), ("bold", "player:@gambit 1")])
+def test_only_the_appointed_player_acts_for_the_house(player: str | None, by: str) -> None:
+    """A player that was not appointed, or that was replaced or dismissed, sends nothing."""
+    table = HouseTable.opened() if player is None else appointed(player)
+    refused(NotPlayedByTheHouse, table, Throw(), "ann", by=by)
+
+
+@pytest.mark.rule("AR-HOUSE-02")
+def test_the_holder_keeps_tokens_and_salts() -> None:
+    """The kernel's own commands are the holder's, even while the house plays."""
+    table = appointed()
+    assert table.send(AddSalt(salt=SALT), "ann") == (SaltAdded(epoch=0, seat="ann", salt=SALT),)
+    assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
+
+
+# ---------------------------------------------------------------- taking back
+
+
+@pytest.mark.rule("AR-HOUSE-03")
+@pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
+def test_a_seat_is_taken_back(seat: str, by: str | None) -> None:
+    """Its holder acts for it again, and the player of the house no longer does."""
+    table = appointed()
+    assert table.send(DismissPlayer(seat="ann"), seat, by=by) == (PlayerDismissed(seat="ann"),)
+    assert table.send(Throw(), "ann")
+    refused(NotPlayedByTheHouse, table, Throw(), "ann", by=BOLD)
+
+
+@pytest.mark.rule("AR-HOUSE-03")
+@pytest.mark.parametrize(("who", "seat", "kind"), [("ann", "bob", NotForThisSeat), ("bob", "bob", NotPlayedByTheHouse)])
+def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> None:
+    """By another seat, and for a seat that the house does not play."""
+    refused(kind, appointed(), DismissPlayer(seat=who), seat)
+
+
+# ---------------------------------------------------------------- lists and audits
+
+
+@pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-02", "AR-HOUSE-03")
+def test_lists_offer_what_a_seat_may_do() -> None:
+    """A seat may give itself to the house, and later take itself back and do nothing else of the game."""
+    table = HouseTable.opened()
+    before = legal(table.game, table.stream, "ann", "player")
+    (offer,) = (one for one in before.allowed if one.command == "AppointPlayer")
+    assert (("bold", "meek"), "ann") == (offer.fields["player"].options, offer.body["seat"])
+    table.send(AppointPlayer(seat="ann", player="bold"))
+    after = legal(table.game, table.stream, "ann", "player")
+    assert {"AppointPlayer", "DismissPlayer", "RotateToken", "AddSalt"} == {one.command for one in after.allowed}
+
+
+@pytest.mark.rule("AR-HOUSE-02")
+def test_an_audit_decides_turns_of_the_house_again() -> None:
+    """An honest log passes; a turn that names another player is found, as only the appointed player may send it."""
+    table = appointed()
+    table.send(Throw(), "ann", by=BOLD)
+    lines, reader = table.lines(), log_reader_of(table.game)
+    assert audited(lines, lambda _: reader).honest
+    other = forged(lines, len(lines), lambda form: form["public"]["intent"].update(by="player:meek@gambit 1"))
+    assert not audited(other, lambda _: reader).honest

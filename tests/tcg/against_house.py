@@ -1,0 +1,46 @@
+"""A match in which the house plays a seat for a while, for the golden logs."""
+
+from __future__ import annotations
+
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.agreement import SetStops
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.players import PLAYERS
+from services.tcg.playing.knowledge import Knowledge
+from shared.kernel.messages import Seat
+from shared.kernel.players.house import Turn, fold_known, seed_of_player
+from shared.kernel.stream import AppointPlayer, DismissPlayer
+from tests.tcg.journal import Journal, lively
+
+SEATS = ("ann", "bob")
+TURNS = 5
+
+
+class HouseJournal(Journal):
+    """A match in which the house plays the second seat."""
+
+    def act_for_the_house(self, seat: Seat) -> None:
+        """Let the player of the house choose and send the next command of a seat, as the clock does."""
+        player = self.stream.seats[seat].player
+        known = Knowledge(seat=seat)
+        fold_known(self.rules, self.rules.initial, {seat: known}, self.events)
+        turn = Turn(player=player, seat=seat, known=known, state=self.state, seed=seed_of_player(self.stream))
+        self.send(PLAYERS.choose(turn), seat, by=f"player:{player}@tcg 1")
+
+
+def against_the_house() -> Journal:
+    """Play some turns against the house, which brings a starter deck; then its seat is taken back."""
+    journal = HouseJournal(*SEATS, seed=5)
+    for seat in SEATS:
+        journal.send(SetStops(windows=()), seat)
+    journal.send(AppointPlayer(seat="bob", player="random"), "bob")
+    journal.send(AppointPlayer(seat="bob", player="greedy"), "bob")
+    journal.act_for_the_house("bob")
+    journal.send(SubmitDeck(deck=DECKS["lantern"]), "ann")
+    while journal.state.turn < TURNS:
+        if "bob" in journal.state.decisions:
+            journal.act_for_the_house("bob")
+        else:
+            journal.play(lively, until=lambda _: False, most=1)
+    journal.send(DismissPlayer(seat="bob"), "bob")
+    return journal
