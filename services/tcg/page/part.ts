@@ -1,6 +1,7 @@
-/** What the card game adds to the page: its board, its sentences, and words for its codes. */
+/** What the card game adds to the page: its board, a match against the house, its sentences, and words for its codes. */
 import { html } from 'lit';
 import type { GamePart } from '../../page/web/src/games.js';
+import './against.js';
 import './board.js';
 import { CODES } from './codes.js';
 import { SENTENCES } from './sentences.js';
@@ -16,6 +17,7 @@ const part: GamePart = {
   name: 'Boundless TCG',
   sentences: SENTENCES,
   codes: CODES,
+  home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
   board: ({ game, stream, seat, legal, busy = false, send }) => html`<arbiter-tcg-board .view=${game as MatchView}
     .legal=${legal as LegalNow | undefined} .seat=${seat ?? onlySeatSeen(game as MatchView)} .match=${stream} .busy=${busy}
     @command=${({ detail }: CustomEvent<{ type: string }>) => send?.(detail)}></arbiter-tcg-board>`,

@@ -44,8 +44,8 @@ export interface GamePart {
   readonly writers?: Readonly<Record<string, (message: Fields) => string | undefined>>;
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
-  /** A card on the home page; `done` reloads the list of the newest streams. */
-  readonly home?: { readonly title: string; readonly card: (done: () => void) => TemplateResult };
+  /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */
+  readonly home?: { readonly title: string; readonly card: (done: () => void) => TemplateResult; readonly first?: boolean };
   /** A section on the judge's page. */
   readonly evidence?: { readonly title: string; readonly read: (stream: StreamAccess) => Promise<TemplateResult> };
   /** The notation that the game works out odds of. */

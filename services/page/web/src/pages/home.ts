@@ -69,7 +69,7 @@ export class ArbiterHome extends LitElement {
 
   private own(): TemplateResult {
     return html`
-      ${this.games?.map(({ name }) => this.cardOf(name))}
+      ${firstOnes(this.games ?? []).map(({ name }) => this.cardOf(name))}
       <section class="card" aria-labelledby="newest"><h2 id="newest">Your newest games</h2>
         <arbiter-newest></arbiter-newest></section>`;
   }
@@ -91,6 +91,10 @@ export class ArbiterHome extends LitElement {
       </div></article>`;
   }
 }
+
+/** Return the games, those whose card comes first at the front. */
+const firstOnes = (games: readonly ServedGame[]): readonly ServedGame[] =>
+  [...games].sort((one, other) => Number(partOf(other.name).home?.first ?? false) - Number(partOf(one.name).home?.first ?? false));
 
 function noKey(): TemplateResult {
   return html`<section class="card" data-no-key><h2>You need a key</h2>

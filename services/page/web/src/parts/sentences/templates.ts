@@ -15,6 +15,8 @@ const STREAMS: Readonly<Record<string, string>> = {
   SeedRevealed: 'The seed is revealed for verification: {seed}',
   StreamClosed: 'The game is closed[: {reason}]',
   SeatOpened: '{seat} gets a seat, as {role}',
+  PlayerAppointed: 'the house plays {seat} from now on ({player})',
+  PlayerDismissed: 'the house no longer plays {seat}',
   TokenRotated: '{seat} gets a new link; older links no longer work',
   TableOpened: 'The table opens[: {title}]',
   CampaignOpened: 'The campaign opens[: {title}]',

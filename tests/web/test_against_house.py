@@ -1,0 +1,59 @@
+"""A match against the computer: one click on the home page, and the house plays the other seat."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.support.jobs import crewed
+from tests.web.board import Board
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SEED = 3
+PAUSE = 0.05
+DECISIONS = 24
+TURNS = 2
+"""Turns of a match in which the house has had its own."""
+WITHIN = 240.0
+
+
+def ended(app: httpx.Client, match: str) -> dict[str, Any]:
+    """Concede a match in which the house has had turns, unless it is over; return its view."""
+    seen: dict[str, Any] = app.get(match).json()
+    assert seen["status"] == "closed" or seen["game"]["turn"] > TURNS
+    app.post(f"{match}/commands", json={"command": {"type": "Concede"}}, headers={"Arbiter-Seat": "you"})
+    view: dict[str, Any] = app.get(match).json()
+    return view
+
+
+async def test_a_match_against_the_computer_is_one_click_away(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:  # fmt: skip
+    """The visitor plays some turns on the board, in which the house plays its own, and then concedes."""
+    with crewed(server, roles=("dispatcher", "clock")):
+        visitor = await visit()
+        page = await visitor.go_with_key("")
+        await page.locator("[data-against=tide]").click()
+        await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=you"))
+        board = Board(page, SEED)
+        await expect(board.root).to_be_visible()
+        await hold_readable(page, "against-house")
+        async with asyncio.timeout(WITHIN):
+            while len(board.done) < DECISIONS and await board.asked() != "over":
+                if not await board.step():
+                    await asyncio.sleep(PAUSE)
+    match = f"/tcg/v1/matches/{page.url.partition('#/play/tcg/')[2].partition('?')[0]}"
+    view = ended(app, match)
+    you, computer = view["seats"]
+    assert (you, computer["player"]) == ({"seat": "you", "role": "player"}, "greedy")
+    assert (view["status"], view["game"]["stage"]) == ("closed", "finished")
+    visitor.watch.hold(page)
