@@ -1,4 +1,4 @@
-"""Simulated matches of two decks: house players play them by the rules of the game.
+"""Simulated matches of two decks, or of each pair of several: house players play them by the rules of the game.
 
 A player remembers nothing: it chooses by what its seat sees now. The measures of a card are those of
 17lands: how often a deck won the matches in which a card was in the opening hand or drawn later (GIH WR), and those in
@@ -7,14 +7,17 @@ which it was played.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.departures import SpiritsSentToVoid
 from services.tcg.chapters.entering import CommandPlayed, CommandSet, FormPlayed
 from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.opening import OpenMatch
@@ -34,6 +37,12 @@ from shared.kernel.players.house import seed_of_player
 from shared.kernel.stream import Stream
 
 SEATS: Final = ("ann", "bob")
+TWO: Final = len(SEATS)
+MOST_DECKS: Final = 16
+NO_SEED: Final = bytes(32).hex()
+"""The seed of the part of a match that all trials share."""
+BEHIND: Final = 3
+"""Spirits more in the void than the opponent's, with which a seat counts as far behind; seven lose the match."""
 PlayerName: TypeAlias = Literal["random", "greedy"]
 """`random` chooses any legal move, `greedy` the one after which the match looks best."""
 COSTS: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000}
@@ -43,28 +52,48 @@ DECIDED: Final = ("void", "deck", "effect", "other")
 
 
 class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Two decks, each a list of cards or the name of a starter deck, and the players that play them.
+    """Decks, each a list of cards or the name of a starter deck, and the players that play them.
 
-    With `windows` "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
+    With more than two decks it is a round robin: each trial is a match of two of them, drawn at random, and either may
+    be the first player's. With `windows` "none" no seat is asked in response windows: that is faster, and leaves out
+    most interrupts.
     """
 
-    decks: tuple[DeckList | str, DeckList | str]
+    decks: Annotated[tuple[DeckList | str, ...], Meta(min_length=TWO, max_length=MOST_DECKS)]
     players: tuple[PlayerName, PlayerName] = ("greedy", "greedy")
     windows: Literal["all", "none"] = "all"
     settings: MatchSettings = MatchSettings()
 
 
-def deck_of(request: SimulateMatch, seat: Seat) -> DeckList:
-    """Return the deck of a seat.
+def deck_at(request: SimulateMatch, place: int) -> DeckList:
+    """Return one of the decks.
 
     Refuses: RequestUnclear, if no starter deck has its name
     """
-    asked = request.decks[SEATS.index(seat)]
+    asked = request.decks[place]
     if isinstance(asked, DeckList):
         return asked
     if asked not in DECKS:
         raise RequestUnclear(needs=tuple(DECKS), has=asked, field="simulate.decks")
     return DECKS[asked]
+
+
+def names_of(request: SimulateMatch) -> tuple[str, ...]:
+    """Return a name for each deck: of a starter deck its own, unless two have it; otherwise its number, from 1."""
+    return tuple(
+        deck if isinstance(deck, str) and request.decks.count(deck) == 1 else f"deck {place}"
+        for place, deck in enumerate(request.decks, 1)
+    )
+
+
+def pairing(request: SimulateMatch, seed: str) -> tuple[int, int]:
+    """Return the places of the two decks of a trial, the first seat's first, from the trial's seed."""
+    others = len(request.decks) - 1
+    if others == 1:
+        return 0, 1
+    drawn = int(hashlib.sha256(f"pairing {seed}".encode()).hexdigest(), 16) % (others * (others + 1))
+    first, other = divmod(drawn, others)
+    return first, other + (other >= first)
 
 
 def check(request: SimulateMatch) -> None:
@@ -73,8 +102,8 @@ def check(request: SimulateMatch) -> None:
     Rule:    TC-PLAY-04
     Refuses: RequestUnclear; decks that break the rules are refused as the match opens
     """
-    for seat in SEATS:
-        deck_of(request, seat)
+    for place in range(len(request.decks)):
+        deck_at(request, place)
     if request.settings.decision_clock_s or request.settings.passes_by_itself or request.settings.casual:
         raise RequestUnclear(
             needs="no clock, and an auto_pass that does not depend on hands", has="others", field="simulate.settings"
@@ -88,11 +117,23 @@ def cost(request: SimulateMatch) -> int:
 
 def measures(request: SimulateMatch) -> Mapping[str, Kind]:
     """Return the names and kinds of the measured values."""
-    shares = ["first deck wins", "drawn", "who goes first wins", *(f"ends by {how}" for how in DECIDED)]
-    shares += [f"first deck wins, {when}" for when in ("going first", "going second")]
-    cards = sorted(deck_of(request, SEATS[0]).main)
-    shares += [f"first deck wins, {card} {how}" for card in cards for how in ("drawn", "played")]
+    names, shares = (
+        names_of(request),
+        ["drawn", "who goes first wins", "comeback", *(f"ends by {how}" for how in DECIDED)],
+    )
+    if len(names) == TWO:
+        shares = ["first deck wins", *shares, *(f"first deck wins, {when}" for when in ("going first", "going second"))]
+        shares += _of_cards("first deck", deck_at(request, 0))
+    else:
+        shares += [f"{name} wins" for name in names]
+        shares += [f"{name} beats {other}" for name in names for other in names if name != other]
+        for place, name in enumerate(names):
+            shares += _of_cards(name, deck_at(request, place))
     return {**dict.fromkeys(shares, "share"), "turns": "amount", "decisions": "amount"}
+
+
+def _of_cards(name: str, deck: DeckList) -> list[str]:
+    return [f"{name} wins, {card} {how}" for card in sorted(deck.main) for how in ("drawn", "played")]
 
 
 def open_match(request: SimulateMatch) -> OpenMatch:
@@ -104,11 +145,14 @@ def open_match(request: SimulateMatch) -> OpenMatch:
 def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | None:
     """Submit the decks, then let the players decide; None once the match is finished."""
     state = stream.game
+    if len(request.decks) > TWO and stream.epoch.seed == NO_SEED:
+        return None
     if state.stage == "lobby":
         seat = next(seat for seat in SEATS if not state.players[seat].ready)
         if request.windows == "none" and state.players[seat].stops is None:
             return SimulatedMove(seat, "player", SetStops(windows=()))
-        return SimulatedMove(seat, "player", SubmitDeck(deck=deck_of(request, seat)))
+        place = pairing(request, stream.epoch.seed)[SEATS.index(seat)]
+        return SimulatedMove(seat, "player", SubmitDeck(deck=deck_at(request, place)))
     if state.stage == "finished":
         return None
     seat = next(iter(state.decisions))
@@ -121,19 +165,47 @@ def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | Non
 def measure(request: SimulateMatch, stream: Stream[Match], events: Sequence[Event]) -> Mapping[str, Value]:
     """Measure a finished match; the measures of a card only apply if it was drawn or played."""
     state = stream.game
-    won = int(state.winner == SEATS[0])
     (first,) = {event.seat for event in events if isinstance(event, FirstPlayerChosen)}
-    going = "going first" if first == SEATS[0] else "going second"
     return {
-        "first deck wins": won,
-        f"first deck wins, {going}": won,
+        **_of_decks(request, stream, events, first),
         "drawn": int(not state.winner),
         "who goes first wins": int(state.winner == first),
+        "comeback": int(bool(state.winner) and _was_far_behind(state.winner, events)),
         **{f"ends by {how}": int(how == _ending(state)) for how in DECIDED},
-        **{f"first deck wins, {card} {how}": won for card, how in _used(request, events)},
         "turns": state.turn,
         "decisions": state.asked,
     }
+
+
+def _of_decks(
+    request: SimulateMatch, stream: Stream[Match], events: Sequence[Event], first: Seat
+) -> Mapping[str, Value]:  # fmt: skip
+    """Measure how the decks of a match did. Of two decks only the first is measured."""
+    names, winner, found = names_of(request), stream.game.winner, dict[str, Value]()
+    places = pairing(request, stream.epoch.seed)
+    for seat, place, other in zip(SEATS, places, places[::-1], strict=True):
+        won, deck = int(winner == seat), deck_at(request, place)
+        if len(names) > TWO:
+            found |= {f"{names[place]} wins": won, f"{names[place]} beats {names[other]}": won}
+            found |= {f"{names[place]} wins, {card} {how}": won for card, how in _used(deck, seat, events)}
+        elif place == 0:
+            going = "going first" if first == seat else "going second"
+            found |= {"first deck wins": won, f"first deck wins, {going}": won}
+            found |= {f"first deck wins, {card} {how}": won for card, how in _used(deck, seat, events)}
+    return found
+
+
+def _was_far_behind(winner: Seat, events: Sequence[Event]) -> bool:
+    """Whether the winner once had far more spirits in the void than the opponent; with seven a player loses."""
+    lost = dict.fromkeys(SEATS, 0)
+    (other,) = (seat for seat in SEATS if seat != winner)
+    for event in events:
+        if isinstance(event, SpiritsSentToVoid):
+            for spirit in event.spirits:
+                lost[spirit.owner] += 1
+            if lost[winner] - lost[other] >= BEHIND:
+                return True
+    return False
 
 
 def _ending(state: Match) -> str:
@@ -142,17 +214,17 @@ def _ending(state: Match) -> str:
     return lost if lost in DECIDED else "other"
 
 
-def _used(request: SimulateMatch, events: Sequence[Event]) -> set[tuple[str, str]]:
-    """Return the cards of the first deck that were drawn, and those that were played, set or put into play."""
+def _used(deck: DeckList, seat: Seat, events: Sequence[Event]) -> set[tuple[str, str]]:
+    """Return the cards of a seat's deck that were drawn, and those that were played, set or put into play."""
     found: set[tuple[str, str]] = set()
     for event in events:
-        if isinstance(event, CardsDrawn) and event.seat == SEATS[0]:
+        if isinstance(event, CardsDrawn) and event.seat == seat:
             found |= {(card, "drawn") for card in event.cards.open()}
-        elif isinstance(event, FormPlayed | CommandPlayed) and event.seat == SEATS[0]:
+        elif isinstance(event, FormPlayed | CommandPlayed) and event.seat == seat:
             found.add((event.card, "played"))
-        elif isinstance(event, CommandSet) and event.seat == SEATS[0]:
+        elif isinstance(event, CommandSet) and event.seat == seat:
             found.add((event.card.open(), "played"))
-    return {(card, how) for card, how in found if card in deck_of(request, SEATS[0]).main}
+    return {(card, how) for card, how in found if card in deck.main}
 
 
 SIMULATION: Final = Simulation[Match, SimulateMatch](
@@ -173,6 +245,10 @@ SIMULATION: Final = Simulation[Match, SimulateMatch](
             "simulate": {"decks": ["lantern", "tide"], "windows": "none"},
             "against": {"decks": ["lantern", "tide"], "players": ["random", "greedy"], "windows": "none"},
             "trials": 200,
+        },
+        "how do three decks do against one another?": {
+            "simulate": {"decks": ["lantern", "tide", msgspec.to_builtins(DECKS["tide"])], "windows": "none"},
+            "trials": 600,
         },
     },
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import permutations
 from typing import Any, Final
 
 import msgspec
@@ -9,7 +11,8 @@ import pytest
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.decks import DeckIllegal
-from services.tcg.simulations import SIMULATION
+from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
+from services.tcg.simulations import SIMULATION, _was_far_behind, names_of, pairing
 from shared.kernel.jobs.chunk import Chunk, play_and_measure, run_chunk, variant_of
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.report import seed_of
@@ -85,3 +88,65 @@ def test_decks_may_be_lists_of_cards() -> None:
     """A list and the name of the same deck give the same matches."""
     by_name, by_list = (variant_of(SIMULATION, RANDOM | {"decks": [deck, "tide"]}) for deck in ("lantern", LANTERN))
     assert play_and_measure(SIMULATION, by_name, bytes(32)) == play_and_measure(SIMULATION, by_list, bytes(32))
+
+
+# ---------------------------------------------------------------- round robins
+
+THREE: Final[dict[str, Any]] = RANDOM | {"decks": ["lantern", "tide", LANTERN]}
+
+
+def test_each_pair_of_a_round_robin_is_drawn_equally_often() -> None:
+    """The six ordered pairs of three decks follow from the trials' seeds; two decks always have the same seats."""
+    three, two = (variant_of(SIMULATION, one).request for one in (THREE, RANDOM))
+    pairs = Counter(pairing(three, seed_of(JOB, 0, number).hex()) for number in range(1200))
+    assert {(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)} == {*pairs}
+    assert all(150 < count < 250 for count in pairs.values())
+    assert {(0, 1)} == {pairing(two, seed_of(JOB, 0, number).hex()) for number in range(20)}
+
+
+def test_a_round_robin_measures_the_decks_of_each_match() -> None:
+    """A match counts for its two decks and their cards, and for no other; the decks are those that were drawn."""
+    variant = variant_of(SIMULATION, THREE)
+    announced = SIMULATION.measures(variant.request)
+    for number in range(6):
+        seed = seed_of(JOB, 0, number)
+        found = play_and_measure(SIMULATION, variant, seed)
+        names = [("lantern", "tide", "deck 3")[place] for place in pairing(variant.request, seed.hex())]
+        assert found.keys() <= announced.keys()
+        assert {f"{one} beats {other}" for one, other in permutations(names)} == {
+            one for one in found if " beats " in one
+        }
+        assert {f"{name} wins" for name in names} == {one for one in found if one.endswith(" wins")} - {
+            "who goes first wins"
+        }
+        assert 1 == sum(found[f"{name} wins"] for name in names) + found["drawn"]
+        played, _ = play_trial(SIMULATION, variant.request, variant.start, seed)
+        lists = [played.game.players[seat].deck_list for seat in ("ann", "bob")]
+        assert [one and one.savior for one in lists] == [
+            DECKS["tide" if name == "tide" else "lantern"].savior for name in names
+        ]
+
+
+def test_decks_are_named_by_their_starter_deck_or_number() -> None:
+    """Two decks of one name are told apart by their numbers."""
+    request = variant_of(SIMULATION, THREE | {"decks": ["tide", "lantern", "tide", LANTERN]}).request
+    assert ("deck 1", "lantern", "deck 3", "deck 4") == names_of(request)
+
+
+@pytest.mark.parametrize("decks", [["lantern"], ["tide"] * 17])
+def test_a_round_robin_has_two_to_sixteen_decks(decks: list[str]) -> None:
+    """Fewer and more are refused."""
+    with pytest.raises(RequestUnclear):
+        variant_of(SIMULATION, RANDOM | {"decks": decks})
+
+
+def test_a_comeback_is_a_win_from_far_behind() -> None:
+    """A winner that once had three more spirits in the void than the loser has come back; two more are not enough."""
+
+    def gone(owner: str, count: int) -> SpiritsSentToVoid:
+        spirits = tuple(Gone(owner=owner, card="house-boost", thing=0, origin="under") for _ in range(count))
+        return SpiritsSentToVoid(cause="damage", spirits=spirits)
+
+    assert _was_far_behind("ann", [gone("bob", 1), gone("ann", 4), gone("bob", 6)])
+    assert not _was_far_behind("ann", [gone("bob", 1), gone("ann", 3), gone("bob", 6)])
+    assert not _was_far_behind("ann", [gone("bob", 7)])

@@ -3,8 +3,10 @@
  *
  * The page's build finds `services/<game>/page/part.ts`, whose default export is a `GamePart`.
  */
-import type { TemplateResult } from 'lit';
+import type { JobAnswer } from 'arbiter-client';
+import type { TemplateResult, nothing } from 'lit';
 
+export type Results = NonNullable<JobAnswer['result']>;
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The state that a board shows, and the seat that may act on it. */
@@ -48,6 +50,8 @@ export interface GamePart {
   readonly home?: { readonly title: string; readonly card: (done: () => void) => TemplateResult; readonly first?: boolean };
   /** A section on the judge's page. */
   readonly evidence?: { readonly title: string; readonly read: (stream: StreamAccess) => Promise<TemplateResult> };
+  /** Render what the game shows of a simulation's results, besides one measure at a time; `file` begins the names of downloads. */
+  readonly report?: (results: Results, file: string) => TemplateResult | typeof nothing;
   /** The notation that the game works out odds of. */
   readonly notation?: Notation;
 }

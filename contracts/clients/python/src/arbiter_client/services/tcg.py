@@ -1,4 +1,4 @@
-# Generated: 5a52495853ac556e3de9ef0d13e57609, datamodel-code-generator 0.89.0.
+# Generated: 2608ffb58ba96c76c5c1e17a9da0192b, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 5a52495853ac556e3de9ef0d13e57609, datamodel-code-generator 0.89.0.
+# Generated: 2608ffb58ba96c76c5c1e17a9da0192b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3260,12 +3260,14 @@ class Shuffle(Struct, kw_only=True, tag_field='do', tag='shuffle'):
 
 class SimulateMatch(Struct, kw_only=True):
     """
-    Two decks, each a list of cards or the name of a starter deck, and the players that play them.
+    Decks, each a list of cards or the name of a starter deck, and the players that play them.
 
-    With `windows` "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
+    With more than two decks it is a round robin: each trial is a match of two of them, drawn at random, and either may
+    be the first player's. With `windows` "none" no seat is asked in response windows: that is faster, and leaves out
+    most interrupts.
     """
 
-    decks: Annotated[list[str | DeckList], Meta(max_length=2, min_length=2)]
+    decks: Annotated[list[str | DeckList], Meta(max_length=16, min_length=2)]
     players: (
         Annotated[
             list[Literal['greedy', 'random']],

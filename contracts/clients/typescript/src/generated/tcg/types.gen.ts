@@ -3860,15 +3860,14 @@ export type Shuffle = {
 };
 
 /**
- * Two decks, each a list of cards or the name of a starter deck, and the players that play them.
+ * Decks, each a list of cards or the name of a starter deck, and the players that play them.
  *
- * With `windows` "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
+ * With more than two decks it is a round robin: each trial is a match of two of them, drawn at random, and either may
+ * be the first player's. With `windows` "none" no seat is asked in response windows: that is faster, and leaves out
+ * most interrupts.
  */
 export type SimulateMatch = {
-    decks: [
-        string | DeckList,
-        string | DeckList
-    ];
+    decks: Array<string | DeckList>;
     /**
      * Left out: `greedy`, `greedy`.
      */

@@ -6,6 +6,7 @@
 import type { JobAnswer, Progress, Service } from 'arbiter-client';
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { arbiter } from '../../access.js';
+import { partOf } from '../../games.js';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
@@ -92,7 +93,8 @@ export class ArbiterJob extends LitElement {
         <p>${this.progressText(progress)}</p>
         ${progress.reason ? html`<p class="bad">${progress.reason}</p>` : nothing}
       </section>
-      ${answer.result ? html`<arbiter-result .service=${this.service} .job=${this.job} .result=${answer.result}></arbiter-result>`
+      ${answer.result ? html`${partOf(this.service).report?.(answer.result, `${this.service}-${this.job.slice(0, 8)}`) ?? nothing}
+        <arbiter-result .service=${this.service} .job=${this.job} .result=${answer.result}></arbiter-result>`
       : html`<p class="quiet">${progress.status === 'running' ? 'No results yet.' : 'No results.'}</p>`}
       <details><summary>The request</summary><pre tabindex="0">${JSON.stringify(answer.request, null, 2)}</pre></details>`;
   }
