@@ -116,7 +116,7 @@ def cost(request: SimulateMatch) -> int:
 
 
 def measures(request: SimulateMatch) -> Mapping[str, Kind]:
-    """Return the names and kinds of the measured values."""
+    """Return the names and kinds of the measured values: who wins comes first, in a round robin the length."""
     names, shares = (
         names_of(request),
         ["drawn", "who goes first wins", "comeback", *(f"ends by {how}" for how in DECIDED)],
@@ -129,7 +129,8 @@ def measures(request: SimulateMatch) -> Mapping[str, Kind]:
         shares += [f"{name} beats {other}" for name in names for other in names if name != other]
         for place, name in enumerate(names):
             shares += _of_cards(name, deck_at(request, place))
-    return {**dict.fromkeys(shares, "share"), "turns": "amount", "decisions": "amount"}
+    found: dict[str, Kind] = {**dict.fromkeys(shares, "share"), "turns": "amount", "decisions": "amount"}
+    return found if len(names) == TWO else {"turns": "amount", **found}
 
 
 def _of_cards(name: str, deck: DeckList) -> list[str]:

@@ -108,6 +108,7 @@ def test_a_round_robin_measures_the_decks_of_each_match() -> None:
     """A match counts for its two decks and their cards, and for no other; the decks are those that were drawn."""
     variant = variant_of(SIMULATION, THREE)
     announced = SIMULATION.measures(variant.request)
+    assert "turns" == next(iter(announced))
     for number in range(6):
         seed = seed_of(JOB, 0, number)
         found = play_and_measure(SIMULATION, variant, seed)

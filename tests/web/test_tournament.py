@@ -48,7 +48,7 @@ async def test_a_round_robin_is_shown_as_tables(visit: Visit, server: Running) -
     await expect(page.locator("[data-matrix] tbody tr")).to_have_count(len(DECKS))
     await hold_readable(page, "tournament")
     matrix, cards = await saved(page, "decks"), await saved(page, "cards")
-    assert matrix[0] == ["deck", "deck 1", "tide", "deck 3", "all"]
+    assert matrix[0] == ["deck", "deck 1", "deck 3", "tide", "all"]
     assert [row[at] for at, row in enumerate(matrix[1:], 1)] == ["", "", ""]
     for one, other in ((1, 2), (1, 3), (2, 3)):
         assert float(matrix[one][other]) + float(matrix[other][one]) == pytest.approx(1)

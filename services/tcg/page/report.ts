@@ -22,7 +22,7 @@ const bounds = ({ mean: { low, high } }: Share): string => (low === null || high
 const points = (share: Share | undefined, of: Share | undefined): number | undefined => (share && of ? 100 * (share.mean.value - of.mean.value) : undefined);
 const signed = (value: number | undefined): string => (value === undefined ? '' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
 
-/** Return the decks of a round robin, in the order of the request. */
+/** Return the decks of a round robin by name. */
 const decksOf = (ours: Results['ours']): string[] => [...new Set(Object.keys(ours).filter((name) => BEATS.test(name)).map((name) => name.split(BEATS)[0] ?? ''))];
 
 /** Return the cards of all decks, those that are farthest above their deck's rate when drawn first. */

@@ -995,7 +995,7 @@ var e=Object.defineProperty,t=(e,t,n)=>()=>{if(n)throw n[0];try{return e&&(t=e(e
       <tbody>${e.slice(0,mf).map(([e,t])=>g`<tr><th scope="row">${e}</th>${t.map(e=>e?g`<td>${I(vr(e,this.reading))}</td><td><code>${or(_r(e,this.reading).exact)}</code></td>`:g`<td>never</td><td></td>`)}</tr>`)}</tbody></table></div>
       ${e.length>mf?g`<small>The first ${mf} of ${e.length} outcomes; all are in the file.</small>`:y}`}};customElements.define(`arbiter-distribution`,hf);var gf={exactly:`These bounds are exact.`,nearly:`These bounds are almost exact: there are many trials.`,roughly:`These bounds are rough: there are few trials yet.`,unknown:`There are too few trials for bounds.`},_f=class extends b{static{this.properties={service:{},job:{},result:{attribute:!1},measure:{state:!0},problem:{state:!0},opening:{state:!0}}}static{this.styles=[P,u`
     .found { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.1rem; margin-bottom: 1rem; }
-    .found select { max-width: 100%; }
+    .found label { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: start; } .found select { max-width: 100%; }
     .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0.9rem; margin: 0; }
     dt { color: var(--quiet); font-size: 0.88rem; } dd { margin: 0; font-weight: 600; font-size: 1.15rem; } dd small { font-weight: 400; display: block; font-size: 0.85rem; }
     .far { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); }
