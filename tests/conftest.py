@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from xdist.remote import Producer
 from xdist.scheduler import Scheduling
@@ -16,6 +17,8 @@ from shared.platform.embedded_store.store import EmbeddedStore
 
 pytest.register_assert_rewrite("tests.support", "tests.web")
 extras.register()
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")  # no test depends on the machine's speed
 
 OPENERS = frozenset({"store", "faults"})
 STORE_FIXTURES = frozenset({"store", "durable_store"})

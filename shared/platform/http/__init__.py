@@ -1,4 +1,4 @@
 """The HTTP layer: the routes, problems, conditional requests and event streams that every game gets.
 
-Modules that several routes share are directly in this package; each folder holds one group of routes or layers.
+Flat because several routes share each of its modules; each folder holds one group of routes or layers.
 """
