@@ -206,7 +206,7 @@ def test_regenerate_brings_back_a_die_off_stage_too() -> None:
 
 @pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118", "BN-R-244")
 def test_an_opponent_of_an_action_only_rolls() -> None:
-    """The opponent rolls as it was when the closing began, without hindering dice, and keeps all its own actions."""
+    """It rolls the dice that it had when the closing began, without hindering dice, and keeps all its own actions."""
     play = OffStage()
     bob, steve = play.die("ann", 2), play.die("bob", 2)
     play.ill(steve)

@@ -297,7 +297,7 @@ def _subscribers(app: httpx.Client) -> float:
 
 
 def test_an_unsupported_form_is_406(table: Table) -> None:
-    """An unsupported form is 406; of several forms the first supported one is used."""
+    """An unsupported media type gets a 406; of several media types, the first supported one is used."""
     assert_problem(table.get("/events", headers={"Accept": "image/png"}), 406)
     mixed = table.get("/events", headers={"Accept": "image/png, application/x-ndjson;q=0.5, application/json;q=0.1"})
 

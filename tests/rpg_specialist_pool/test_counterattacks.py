@@ -230,7 +230,7 @@ def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17", "SG-R-36")
 def test_a_campaign_of_the_first_form_decides_as_it_did() -> None:
-    """In form 0 a counterattack outlasts turns and needs no AP, and the end of a fight ends all counterattacks."""
+    """In campaigns of the oldest format a counterattack outlasts its turn and needs no AP, until the fight ends."""
     play = FirstForm()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(cat, dan, FAILS, (6,))

@@ -37,7 +37,7 @@ class WholeMatch(RuleBasedStateMachine):
 
     @initialize(seats=st.integers(2, 4), number=st.integers(0, 10_000))
     def begin(self, seats: int, number: int) -> None:
-        """Open a match on any settings, and submit the decks."""
+        """Open a match with any settings, and submit the decks."""
         settings = settings_of(number)
         asked = (*(SeatAsk(seat=f"s{place}") for place in range(seats)), SeatAsk(seat=WATCHER, role="spectator"))
         cards = CUSTOM if settings.spirit_set == "custom" else None

@@ -61,7 +61,7 @@ def test_rolled_number_is_rolled_once() -> None:
 @of("step invoke")
 @pytest.mark.rule("TC-KEY-12", "TC-RUL-037")
 def test_invoke_takes_the_top_of_the_spirit_deck() -> None:
-    """Of two spirits, an invoke of three takes both, topmost first."""
+    """If the spirit deck has only two spirits, an invoke of three takes both, the topmost first."""
     game = board(
         cards=[*CARDS, spell({"do": "invoke", "n": 3})], a=side(commands=["spell"], spirits=["boost", "rescue"]),
         b=side(),

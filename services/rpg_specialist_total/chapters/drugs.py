@@ -58,7 +58,7 @@ class NoStupor(Refusal, rule="SC-R-51"):
 
 
 class NothingToWaive(Refusal, rule="SC-R-50"):
-    """There is no magic to waive: choose a meginserker on its turn that has AP left and has not tried magic."""
+    """There is no magic to waive: choose a meginserker whose turn it is, who has AP left and has not tried magic."""
 
 
 # ---------------------------------------------------------------- commands

@@ -173,7 +173,7 @@ def move_loser(ctx: MatchContext, number: int) -> None:
 
 
 def at_combat_end(ctx: MatchContext) -> None:
-    """Let damaged forms that stayed until the end of combat leave. Rule: TC-FORM-22, TC-RUL-030."""
+    """Remove the damaged forms that stayed in play until the end of combat. Rule: TC-FORM-22, TC-RUL-030."""
     while not ctx.over and settle(ctx):
         pass
 

@@ -54,7 +54,7 @@ class Card(Struct, array_like=True):
 class Player(Struct, kw_only=True):
     """A player: the player's cards by place, and the limits used up this turn. The last card of a pile is its top.
 
-    `forms` and `commands` have one entry for each zone, from 0; an open zone is 0.
+    `forms` and `commands` have an entry for each zone, indexed from 0: a card's number, or 0 for an open zone.
     """
 
     seat: Seat

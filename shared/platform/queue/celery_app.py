@@ -178,7 +178,7 @@ def clock_task(service: str) -> str:
 
 
 def send_clock(app: Celery, stream: str) -> None:
-    """Queue a task for the clock of a stream's service. A task that arrives too late does nothing.
+    """Queue a stream for the clock of its service. A task that arrives too late does nothing.
 
     Refuses: kombu.exceptions.OperationalError if the broker is unreachable
     """

@@ -160,7 +160,7 @@ def test_a_seat_is_opened_once() -> None:
 
 @pytest.mark.rule("AR-SEAT-03")
 def test_a_stream_has_room_for_64_seats() -> None:
-    """The 64th seat is opened and the 65th refused, later or in the opening."""
+    """The 64th seat is accepted and the 65th refused, whether it is opened with the stream or later."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in range(MAX_SEATS - len(OPEN.seats))))
     assert len(table.stream.seats) == 64
     assert refused(TooManySeats, table, OpenSeat(seat="one-more")).rule == "AR-SEAT-03"

@@ -138,7 +138,7 @@ def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
 
 
 def enchant(ctx: CampaignContext, kin: Kin) -> None:
-    """Begin the spell that rules persons of a kind, before a check to break it. Rule: BN-ADV-19, BN-CAMP-132."""
+    """Put all persons of a kind under a controlling spell, which a check may break. Rule: BN-ADV-19, BN-CAMP-132."""
     theme = book(ctx.state).title.theme
     for who in there(ctx.state, kin.name):
         spell = Effect(

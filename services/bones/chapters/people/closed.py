@@ -54,7 +54,7 @@ class StillClosed(Refusal, rule="BN-CAMP-172"):
 class BringPrepared(GameMasterCommand, frozen=True, kw_only=True):
     """Bring in a prepared creature while its dice and items stay hidden from players.
 
-    Players see it as `name`; if left out, under the name by which they already know it, or else its own.
+    Players see it as `name`. Without a `name` they see the name by which they already know it, or else its own name.
     """
 
     counts_as = "move"

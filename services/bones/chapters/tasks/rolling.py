@@ -41,7 +41,7 @@ class TermsNeeded(Refusal, rule="BN-CHAL-03"):
 
 
 class DiceAreRolled(Refusal, rule="BN-R-256"):
-    """The dice of this task are already rolled: roll a task once, and set, withdraw or drop it only before that."""
+    """The dice of this task have been rolled: a task is rolled once, and set, withdrawn or dropped only before."""
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):

@@ -50,7 +50,7 @@ class OpposesItself(Refusal, rule="BN-TASK-08"):
 
 
 class OtherMinds(Refusal, rule="BN-R-291"):
-    """Wrong minds: for the purpose `mind` alone, name other living creatures, or only one if the settings say so."""
+    """Wrong minds: name other living creatures (only one, if the settings say so), and only with the purpose `mind`."""
 
 
 class NotOutOfSight(Refusal, rule="BN-CAMP-20"):

@@ -160,7 +160,7 @@ class Count(CardNumber, frozen=True, kw_only=True, tag="count"):
 
 
 class Exists(OfCards, frozen=True, kw_only=True, tag="exists"):
-    """At least one card fits."""
+    """At least one card matches."""
 
     phrase = "there is at least one of {many}"
 

@@ -176,7 +176,7 @@ def _resolving(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def timing(_part: StepIs | PhaseIs, scope: Scope) -> Iterator[Fault]:
-    """Check that an unmarked effect does not negate the step or phase that sets its timing. Rule: TC-RUL-069."""
+    """Check that an effect without a mark names its step or phase without a "not". Rule: TC-RUL-069."""
     unmarked = scope.section == "when" and scope.effect is not None and scope.effect.eti == "none"
     if unmarked and scope.negated:
         reason = "a negation does not define when an unmarked effect may be used: name the step or phase instead"

@@ -56,7 +56,7 @@ class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
     sacrifice: Literal["rule", "none"] = "rule"
 
     def say_sacrifice(self) -> str:
-        """Return the words for a form that needs no sacrifice, or nothing."""
+        """Return the words that say that a form needs no sacrifice, or an empty string if it needs one."""
         return " without a sacrifice" if self.sacrifice == "none" else ""
 
 
