@@ -129,7 +129,7 @@ def test_a_round_robin_measures_the_decks_of_each_match() -> None:
 
 
 def test_decks_are_named_by_their_starter_deck_or_number() -> None:
-    """Two decks of one name are told apart by their numbers."""
+    """Two decks of one name are distinguished by their numbers."""
     request = variant_of(SIMULATION, THREE | {"decks": ["tide", "lantern", "tide", LANTERN]}).request
     assert ("deck 1", "lantern", "deck 3", "deck 4") == names_of(request)
 
