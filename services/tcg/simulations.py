@@ -8,6 +8,7 @@ which it was played.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -198,7 +199,7 @@ def _of_decks(
 
 def _was_far_behind(winner: Seat, events: Sequence[Event]) -> bool:
     """Whether the winner once had far more spirits in the void than the opponent; with seven a player loses."""
-    lost = dict.fromkeys(SEATS, 0)
+    lost = Counter[Seat]()
     (other,) = (seat for seat in SEATS if seat != winner)
     for event in events:
         if isinstance(event, SpiritsSentToVoid):

@@ -107,7 +107,8 @@ class _Side:
     def __init__(
         self, match: Match, knowledge: Knowledge, player: Player, *, back: DeckName, stay: Mapping[int, str]
     ) -> None:
-        self._match, self._player, self._back = match, player, back
+        self._match, self._player = match, player
+        self._back: DeckName = back
         self._deck = deck_of(match, player.seat, back)
         printed, table = pool_of(match).printed, match.table
         held = [number for number in player.hand if printed[table[number].card].back == back]
