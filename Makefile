@@ -68,11 +68,11 @@ fuzz: $(READY) ## Let schemathesis loose on a running server, and random notatio
 	$(BIN)/python -m tests.fuzz $(ARGS)
 	ARBITER_TEST_FUZZ=5000 $(BIN)/python -m pytest -n $(WORKERS) tests/dice/test_fuzzed_notation.py tests/dice/test_cost.py
 
-matches: $(READY) ## Play 10 000 random matches, watched at every event, compare 10 000 pairs that differ only in secrets, and deal 10 000 again
+matches: $(READY) ## Play 10 000 random matches, watched at every event, compare 10 000 pairs that differ only in secrets, deal 10 000 again, and say 50 000 words
 	ARBITER_TEST_TCG_MATCHES=10000 ARBITER_TEST_TCG_PAIRS=10000 \
-	ARBITER_TEST_TCG_KNOWN=10000 ARBITER_TEST_TCG_DEALT=10000 \
+	ARBITER_TEST_TCG_KNOWN=10000 ARBITER_TEST_TCG_DEALT=10000 ARBITER_TEST_ENV_STEPS=50000 \
 	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_secrets.py \
-	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py $(ARGS)
+	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py tests/clients/test_environment_words.py $(ARGS)
 
 compiled: $(READY) ## Compile the rules of tcg with mypyc (a C compiler is needed), and test them
 	$(BIN)/python -m services.gateway.authoring.compiling.building

@@ -1,0 +1,56 @@
+"""Opens matches of two decks in memory, ready for their first decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+from services.tcg.catalogue.starter import DECKS
+from services.tcg.chapters.agreement import SetStops
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.opening import OpenMatch
+from services.tcg.game import match as match_game
+from services.tcg.playing.position import NO_SALTS, PlayedMatch, act
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from services.tcg.words import DeckList
+from shared.kernel.chance import SeedTape
+from shared.kernel.context import Intent
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Seat
+
+SEATS: Final[tuple[Seat, Seat]] = ("seat_0", "seat_1")
+Windows: TypeAlias = Literal["none", "all"]
+"""Whether seats are asked in the windows in which they may respond: in none of them, or in all."""
+Decks: TypeAlias = tuple[DeckList | str, DeckList | str]
+"""The deck of each seat: a list of cards, or the name of a starter deck."""
+
+
+def decks_of(decks: Decks) -> Mapping[Seat, DeckList]:
+    """Return the deck of each seat. Raises ValueError if no starter deck has its name."""
+    for deck in decks:
+        if isinstance(deck, str) and deck not in DECKS:
+            raise ValueError(f"no starter deck is called {deck!r}: choose one of {', '.join(DECKS)}")
+    return {seat: DECKS[deck] if isinstance(deck, str) else deck for seat, deck in zip(SEATS, decks, strict=True)}
+
+
+def open_match(
+    decks: Mapping[Seat, DeckList], settings: MatchSettings, *, windows: Windows, seed: bytes
+) -> PlayedMatch:  # fmt: skip
+    """Return a match with these decks at its first decision. The seed determines all its draws.
+
+    Refuses: decks that break the rules
+    """
+    tape = SeedTape(seed=seed, digest=NO_SALTS, version=0)
+    command = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in decks), settings=settings)
+    intent = Intent(id="open", seat="", role="gm", at=0, by="", command=command)
+    match = Match().mutable_copy()
+    for event in match_game.decide(intent, Match(), tape).events:
+        match_game.folds[type(event)](match, event)
+    game = PlayedMatch(match, tape)
+    for seat, deck in decks.items():
+        if windows == "none":
+            act(game, seat, SetStops(windows=()))
+        act(game, seat, SubmitDeck(deck=deck))
+    game.events.clear()
+    return game

@@ -1,0 +1,278 @@
+"""The environment for learners: PettingZoo's own tests, seeds, rewards, truncation, secrets, and its example."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, seed_test
+
+from arbiter_env import MatchEnv, env, vocabulary
+from arbiter_env.matches import SEATS, Windows
+from services.tcg.playing.dealing import deal
+from services.tcg.playing.knowledge import Knowledge
+from services.tcg.playing.position import MatchPosition, PlayedMatch
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from services.tcg.views import view
+from shared.kernel.players.luck import Luck
+from shared.platform.ledger import CONTRACTS
+from tests.tcg.twins import twin
+
+PACKAGE: Final = CONTRACTS / "clients/env"
+EXAMPLE: Final = PACKAGE / "examples/learn.py"
+DICTIONARIES: Final = pytest.mark.filterwarnings(
+    "ignore:Observation space for each agent probably", "ignore:Observation is not a NumPy array"
+)
+"""PettingZoo's tests warn of observations with a mask, though they read it."""
+
+
+def played(game: MatchEnv, seed: int) -> Iterator[str]:
+    """Play a match at random, and yield the seat that is asked before each word."""
+    random = Random(seed)
+    game.reset(seed=seed)
+    while not game.terminations[game.agent_selection] and not game.truncations[game.agent_selection]:
+        yield game.agent_selection
+        game.step(random.choice(legal(game)))
+
+
+def legal(game: MatchEnv) -> list[int]:
+    """Return the indexes of the words that the mask allows."""
+    indexes: list[int] = np.flatnonzero(game.observe(game.agent_selection)["action_mask"]).tolist()
+    return indexes
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two observations have the same numbers and masks."""
+    return all(np.array_equal(one[part], other[part]) for part in ("observation", "action_mask"))
+
+
+# ---------------------------------------------------------------- PettingZoo's tests
+
+
+@DICTIONARIES
+@pytest.mark.parametrize("windows", ["none", "all"])
+def test_pettingzoo_accepts_the_environment(windows: Windows) -> None:
+    """It passes PettingZoo's test of its interface."""
+    api_test(env(windows=windows), num_cycles=100)
+
+
+@DICTIONARIES
+def test_pettingzoo_finds_it_deterministic() -> None:
+    """Two environments with the same seeds show and reward the same."""
+    seed_test(env, num_cycles=30)
+
+
+def test_pettingzoo_can_measure_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its benchmark plays on over the ends of matches."""
+    clock = count()
+    module = importlib.import_module("pettingzoo.test.performance_benchmark")
+    monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock) / 30))
+
+    performance_benchmark(env(max_steps=40))
+
+    assert "turns per second" in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------- a match
+
+
+def test_seed_determines_the_match() -> None:
+    """The same seed gives the same observations, another seed others; without one the draws continue."""
+    one, other = env(), env()
+    pairs = zip(played(one, 5), played(other, 5), strict=True)
+    assert all(seat == twin_seat and same(one.observe(seat), other.observe(seat)) for seat, twin_seat in pairs)
+
+    one.reset()
+    other.reset()
+    again = one.observe(one.agent_selection)
+    assert same(again, other.observe(other.agent_selection))
+    other.reset(seed=5)
+    assert not same(again, other.observe(other.agent_selection))
+
+
+def test_winner_gets_one_and_loser_minus_one() -> None:
+    """No word is rewarded before the end; then the winner of the match gets 1 and the other seat -1."""
+    game = env()
+    for _ in played(game, 3):
+        assert {"seat_0": 0, "seat_1": 0} == game.rewards
+
+    winner = game._game.state.winner
+    assert winner in SEATS
+    assert {seat: 1 if seat == winner else -1 for seat in SEATS} == game.rewards
+    assert {"seat_0": True, "seat_1": True} == game.terminations
+    assert not game.observe(winner)["action_mask"].any()
+
+
+def test_long_match_is_truncated() -> None:
+    """After `max_steps` words nobody has won, and both seats leave with their next step."""
+    game = env(max_steps=20)
+
+    assert 20 == sum(1 for _ in played(game, 1))
+    assert {"seat_0": True, "seat_1": True} == game.truncations
+    assert {"seat_0": False, "seat_1": False} == game.terminations
+    assert {"seat_0": 0, "seat_1": 0} == game.rewards
+    for _ in SEATS:
+        game.step(None)
+    assert [] == game.agents
+
+
+def test_nobody_is_asked_to_respond_without_windows() -> None:
+    """With windows `none` no seat is asked in a response window, with `all` some are."""
+    asked: dict[Windows, int] = {"none": 0, "all": 0}
+    for windows in asked:
+        game = env(windows=windows, max_steps=250)
+        asked[windows] = sum(
+            "respond" in {one.kind for one in game._game.state.decisions.values()} for _ in played(game, 2)
+        )
+    assert asked["none"] == 0
+    assert asked["all"] > 0
+
+
+def test_illegal_word_is_refused() -> None:
+    """A word outside of the mask changes nothing, and the error names the legal ones."""
+    game = env()
+    game.reset(seed=1)
+    before = game.observe(game.agent_selection)
+    word = game.vocabulary.words.index("#11")
+
+    with pytest.raises(ValueError, match=f"#11 is not legal: say one of {re.escape(', '.join(game.words))}"):
+        game.step(word)
+    assert same(before, game.observe(game.agent_selection))
+
+
+def test_render_says_where_the_match_is() -> None:
+    """It names the turn, the seat that is asked, and in the end the winner."""
+    game = env()
+    game.reset(seed=1)
+    assert game.agent_selection in game.render()
+    for _ in played(game, 1):
+        pass
+    assert game._game.state.winner in game.render()
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def twins_of(match: Match, seat: str, number: int) -> list[Match]:
+    """Return matches that differ from this one only in what the seat does not know."""
+    dealt = deal(match, Knowledge(seat=seat), Luck(bytes([number % 256])))
+    return [twin(match, seat, Random(number), own=True), twin(match, seat, Random(-number), own=False), dealt]
+
+
+@pytest.mark.parametrize("windows", ["none", "all"])
+def test_hidden_cards_are_not_observed(windows: Windows) -> None:
+    """Matches that differ only in cards hidden from a seat give it the same observations and masks."""
+    game, other, differ = env(windows=windows, max_steps=250), env(windows=windows), 0
+    for number, seat in enumerate(played(game, 11)):
+        match = game._game.state
+        if number % 5 or game.said != first_said(game, match, other):
+            continue
+        for changed in twins_of(match, seat, number):
+            show(other, changed)
+            assert seat == other.agent_selection
+            assert same(game.observe(seat), other.observe(seat))
+            differ += view(changed, None).players != view(match, None).players
+    assert differ > 20
+
+
+def show(game: MatchEnv, match: Match) -> None:
+    """Let an environment ask what a match asks."""
+    game.reset(seed=0)
+    game._game = PlayedMatch(match.mutable_copy(), MatchPosition.seeded(match, bytes(32))._game.chance)
+    game._views, game._seen = {}, {}
+    game._ask()
+
+
+def first_said(game: MatchEnv, match: Match, other: MatchEnv) -> tuple[str, ...]:
+    """Return what goes without saying at the beginning of a question."""
+    assert game._game.state is match
+    show(other, match)
+    return other.said
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"game": "bones"}, "choose 'tcg'"),
+        ({"decks": ("lantern", "moon")}, "no starter deck is called 'moon'"),
+        ({"digest": "0" * 64}, "train with this one"),
+        ({"settings": MatchSettings(auto_pass="no_legal_response")}, "show what hands hold"),
+        ({"settings": MatchSettings(decision_clock_s=60)}, "need a clock"),
+    ],
+)
+def test_wrong_environment_is_refused(wrong: dict[str, Any], says: str) -> None:
+    """An unknown game or deck, another digest, and settings that do not fit are refused by name."""
+    with pytest.raises(ValueError, match=says):
+        env(**wrong)
+
+
+def test_digest_is_the_same_in_every_process() -> None:
+    """It depends on the words and numbers alone; other settings have another one."""
+    program = "from arbiter_env import vocabulary; print(vocabulary().digest)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert vocabulary().digest == done.stdout.strip()
+    assert env(digest=vocabulary().digest).vocabulary == vocabulary()
+    assert vocabulary(MatchSettings(form_zones=3)).digest != vocabulary().digest
+
+
+# ---------------------------------------------------------------- README and example
+
+
+def test_readme_keeps_its_promises(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each Python block of the README prints the block of text after it."""
+    text = (PACKAGE / "README.md").read_text("utf-8")
+    blocks = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)
+
+    assert len(blocks) == text.count("```python")
+    for program, prints in blocks:
+        exec(compile(program, "README.md", "exec"), {})  # noqa: S102 our own README
+        assert prints == capsys.readouterr().out
+
+
+def example() -> Any:  # noqa: ANN401 a module
+    """Load the example."""
+    spec = importlib.util.spec_from_file_location("learn", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["learn"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_example_learns_what_is_rewarded(capsys: pytest.CaptureFixture[str]) -> None:
+    """After a win the chosen words are likelier than before; the program prints a share with its interval."""
+    learn, game = example(), env()
+    game.reset(seed=1)
+    observation = game.observe(game.agent_selection)
+    learner = learn.Learner(game, np.random.default_rng(1))
+    learner(observation)
+    (before,) = learner.turns
+    learner.learn(1.0)
+    learner(observation)
+    assert learner.turns[0].odds[before.chosen] > before.odds[before.chosen]
+
+    learn.main(["--seconds", "0.5", "--matches", "2"])
+    assert re.fullmatch(
+        r"\d+ matches trained in 0\.5 s; wins \d of 2 against random: .*% to .*%\n", capsys.readouterr().out
+    )
+
+
+def test_wilson_interval_is_that_of_the_book() -> None:
+    """Of 8 in 10 the interval is 49.0 % to 94.3 % (Newcombe 1998, method 3)."""
+    assert pytest.approx((0.4902, 0.9433), abs=1e-4) == example().wilson(8, 10)
