@@ -1,4 +1,4 @@
-# Generated: 2608ffb58ba96c76c5c1e17a9da0192b, datamodel-code-generator 0.89.0.
+# Generated: 2525ff1dfe54768958a237e0b6d94f78, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

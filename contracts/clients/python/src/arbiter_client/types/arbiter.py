@@ -1,4 +1,4 @@
-# Generated: aaed04b71bc95b87350ddc6bb9130f58, datamodel-code-generator 0.89.0.
+# Generated: b08c4ee5c0f188cc2c368c958f4a86df, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

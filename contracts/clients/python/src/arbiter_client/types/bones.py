@@ -1,4 +1,4 @@
-# Generated: aaed04b71bc95b87350ddc6bb9130f58, datamodel-code-generator 0.89.0.
+# Generated: b08c4ee5c0f188cc2c368c958f4a86df, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -515,7 +515,7 @@ class BringPrepared(Struct, kw_only=True, tag_field='type', tag='BringPrepared')
     """
     Bring in a prepared creature while its dice and items stay hidden from players.
 
-    Players see it as `name`; if left out, under the name by which they already know it, or else its own.
+    Players see it as `name`. Without a `name` they see the name by which they already know it, or else its own name.
     """
 
     character: Annotated[
@@ -5248,7 +5248,7 @@ class SpawnSample(Struct, kw_only=True, tag_field='type', tag='SpawnSample'):
 
 class SpendCoins(Struct, kw_only=True, tag_field='type', tag='SpendCoins'):
     """
-    Spend coins of a creature; a player needs the game master's consent (Propose). `on`: what they buy.
+    Spend a creature's coins; a player needs the game master's consent (Propose). `on` says what the coins buy.
     """
 
     coins: Annotated[int, Meta(ge=1, le=1000000)]

@@ -1366,7 +1366,7 @@ export type Book = {
 /**
  * Bring in a prepared creature while its dice and items stay hidden from players.
  *
- * Players see it as `name`; if left out, under the name by which they already know it, or else its own.
+ * Players see it as `name`. Without a `name` they see the name by which they already know it, or else its own name.
  */
 export type BringPrepared = {
     /**
@@ -6626,7 +6626,7 @@ export type SpawnSample = {
 };
 
 /**
- * Spend coins of a creature; a player needs the game master's consent (Propose). `on`: what they buy.
+ * Spend a creature's coins; a player needs the game master's consent (Propose). `on` says what the coins buy.
  */
 export type SpendCoins = {
     coins: number;

@@ -1517,7 +1517,7 @@ export type Example = {
 };
 
 /**
- * At least one card fits.
+ * At least one card matches.
  */
 export type Exists = {
     of: Selector;
