@@ -14,6 +14,7 @@ from arbiter_client import Arbiter
 from arbiter_client.types.dice import OpenTable, SeatAsk
 from services.gateway.demo.bones import adventure
 from services.gateway.demo.fight import fight
+from services.gateway.demo.house import house
 from services.gateway.demo.job import simulate
 from services.gateway.demo.match import match
 from services.gateway.demo.player import Player
@@ -67,8 +68,9 @@ def demo(console: Console, keep: Path | None) -> int:
             with (folder / "workers.log").open("ab") as out, Supervisor(server.environment, out=out):
                 adventured = adventure(console, app)
                 simulated = simulate(console, app)
+                alone = house(console, app)
             played = match(console, app, folder)
-        return 0 if proven and hidden and exchanged and adventured and played and simulated else 1
+        return 0 if proven and hidden and exchanged and adventured and played and simulated and alone else 1
 
 
 def _play(console: Console, app: Arbiter, folder: Path) -> tuple[Path, Path]:
