@@ -24,7 +24,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StaleVersion, StoreConnection
 from shared.platform.feed import Feed
 from shared.platform.queue import Clock, DueStreams
-from shared.platform.queue.house import House
+from shared.platform.queue.house import PACE, House
 from shared.platform.seal import Keys
 from tests.support.logs import everything, verified
 
@@ -184,3 +184,22 @@ async def test_a_process_that_starts_late_knows_the_same(table: Table) -> None:
         ask = await followed.turn(now, seat)
         assert ask.command == (await House(table.another_log()).turn(now, seat)).command
         await table.log.submit(stream, ask)
+
+
+@pytest.mark.rule("AR-HOUSE-05")
+@pytest.mark.parametrize(("seats", "waits"), [(("bob",), True), (SEATS, False)], ids=["against a person", "alone"])
+async def test_the_time_of_a_turn_is_rounded_up(
+    table: Table, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], *, waits: bool
+) -> None:
+    """Only where somebody else has a seat does the house wait, for the rest of a tenth of a second."""
+    stream = await table.begin()
+    await table.appoint(stream, *seats)
+    pauses: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr("shared.platform.queue.house.asyncio.sleep", pause)
+    await House(table.log).turn(await table.now(stream), "bob")
+    assert bool(pauses) is waits
+    assert all(0 < seconds <= PACE for seconds in pauses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
@@ -26,11 +27,16 @@ from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.search import search_player
 from shared.kernel.players.simple import greedy_player, random_player
+from tests.tcg.board import board, side
 from tests.tcg.contests import share_won, tape
+from tests.tcg.knowing import positions
 from tests.tcg.matches import Watched, deck_of, lobby, played, school_of, settings_of
+from tests.tcg.steps import CARDS, cast, spell
 
 MATCHES: Final = range(20, 32)
 LOOKED: Final = 0.03
+OFTEN: Final = 0.3
+PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "120"))
 SEARCH: Final = search_player(12)
 PLAYERS: Final = {"random": random_player, "greedy": greedy_player, "search": SEARCH}
 
@@ -93,6 +99,32 @@ def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
         compared += len(ours.visits) > 1 or name == "random"
         assert msgspec.json.encode(ours) == msgspec.json.encode(theirs)
     assert compared > 5
+
+
+@pytest.mark.rule("TC-PLAY-03")
+def test_players_who_remember_make_the_same_choices_in_twins() -> None:
+    """In moments of random matches with cards that show hidden cards; others hold and brought other cards in a twin."""
+    pairs = 0
+    while pairs < PAIRS:
+        for moment in positions(1000 + pairs, often=OFTEN):
+            match = moment.match
+            if match.stage != "turns" or not match.decisions or pairs == PAIRS:
+                continue
+            seat, luck = next(iter(match.decisions)), Luck(b"twin %d" % pairs)
+            other = deal(match, moment.known[seat], luck, possible_lists(match, luck))
+            for player in (random_player, greedy_player):
+                ours, theirs = (player(question_of(one, seat, moment.known[seat]), b"x") for one in (match, other))
+                assert msgspec.json.encode(ours) == msgspec.json.encode(theirs)
+            pairs += 1
+
+
+@pytest.mark.rule("TC-PLAY-03")
+def test_a_card_chosen_unseen_is_named_by_its_number() -> None:
+    """A move that picks a card of another's hand does not name what is printed on it."""
+    unseen = {"do": "reveal", "of": {"who": "opponent", "zone": "hand", "n": 1, "by": "you"}, "to": "you"}
+    game = board(cards=[*CARDS, spell(unseen)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]))
+    cast(game)
+    assert {f"choose_cards, {one}" for one in game.state.players["b"].hand} == {*moves(game, "a")}
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["in no window", "in all windows"])

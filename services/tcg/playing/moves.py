@@ -15,6 +15,7 @@ from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.setup import ChooseFirst, CutDeck, Mulligan
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.playing.entries import CANDIDATES, ORDERED, Entry, candidates
+from services.tcg.playing.memory import hidden_from
 from services.tcg.state.match import Decision, Match
 from shared.kernel.messages import Command, Seat
 from shared.kernel.players.position import Key
@@ -53,7 +54,7 @@ def _acts(ctx: MatchContext, seat: Seat, decision: Decision) -> Mapping[Key, Com
         entry = make(ctx, seat, what)
         if entry is not None:
             for body in _bodies(entry):
-                found.setdefault(_key_of(ctx.state, entry, body), entry.kind(**body))
+                found.setdefault(_key_of(ctx.state, entry, body, seat), entry.kind(**body))
     return found
 
 
@@ -68,15 +69,18 @@ def _distinct(name: str, values: Sequence[Any]) -> Sequence[Any]:
     return values[:1] if name == "zone" else values
 
 
-def _key_of(match: Match, entry: Entry, body: Mapping[str, Any]) -> Key:
-    words = (f"{name} {value if name == 'zone' else _name(match, value)}" for name, value in body.items())
+def _key_of(match: Match, entry: Entry, body: Mapping[str, Any], seat: Seat) -> Key:
+    words = (f"{name} {value if name == 'zone' else _name(match, value, seat)}" for name, value in body.items())
     return ", ".join((entry.kind.__name__, *words))
 
 
-def _name(match: Match, value: Any) -> Any:  # noqa: ANN401 a card's number, or another value
-    """Return what is printed on a card in a hand, and the number of any other card."""
+def _name(match: Match, value: Any, seat: Seat) -> Any:  # noqa: ANN401 a card's number, or another value
+    """Return what is printed on a card in a hand that a seat sees, and the number of any other card.
+
+    Cards that are hidden from the seat differ by their numbers only, and those do not depend on the deal.
+    """
     card = match.table.get(value) if type(value) is int else None
-    return card.card if card is not None and card.place == "hand" else value
+    return card.card if card is not None and card.place == "hand" and not hidden_from(seat, card) else value
 
 
 # ---------------------------------------------------------------- answers
@@ -86,7 +90,7 @@ def _answers(match: Match, decision: Decision) -> Mapping[Key, Command]:
     found: dict[Key, Command] = {}
     names = dict(zip(decision.options, decision.words, strict=False)) if decision.kind in NAMED else {}
     for choice in islice(_choices(match, decision, names), READ):
-        said = [str(names.get(one) or _name(match, one)) for one in choice]
+        said = [str(names.get(one) or _name(match, one, decision.seat)) for one in choice]
         key = ", ".join((decision.kind, *(said if decision.kind in ORDERED else sorted(said))))
         if key not in found:
             found[key] = _answer(decision, choice)
@@ -97,7 +101,7 @@ def _answers(match: Match, decision: Decision) -> Mapping[Key, Command]:
 
 def _choices(match: Match, decision: Decision, names: Mapping[int, str]) -> Iterable[tuple[int, ...]]:
     """Yield choices, those with the most cards first; the order of the options is the same in every deal."""
-    options = sorted(decision.options, key=lambda one: (str(names.get(one) or _name(match, one)), one))
+    options = sorted(decision.options, key=lambda one: (str(names.get(one) or _name(match, one, decision.seat)), one))
     several = permutations if decision.kind in ORDERED else combinations
     for count in range(decision.most, decision.least - 1, -1):
         yield from several(options, count)

@@ -6,6 +6,8 @@ only one of them plays.
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import Any, Final
 
 from cachetools import LRUCache
@@ -23,6 +25,8 @@ from shared.platform.processes.games import players_of
 REMEMBERED: Final = 64
 """Number of streams of which a process keeps what the seats of the house know."""
 PAGE: Final = 250
+PACE: Final = 0.1
+"""Seconds to whose multiples the time of a turn is rounded up, so that it does not show how much there was to do."""
 
 
 def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
@@ -50,10 +54,18 @@ class House:
         self._memories: Final[LRUCache[str, _Memory]] = LRUCache(REMEMBERED)
 
     async def turn(self, stream: Stream[Any], seat: Seat) -> Ask:
-        """Choose the command of a seat.
+        """Choose the command of a seat. Where anybody else has a seat, the time that it takes is rounded up.
 
+        Rule:    AR-HOUSE-05
         Refuses: StoreAway
         """
+        began = time.monotonic()
+        ask = await self._choose(stream, seat)
+        if any(not one.player for one in stream.seats.values()):
+            await asyncio.sleep(PACE - (time.monotonic() - began) % PACE)
+        return ask
+
+    async def _choose(self, stream: Stream[Any], seat: Seat) -> Ask:
         service = self._log.game.service
         players, name = players_of(service), stream.seats[seat].player
         if players is None:
