@@ -178,10 +178,11 @@ class Asking(Struct, Generic[S], frozen=True):
     def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role) -> Asking[S]:
         """Create the question of a seat.
 
-        All its commands are tried in one context if the game has such a context and the stream knows the seat.
+        All its commands are tried in one context if the game has such a context, the stream knows the seat, and the
+        house does not play it.
         """
         asking, trial = cls(game, stream, seat, role), game.deciding.trial
-        if trial is None or not stream.opened or seat not in stream.seats:
+        if trial is None or not stream.opened or seat not in stream.seats or stream.seats[seat].player:
             return asking
         return replace(asking, trial=trial(game, asking.intent(Command()), stream.game, ProbeTape()))
 
@@ -381,13 +382,15 @@ def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]], command: Co
 def _kernel_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: type[Command]) -> Iterator[Sample[Any]]:
     """Return a body of a kernel command, and the other values of its fields."""
     free = next(name for number in range(len(stream.seats) + 1) if (name := f"seat-{number}") not in stream.seats)
-    players = game.house.players or ("",)
+    players, of_role = game.house.players or ("",), [one for one, held in stream.seats.items() if held.role == "player"]
+    playable = seat if seat in of_role else next(iter(of_role), seat)
     every: Mapping[type[Command], Sample[Any]] = {
         AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),
         OpenSeat: Sample(command=OpenSeat(seat=free), fields={"seat": Field(schema="Seat"), "role": ROLES}),
         RotateToken: Sample(command=RotateToken(seat=seat), fields={"seat": tuple(stream.seats)}),
         AppointPlayer: Sample(
-            command=AppointPlayer(seat=seat, player=players[0]), fields={"seat": tuple(stream.seats), "player": players}
+            command=AppointPlayer(seat=playable, player=players[0]),
+            fields={"seat": tuple(stream.seats), "player": players},
         ),
         DismissPlayer: Sample(command=DismissPlayer(seat=seat), fields={"seat": tuple(stream.seats)}),
         RotateSeed: Sample(command=RotateSeed()),

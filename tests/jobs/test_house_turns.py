@@ -12,16 +12,19 @@ import pytest
 
 from services.gateway.processes.due import DueWatcher
 from services.tcg.catalogue.starter import DECKS
-from services.tcg.chapters.agreement import SetStops
+from services.tcg.chapters.agreement import OfferDraw, SetStops
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
+from services.tcg.chapters.setup import ChooseFirst, Mulligan
 from services.tcg.game import match
 from services.tcg.state.match import Match
 from shared.kernel.game import SeatAsk
+from shared.kernel.legal import legal
 from shared.kernel.messages import Command
 from shared.kernel.stream import AppointPlayer, DismissPlayer, Stream
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StaleVersion, StoreConnection
+from shared.platform.eventlog.reading.listing import Wanted
 from shared.platform.feed import Feed
 from shared.platform.queue import Clock, DueStreams
 from shared.platform.queue.house import PACE, House
@@ -203,3 +206,54 @@ async def test_the_time_of_a_turn_is_rounded_up(
     await House(table.log).turn(await table.now(stream), "bob")
     assert bool(pauses) is waits
     assert all(0 < seconds <= PACE for seconds in pauses)
+
+
+@pytest.mark.rule("TC-PLAY-05")
+async def test_the_house_answers_no_offer_of_a_draw(table: Table) -> None:
+    """The offer stays open until the next command of the player who made it."""
+    stream = await table.begin()
+    for seat, deck in zip(SEATS, ("lantern", "tide"), strict=True):
+        await table.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
+    await table.appoint(stream, "bob")
+    while [*(await table.now(stream)).game.decisions] != ["ann"]:
+        await advanced(table, stream)
+        await ann_answers(table, stream)
+    await table.send(stream, "ann", OfferDraw())
+    await advanced(table, stream)
+    offer = (await table.now(stream)).game.offer
+    assert offer is not None
+    assert [*offer.open] == ["bob"]
+
+
+async def ann_answers(table: Table, stream: str) -> None:
+    """Let ann answer a question of the opening, if she owes an answer."""
+    decision = (await table.now(stream)).game.decisions.get("ann")
+    if decision is not None and decision.kind in ("mulligan", "choose_first"):
+        first = decision.kind == "choose_first"
+        command = ChooseFirst(choice="first") if first else Mulligan(keep=decision.options)
+        await table.send(stream, "ann", command)
+
+
+@pytest.mark.rule("AR-HOUSE-02", "AR-LIST-02")
+async def test_a_seat_of_the_house_is_listed_as_such(table: Table) -> None:
+    """Its list allows no command of the game, and the list of streams names its player."""
+    stream = await table.begin()
+    await table.appoint(stream, "bob")
+    now = await table.now(stream)
+    allowed = {one.command for one in legal(match, now, "bob", "player").allowed}
+    assert allowed == {"AppointPlayer", "DismissPlayer", "RotateToken", "AddSalt"}
+    assert "SubmitDeck" in {one.command for one in legal(match, now, "ann", "player").allowed}
+    (listed,) = (await table.log.list("tenant", wanted=Wanted(seat="bob"), limit=5)).streams
+    assert listed.listing.players == {"bob": "greedy"}
+
+
+@pytest.mark.rule("AR-CLOCK-04", "AR-HOUSE-04")
+async def test_a_match_of_the_house_leaves_the_clock_to_others(table: Table) -> None:
+    """A match that the house plays alone takes several turns of the clock, each with some commands."""
+    stream = await table.begin()
+    await table.appoint(stream, *SEATS)
+    clock, turns = Clock(table.log), 1
+    while await clock.advance(stream) == "more":
+        turns += 1
+    assert turns > 2
+    assert (await table.now(stream)).closed

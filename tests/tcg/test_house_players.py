@@ -14,7 +14,7 @@ import pytest
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.decks import COPIES, SubmitDeck
-from services.tcg.chapters.house import DeckNeeded, check_ready
+from services.tcg.chapters.house import DeckNeeded, NothingLeftToPlay, check_ready
 from services.tcg.chapters.pool import pool_of
 from services.tcg.playing.asking import question_of
 from services.tcg.playing.dealing import Brought, deal
@@ -179,3 +179,14 @@ def test_the_house_needs_a_deck_that_fits_the_cards() -> None:
         check_ready(game.state, seat)
     act(game, seat, SubmitDeck(deck=deck_of(4, school_of(4))))
     check_ready(game.state, seat)
+
+
+@pytest.mark.rule("TC-PLAY-05")
+def test_the_house_plays_only_for_players_who_are_in_the_match() -> None:
+    """A seat that was added later has not joined; a player who has lost has nothing left to play."""
+    game = board(a=side(), b=side(), c=side())
+    check_ready(game.state, "c")
+    game.state.players["c"].lost = "concession"
+    for seat in ("c", "latecomer"):
+        with pytest.raises(NothingLeftToPlay):
+            check_ready(game.state, seat)

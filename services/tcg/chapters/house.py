@@ -17,6 +17,10 @@ class DeckNeeded(Refusal, rule="TC-PLAY-05"):
     """The starter decks do not fit the cards of this match: submit a deck for the seat first."""
 
 
+class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
+    """This seat does not play in the match: name the seat of a player who has joined and has not lost."""
+
+
 def starter_decks(match: Match) -> tuple[str, ...]:
     """Return the names of the starter decks that are legal in a match. Rule: TC-PLAY-05."""
     pool = pool_of(match)
@@ -24,9 +28,15 @@ def starter_decks(match: Match) -> tuple[str, ...]:
 
 
 def check_ready(match: Match, seat: Seat) -> None:
-    """Check that the house has a deck for a seat. Rule: TC-PLAY-05. Refuses: DeckNeeded."""
+    """Check that a seat plays, and that the house has a deck for it.
+
+    Rule:    TC-PLAY-05
+    Refuses: NothingLeftToPlay, DeckNeeded
+    """
     player = match.players.get(seat)
-    if match.stage == "lobby" and player is not None and not player.ready and not starter_decks(match):
+    if player is None or player.lost:
+        raise NothingLeftToPlay(needs="a player of this match", has=player.lost if player else seat, field="seat")
+    if match.stage == "lobby" and not player.ready and not starter_decks(match):
         raise DeckNeeded(needs="a deck", has="none", field="seat")
 
 

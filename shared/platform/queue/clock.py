@@ -47,6 +47,8 @@ log = structlog.get_logger("shared.platform.queue")
 
 SLICE_SECONDS: Final = 1.0
 """Seconds that one stream may have a process; then others have their turn."""
+HOUSE_SLICE_SECONDS: Final = 0.2
+"""The same while the house acts for seats: a person at another table waits for its answer."""
 BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
 """Number of streams that a process caches between two steps."""
 
@@ -134,7 +136,8 @@ class Clock:
         while (at := step_at(self._game, now)) is not None:
             if at > now_ms():
                 return "later", at
-            if (moment := time.monotonic()) - began > SLICE_SECONDS and work.steps:
+            slice_seconds = HOUSE_SLICE_SECONDS if seat_of_the_house(self._game, now) else SLICE_SECONDS
+            if (moment := time.monotonic()) - began > slice_seconds and work.steps:
                 return "more", now_ms()
             if moment - held > HELD_MS / 3000:
                 held = moment

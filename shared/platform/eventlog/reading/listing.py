@@ -27,11 +27,15 @@ LOOKED_AT: Final = 1000
 
 
 class Listing(Struct, frozen=True, array_like=True):
-    """The facts of a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats."""
+    """The facts of a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats.
+
+    `players` names the player of the house of each seat that one plays; entries of older releases have none.
+    """
 
     simulated: bool
     progress: str
     seats: dict[str, Role]
+    players: dict[str, str] = {}
 
 
 class ListedStream(Struct, frozen=True, kw_only=True):
@@ -77,7 +81,9 @@ def place_of(stream: str, at: int) -> bytes:
 def listing_of(stream: Stream[Any]) -> bytes:
     """Return the facts of a stream that lists show."""
     progress = stream.game.status if isinstance(stream.game, JobState) else ""
-    return _encode(Listing(stream.simulated, progress, {seat: state.role for seat, state in stream.seats.items()}))
+    roles = {seat: state.role for seat, state in stream.seats.items()}
+    players = {seat: state.player for seat, state in stream.seats.items() if state.player}
+    return _encode(Listing(stream.simulated, progress, roles, players))
 
 
 async def list_streams(  # noqa: PLR0913 all that a page is asked by

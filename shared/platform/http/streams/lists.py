@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, get_args
 
 from litestar.params import QueryParameter
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from shared.kernel.game import Game
 from shared.kernel.jobs.state import JobStatus
@@ -160,7 +160,10 @@ def _seat_in(text: str | None) -> str:
 
 
 def _stream_item(game: Game[Any], listed: ListedStream) -> StreamItem:
-    seats = tuple(SeatView(seat=seat, role=role) for seat, role in listed.listing.seats.items())
+    facts = listed.listing
+    seats = tuple(
+        SeatView(seat=seat, role=role, player=facts.players.get(seat, UNSET)) for seat, role in facts.seats.items()
+    )
     return StreamItem(
         id=listed.id, stream=game.stream_name(listed.id), version=listed.version,
         status="closed" if listed.closed else "open", at=listed.at, simulated=listed.listing.simulated, seats=seats,

@@ -1,4 +1,4 @@
-# Generated: 2525ff1dfe54768958a237e0b6d94f78, datamodel-code-generator 0.89.0.
+# Generated: 8d359e1b3d8ed8c9d242a733bb553e53, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3262,9 +3262,9 @@ class SimulateMatch(Struct, kw_only=True):
     """
     Decks, each a list of cards or the name of a starter deck, and the players that play them.
 
-    With more than two decks it is a round robin: each trial is a match of two of them, drawn at random, and either may
-    be the first player's. With `windows` "none" no seat is asked in response windows: that is faster, and leaves out
-    most interrupts.
+    The first player has the first deck. With more than two decks it is a round robin: each trial is a match of two of
+    them, drawn at random, of which the first player has either. With `windows` "none" no seat is asked in response
+    windows: that is faster, and leaves out most interrupts.
     """
 
     decks: Annotated[list[str | DeckList], Meta(max_length=16, min_length=2)]

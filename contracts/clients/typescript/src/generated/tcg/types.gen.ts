@@ -3862,9 +3862,9 @@ export type Shuffle = {
 /**
  * Decks, each a list of cards or the name of a starter deck, and the players that play them.
  *
- * With more than two decks it is a round robin: each trial is a match of two of them, drawn at random, and either may
- * be the first player's. With `windows` "none" no seat is asked in response windows: that is faster, and leaves out
- * most interrupts.
+ * The first player has the first deck. With more than two decks it is a round robin: each trial is a match of two of
+ * them, drawn at random, of which the first player has either. With `windows` "none" no seat is asked in response
+ * windows: that is faster, and leaves out most interrupts.
  */
 export type SimulateMatch = {
     decks: Array<string | DeckList>;

@@ -1,0 +1,98 @@
+"""The routes of seats that the house plays: who may call them, what they answer, and where the player is shown."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from services.gateway.processes.running import Running
+from tests.support.http import Table, assert_problem
+from tests.support.matches import open_match
+
+GREEDY: Final = {"player": "greedy"}
+
+
+@pytest.fixture
+def match(server: Running, app: httpx.Client) -> Table:
+    """Open a match whose decks were not submitted yet."""
+    return open_match(server, app)
+
+
+def bearer(match: Table, seat: str) -> dict[str, str]:
+    """Return the header with a seat's own token."""
+    (token,) = (one["token"] for one in match.opened["seats"] if one["seat"] == seat)
+    return {"Authorization": f"Bearer {token}"}
+
+
+def appoint(match: Table, seat: str, body: Any = GREEDY, **headers: str) -> httpx.Response:  # noqa: ANN401 JSON
+    """Ask the house to play a seat, by default with the app's key."""
+    return match.app.post(f"{match.path}/seats/{seat}/player", json=body, headers=headers)
+
+
+def dismiss(match: Table, seat: str, **headers: str) -> httpx.Response:
+    """Take a seat back, by default with the app's key."""
+    return match.app.request("DELETE", f"{match.path}/seats/{seat}/player", headers=headers)
+
+
+@pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-03")
+def test_the_app_and_the_holder_appoint_and_dismiss(match: Table) -> None:
+    """Each answer shows the seat; the view and the list of streams name the player while there is one."""
+    played = {"seat": "ann", "role": "player", "player": "greedy"}
+    answer = appoint(match, "ann")
+    assert (answer.status_code, answer.json()) == (200, played)
+    assert played in match.app.get(match.path).json()["seats"]
+    (listed,) = (one for one in match.app.get("/tcg/v1/matches").json()["items"] if match.path.endswith(one["id"]))
+    assert played in listed["seats"]
+    back = dismiss(match, "ann", **bearer(match, "ann"))
+    assert (back.status_code, back.json()) == (200, {"seat": "ann", "role": "player"})
+    assert appoint(match, "ann", {"player": "random"}, **bearer(match, "ann")).json()["player"] == "random"
+
+
+@pytest.mark.rule("AR-HOUSE-02")
+def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
+    """The seat's list allows no move, and what the seat or the app sends for it is refused."""
+    appoint(match, "ann")
+    listed = match.app.get(f"{match.path}/legal", headers=bearer(match, "ann")).json()["legal"]
+    assert not {one["command"] for one in listed["allowed"]} & {"SubmitDeck", "SetStops", "Concede"}
+    assert any(one["rule"] == "AR-HOUSE-02" and "SubmitDeck" in one["commands"] for one in listed["blocked"])
+    assert_problem(match.send({"type": "Concede"}, seat="ann"), 409)
+
+
+@pytest.mark.rule("AR-HOUSE-01")
+@pytest.mark.parametrize(
+    ("seat", "body", "status"),
+    [
+        ("ann", {"player": "search"}, 409), ("eve", GREEDY, 409), ("zoe", GREEDY, 409), ("ann", {}, 400),
+        ("ann", {"player": "greedy", "strength": 3}, 400), ("ann", {"player": "Greedy!"}, 400), ("A n", GREEDY, 404),
+    ],
+    ids=["unknown player", "spectator", "unknown seat", "no player", "a field too many", "no name", "no seat"],
+)  # fmt: skip
+def test_what_cannot_be_appointed_is_a_problem(match: Table, seat: str, body: Any, status: int) -> None:  # noqa: ANN401
+    """The seat stays as it was."""
+    version = match.version
+    assert_problem(appoint(match, seat, body), status)
+    assert version == match.version
+
+
+@pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-03")
+def test_other_seats_neither_appoint_nor_dismiss(match: Table) -> None:
+    """A token acts for its own seat."""
+    assert_problem(appoint(match, "ann", **bearer(match, "bob")), 403)
+    appoint(match, "ann")
+    assert_problem(dismiss(match, "ann", **bearer(match, "bob")), 403)
+    assert_problem(dismiss(match, "bob"), 409)
+
+
+def test_an_appointment_takes_effect_once(match: Table) -> None:
+    """A repeated request with the same key gets the same answer, and adds no event."""
+    key = {"Idempotency-Key": "once"}
+    first, again = appoint(match, "ann", **key), appoint(match, "ann", **key)
+    assert first.json() == again.json()
+    assert (first.headers["ETag"], again.headers["Idempotency-Replayed"]) == (again.headers["ETag"], "true")
+
+
+def test_a_game_without_players_of_the_house_has_no_such_route(app: httpx.Client) -> None:
+    """The path is unknown there."""
+    assert app.post("/dice/v1/tables/x/seats/ann/player", json=GREEDY).status_code == 404
