@@ -17,18 +17,22 @@ from msgspec import Meta, Struct
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import SetStops
-from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.decks import DeckIllegal, SubmitDeck, faults
 from services.tcg.chapters.departures import SpiritsSentToVoid
 from services.tcg.chapters.entering import CommandPlayed, CommandSet, FormPlayed
 from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.opening import OpenMatch
+from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.setup import FirstPlayerChosen
+from services.tcg.chapters.terms import CardPool
 from services.tcg.game import match
 from services.tcg.players import BY_NAME
 from services.tcg.playing.asking import question_of
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.words import DeckList
+from shared.kernel.chance import Unseeded
+from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import Kind, SimulatedMove, Simulation
@@ -100,15 +104,24 @@ def pairing(request: SimulateMatch, seed: str) -> tuple[int, int]:
 def check(request: SimulateMatch) -> None:
     """Refuse decks and settings that cannot be simulated.
 
-    Rule:    TC-PLAY-04
-    Refuses: RequestUnclear; decks that break the rules are refused as the match opens
+    Rule:    TC-PLAY-04, TC-DECK-01
+    Refuses: RequestUnclear, DeckIllegal
     """
-    for place in range(len(request.decks)):
-        deck_at(request, place)
+    decks = [deck_at(request, place) for place in range(len(request.decks))]
     if request.settings.decision_clock_s or request.settings.passes_by_itself or request.settings.casual:
         raise RequestUnclear(
             needs="no clock, and an auto_pass that does not depend on hands", has="others", field="simulate.settings"
         )
+    pool = _cards_of(request)
+    for place, deck in enumerate(decks):
+        if wrong := faults(pool, deck):
+            raise DeckIllegal(needs="a legal deck", has=tuple(map(str, wrong)), field=f"simulate.decks[{place}]")
+
+
+def _cards_of(request: SimulateMatch) -> CardPool:
+    """Return the cards of the matches."""
+    intent = Intent(id="cards", seat="gm", role="gm", at=0, by="", command=open_match(request))
+    return pool_of(match.decide(intent, match.initial, Unseeded(lambda: bytes(32))).state)
 
 
 def cost(request: SimulateMatch) -> int:
@@ -118,10 +131,8 @@ def cost(request: SimulateMatch) -> int:
 
 def measures(request: SimulateMatch) -> Mapping[str, Kind]:
     """Return the names and kinds of the measured values: who wins comes first, in a round robin the length."""
-    names, shares = (
-        names_of(request),
-        ["drawn", "who goes first wins", "comeback", *(f"ends by {how}" for how in DECIDED)],
-    )
+    names = names_of(request)
+    shares = ["drawn", "who goes first wins", "comeback", *(f"ends by {how}" for how in DECIDED)]
     if len(names) == TWO:
         shares = ["first deck wins", *shares, *(f"first deck wins, {when}" for when in ("going first", "going second"))]
         shares += _of_cards("first deck", deck_at(request, 0))

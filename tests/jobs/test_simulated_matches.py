@@ -151,3 +151,14 @@ def test_a_comeback_is_a_win_from_far_behind() -> None:
     assert _was_far_behind("ann", [gone("bob", 1), gone("ann", 4), gone("bob", 6)])
     assert not _was_far_behind("ann", [gone("bob", 1), gone("ann", 3), gone("bob", 6)])
     assert not _was_far_behind("ann", [gone("bob", 7)])
+
+
+@pytest.mark.rule("TC-PLAY-04")
+@pytest.mark.parametrize("place", [0, 3])
+def test_every_deck_is_checked_before_the_first_trial(place: int) -> None:
+    """An illegal deck is refused by its place in the request, even if no trial has drawn it yet."""
+    decks: list[Any] = ["lantern", "tide", "lantern", "tide"]
+    decks[place] = LANTERN | {"main": {}}
+    with pytest.raises(DeckIllegal) as refused:
+        variant_of(SIMULATION, RANDOM | {"decks": decks})
+    assert refused.value.field == f"simulate.decks[{place}]"

@@ -9,7 +9,7 @@ import type { Sender } from './command.js';
 export interface AnyView {
   readonly version: number;
   readonly status: 'open' | 'closed';
-  readonly seats: readonly { readonly seat: string; readonly role: string }[];
+  readonly seats: readonly { readonly seat: string; readonly role: string; readonly player?: string }[];
   readonly game: Readonly<Record<string, unknown>>;
 }
 

@@ -41,15 +41,16 @@ export class ArbiterSeats extends LitElement {
     return html`<h1>${gameName(this.service)}: the seats</h1>
       <p>Send each player their own link. It opens that seat only.</p>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
-      <ul>${this.view?.seats.map(({ seat, role }) => this.row(seat, role, held.get(seat)))}</ul>
+      <ul>${this.view?.seats.map((one) => this.row(one, held.get(one.seat)))}</ul>
       <p class="only-read" role="status">${this.copied}</p>
       <p class="row"><a href=${linkTo('replay', [this.service, this.stream])}>Replay</a> <a href=${linkTo('judge', [this.service, this.stream])}>Judge</a></p>`;
   }
 
-  private row(seat: string, role: string, access: SeatAccess | undefined): TemplateResult {
+  private row({ seat, role, player }: AnyView['seats'][number], access: SeatAccess | undefined): TemplateResult {
     const link = access && seatLink(this.service, this.stream, access);
     return html`<li class="card" data-seat=${seat}>
-      <div class="row"><strong>${seat}</strong><span class="tag">${role === 'gm' ? 'game master' : role}</span></div>
+      <div class="row"><strong>${seat}</strong><span class="tag">${role === 'gm' ? 'game master' : role}</span>
+        ${player ? html`<span class="tag">played by the house: ${player}</span>` : nothing}</div>
       ${link ? html`<div class="row"><input readonly aria-label="Link for ${seat}" .value=${link} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
         <button data-copy aria-label="Copy the link for ${seat}" @click=${() => this.copy(seat, link)}>${this.copied.startsWith(`${seat}:`) ? 'Copied' : 'Copy'}</button></div>` : nothing}
       <div class="row">${link || appKey() !== undefined ? html`<a class="button primary" data-play href=${linkTo('play', [this.service, this.stream], { seat })}>Play as ${seat}</a>` : nothing}
