@@ -194,7 +194,7 @@ async def test_a_process_that_starts_late_knows_the_same(table: Table) -> None:
 async def test_the_time_of_a_turn_is_rounded_up(
     table: Table, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], *, waits: bool
 ) -> None:
-    """Only where somebody else has a seat does the house wait, for the rest of a tenth of a second."""
+    """Only where another person has a seat does the house wait, for the rest of a tenth of a second."""
     stream = await table.begin()
     await table.appoint(stream, *seats)
     pauses: list[float] = []

@@ -81,7 +81,7 @@ def place_of(stream: str, at: int) -> bytes:
 def listing_of(stream: Stream[Any]) -> bytes:
     """Return the facts of a stream that lists show."""
     progress = stream.game.status if isinstance(stream.game, JobState) else ""
-    roles = {seat: state.role for seat, state in stream.seats.items()}
+    roles: dict[str, Role] = {seat: state.role for seat, state in stream.seats.items()}
     players = {seat: state.player for seat, state in stream.seats.items() if state.player}
     return _encode(Listing(stream.simulated, progress, roles, players))
 
