@@ -21,7 +21,7 @@ from services.tcg.state.match import Match
 from shared.kernel.game import SeatAsk
 from shared.kernel.legal import legal
 from shared.kernel.messages import Command
-from shared.kernel.stream import AppointPlayer, DismissPlayer, Stream
+from shared.kernel.stream import AppointPlayer, Close, DismissPlayer, Stream
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StaleVersion, StoreConnection
 from shared.platform.eventlog.reading.listing import Wanted
@@ -171,6 +171,18 @@ async def test_a_stream_without_the_house_is_not_followed(table: Table) -> None:
     assert not await table.streams.has_house(stream)
     await table.appoint(stream, "ann")
     assert await table.watch() == [stream]
+
+
+@pytest.mark.rule("AR-HOUSE-04")
+async def test_a_stream_of_the_house_is_followed_until_its_end(table: Table) -> None:
+    """A stream that no server has noted, as after a restore, is noted when it is seen, and forgotten once closed."""
+    stream = await table.begin()
+    await table.send(stream, "bob", AppointPlayer(seat="bob", player="greedy"))
+    assert await table.watch() == [stream]
+    assert await table.streams.has_house(stream)
+    await table.send(stream, "bob", Close(), by="key:app")
+    assert not await table.watch()
+    assert not await table.streams.has_house(stream)
 
 
 @pytest.mark.rule("TC-PLAY-01", "AR-HOUSE-04")

@@ -102,8 +102,8 @@ class DueWatcher:
             log.info("stream_not_readable", stream=stream, said=type(refusal).__name__)
             return
         game = self._logs[kind].game
-        if snapshot.stream.closed and game.house.players:
-            await self._streams[kind].forget_house(stream)
+        if game.house.players:
+            await self._keep_house(kind, snapshot.stream)
         at = looked_at(game, snapshot.stream)
         at_once = at is not None and at <= now_ms()
         if at is not None:
@@ -111,6 +111,13 @@ class DueWatcher:
         if at_once and not (seen is not None and seen.at_once):
             await self._send_now(kind, stream)
         self._seen[stream] = Seen(snapshot.version, at_once, game.timing.needs_clock(snapshot.stream.game))
+
+    async def _keep_house(self, kind: str, stream: Stream[Any]) -> None:
+        """Note a stream in which the house plays, as one that was restored from a backup; forget one that is over."""
+        if stream.closed:
+            await self._streams[kind].forget_house(stream.id)
+        elif any(seat.player for seat in stream.seats.values()):
+            await self._streams[kind].note_house(stream.id)
 
     async def _may_play(self, kind: str, stream: str) -> bool:
         """Whether the house may play in a stream of this kind."""
