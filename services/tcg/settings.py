@@ -84,3 +84,8 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def casual(self) -> bool:
         """Whether seats without a legal response are not asked, which may reveal their hands. Rule: TC-RUL-066."""
         return self.auto_pass == "no_legal_response"  # noqa: S105 a seat that passes, not a password
+
+    @property
+    def needs_no_server(self) -> bool:
+        """Whether programs alone can play such a match: it has no clock, and who is asked shows nothing of hands."""
+        return not (self.decision_clock_s or self.passes_by_itself or self.casual)

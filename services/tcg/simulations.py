@@ -15,24 +15,21 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from services.tcg.catalogue.starter import DECKS
+from services.tcg.catalogue.starter import DECKS, starter_set
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.decks import DeckIllegal, SubmitDeck, faults
 from services.tcg.chapters.departures import SpiritsSentToVoid
 from services.tcg.chapters.entering import CommandPlayed, CommandSet, FormPlayed
 from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.opening import OpenMatch
-from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.pool import pool_of_text
 from services.tcg.chapters.setup import FirstPlayerChosen
-from services.tcg.chapters.terms import CardPool
 from services.tcg.game import match
 from services.tcg.players import BY_NAME
 from services.tcg.playing.asking import question_of
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.words import DeckList
-from shared.kernel.chance import Unseeded
-from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import Kind, SimulatedMove, Simulation
@@ -108,20 +105,14 @@ def check(request: SimulateMatch) -> None:
     Refuses: RequestUnclear, DeckIllegal
     """
     decks = [deck_at(request, place) for place in range(len(request.decks))]
-    if request.settings.decision_clock_s or request.settings.passes_by_itself or request.settings.casual:
+    if not request.settings.needs_no_server:
         raise RequestUnclear(
             needs="no clock, and an auto_pass that does not depend on hands", has="others", field="simulate.settings"
         )
-    pool = _cards_of(request)
+    pool = pool_of_text(starter_set(request.settings.spirit_set).text)
     for place, deck in enumerate(decks):
         if wrong := faults(pool, deck):
             raise DeckIllegal(needs="a legal deck", has=tuple(map(str, wrong)), field=f"simulate.decks[{place}]")
-
-
-def _cards_of(request: SimulateMatch) -> CardPool:
-    """Return the cards of the matches."""
-    intent = Intent(id="cards", seat="gm", role="gm", at=0, by="", command=open_match(request))
-    return pool_of(match.decide(intent, match.initial, Unseeded(lambda: bytes(32))).state)
 
 
 def cost(request: SimulateMatch) -> int:
@@ -197,14 +188,16 @@ def _of_decks(
     names, winner, found = names_of(request), stream.game.winner, dict[str, Value]()
     places = pairing(request, stream.epoch.seed)
     for seat, place, other in zip(SEATS, places, places[::-1], strict=True):
-        won, deck = int(winner == seat), deck_at(request, place)
+        won, name = int(winner == seat), names[place]
         if len(names) > TWO:
-            found |= {f"{names[place]} wins": won, f"{names[place]} beats {names[other]}": won}
-            found |= {f"{names[place]} wins, {card} {how}": won for card, how in _used(deck, seat, events)}
+            found[f"{name} beats {names[other]}"] = won
         elif place == 0:
-            going = "going first" if first == seat else "going second"
-            found |= {"first deck wins": won, f"first deck wins, {going}": won}
-            found |= {f"first deck wins, {card} {how}": won for card, how in _used(deck, seat, events)}
+            name = "first deck"
+            found[f"first deck wins, {'going first' if first == seat else 'going second'}"] = won
+        else:
+            continue
+        found[f"{name} wins"] = won
+        found |= {f"{name} wins, {card} {how}": won for card, how in _used(deck_at(request, place), seat, events)}
     return found
 
 

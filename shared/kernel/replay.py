@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.game import Game, fold_events
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
+from shared.kernel.record import Record
 from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, KERNEL_FOLDS, Stream, StreamOpened, advance
 
 S = TypeVar("S")
@@ -123,6 +124,13 @@ class LogReader(Generic[S]):
         events: tuple[Event, ...] = self._whole(slim.events, opened) if opened else slim.events
         drew = public[FIRST_DRAW] != NONE
         return Commit(version=slim.version, at=_time_of(public), drew=drew, events=events)
+
+    def commit_of(self, record: Record) -> Commit:
+        """Decode a stored record with all its secret parts, ready to be folded.
+
+        Refuses: FromTheFuture, ImpossibleHistory
+        """
+        return self.commit(record.public, [part.data for part in record.parts])
 
     def _slim_of(self, public: bytes) -> _Slim:
         try:

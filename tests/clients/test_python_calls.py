@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, Final, assert_type
+from typing import Any, assert_type
 
 import httpx
 import msgspec
@@ -15,7 +14,6 @@ import arbiter_client
 from arbiter_client import (
     Arbiter,
     ArbiterError,
-    AsyncArbiter,
     Conflict,
     Denied,
     Gone,
@@ -33,57 +31,9 @@ from arbiter_client.calls import post
 from arbiter_client.exchange import Following
 from arbiter_client.services.dice import SHAPES
 from arbiter_client.types import dice, tcg
+from tests.clients.scripted import ADDRESS, DONE, ROLL, Scripted, done, problem
 
-ADDRESS: Final = "http://arbiter.test"
-DONE: Final[dict[str, Any]] = {"stream": "dice.table:t", "first": 4, "version": 4, "head": "00", "events": []}
-ROLL: Final = dice.Close()
 Answer = Callable[[httpx.Request], httpx.Response]
-
-
-class Scripted:
-    """A server that answers requests from a script, and records the requests."""
-
-    def __init__(self, *answers: httpx.Response | httpx.TransportError) -> None:
-        """Take the answers in order; the last one repeats for ever."""
-        self.answers, self.asked = list(answers), list[httpx.Request]()
-
-    def __call__(self, request: httpx.Request) -> httpx.Response:
-        """Return the next answer, and store the request."""
-        self.asked.append(request)
-        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-        if isinstance(answer, httpx.TransportError):
-            raise answer
-        return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
-
-    async def later(self, request: httpx.Request) -> httpx.Response:
-        """Return the next answer to asynchronous code."""
-        return self(request)
-
-    def send(self, *, seconds: float = 30.0, asynchronous: bool = False) -> Any:  # noqa: ANN401 as the client has it
-        """Send a roll to the stream with the synchronous or the asynchronous client."""
-        if not asynchronous:
-            with Arbiter(ADDRESS, "ak_x", seconds=seconds, transport=httpx.MockTransport(self)) as arbiter:
-                return arbiter.dice.table("t").send(ROLL)
-
-        async def sent() -> dice.DiceDone:
-            """Send the command."""
-            transport = httpx.MockTransport(self.later)
-            async with AsyncArbiter(ADDRESS, "ak_x", seconds=seconds, transport=transport) as arbiter:
-                return await arbiter.dice.table("t").send(ROLL)
-
-        return asyncio.run(sent())
-
-
-def done() -> httpx.Response:
-    """Return the answer of a successful command."""
-    return httpx.Response(200, json=DONE)
-
-
-def problem(status: int, kind: str = "about", **facts: Any) -> httpx.Response:  # noqa: ANN401 fields of a problem
-    """Return an answer that is a problem with these facts."""
-    headers = {"Retry-After": "0"} if status in {429, 503} else {}
-    form = {"type": f"urn:arbiter:{kind}", "title": "No", "status": status, **facts}
-    return httpx.Response(status, json=form, headers=headers)
 
 
 # ---------------------------------------------------------------- retries

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-import threading
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,7 +28,7 @@ from shared.platform.queue import DueStreams, address_of, broker_of
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import read_settings
-from tests.support.clockwork import WITHIN, environment_of
+from tests.support.clockwork import WITHIN, environment_of, supervised
 from tests.support.logs import everything, verified
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
@@ -51,21 +49,6 @@ async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[Mat
     sealer = Keys.open(tmp_path / "keys.json").sealer
     yield EventLog(connection, match, sealer, ruleset=ruleset_of("tcg"))
     await connection.close()
-
-
-@contextmanager
-def served(folder: Path, store: EmbeddedStore) -> Iterator[list[SupervisedProcess]]:
-    """Run two clocks and a dispatcher as `arbiter clock` and `arbiter dispatcher` do."""
-    with (folder / "house.log").open("ab") as out:
-        members = [SupervisedProcess(words, environment_of(folder, store), out) for words in ROLES]
-        try:
-            yield members
-        finally:
-            enders = [threading.Thread(target=member.end) for member in members]
-            for ender in enders:
-                ender.start()
-            for ender in enders:
-                ender.join()
 
 
 async def begun(log: MatchLog, number: int) -> str:
@@ -120,7 +103,8 @@ async def test_killed_processes_play_each_turn_once(
     log: MatchLog, durable_store: EmbeddedStore, tmp_path: Path
 ) -> None:  # fmt: skip
     """A clock, the dispatcher or another clock is killed during each match, and then all queued messages are lost."""
-    with served(tmp_path, durable_store) as members:
+    variables = environment_of(tmp_path, durable_store)
+    with supervised(SupervisedProcess, tmp_path / "house.log", ROLES, variables) as members:
         for kill in range(KILLS):
             name = await begun(log, kill)
             await reached(log, name, EVENTS)

@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from kombu.exceptions import OperationalError
 
-from services.gateway.processes.due import DueWatcher
-from shared.platform.eventlog import StoreConnection
+from services.gateway.processes.due import DueWatcher, Send
+from shared.platform.eventlog import EventLog, StoreConnection
 from shared.platform.feed import Feed
 from shared.platform.queue import Clock, DueStreams
 from tests.support.clockwork import tower_log
 
 HOUR = 3_600_000
+
+
+async def watch_feed(log: EventLog[Any], send: Send) -> DueWatcher:
+    """Watch the feed for a game's streams until every entry is handled; return the watcher, which has ended."""
+    async with Feed(log.connection) as feed:
+        watcher = DueWatcher([log], feed=feed, send=send, every=3600)
+        follower = watcher.follower
+        works = [asyncio.create_task(work) for work in follower.works()]
+        newest = await feed.newest()
+        async with asyncio.timeout(60):
+            while follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
+                await asyncio.sleep(0.01)
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+    return watcher
 
 
 class Sent:
@@ -57,14 +74,4 @@ class Works:
 
     async def watch(self, sent: Sent) -> None:
         """Watch the feed until every entry is handled; record what is sent."""
-        async with Feed(self.connection) as feed:
-            watcher = DueWatcher([tower_log(self.connection, self.folder)], feed=feed, send=sent, every=3600)
-            follower = watcher.follower
-            works = [asyncio.create_task(work) for work in follower.works()]
-            newest = await feed.newest()
-            async with asyncio.timeout(60):
-                while follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
-                    await asyncio.sleep(0.01)
-            for work in works:
-                work.cancel()
-            await asyncio.gather(*works, return_exceptions=True)
+        await watch_feed(tower_log(self.connection, self.folder), sent)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
@@ -10,7 +9,6 @@ from typing import Final
 import msgspec
 import pytest
 
-from services.gateway.processes.due import DueWatcher
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import OfferDraw, SetStops
 from services.tcg.chapters.decks import SubmitDeck
@@ -25,10 +23,10 @@ from shared.kernel.stream import AppointPlayer, Close, DismissPlayer, Stream
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StaleVersion, StoreConnection
 from shared.platform.eventlog.reading.listing import Wanted
-from shared.platform.feed import Feed
 from shared.platform.queue import Clock, DueStreams
 from shared.platform.queue.house import PACE, House
 from shared.platform.seal import Keys
+from tests.jobs.clocks import watch_feed
 from tests.support.logs import everything, verified
 
 pytestmark = pytest.mark.store
@@ -76,16 +74,7 @@ class Table:
     async def watch(self) -> list[str]:
         """Watch the feed until every entry is handled; return the streams that are sent to the clock."""
         sent: list[str] = []
-        async with Feed(self.connection) as feed:
-            watcher = DueWatcher([self.log], feed=feed, send=sent.append, every=3600)
-            works = [asyncio.create_task(work) for work in watcher.follower.works()]
-            newest = await feed.newest()
-            async with asyncio.timeout(60):
-                while watcher.follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
-                    await asyncio.sleep(0.01)
-            for work in works:
-                work.cancel()
-            await asyncio.gather(*works, return_exceptions=True)
+        await watch_feed(self.log, sent.append)
         return sent
 
 

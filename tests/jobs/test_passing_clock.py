@@ -24,9 +24,10 @@ from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StoreConnection, now_ms
-from shared.platform.feed import Feed, Pointer
+from shared.platform.feed import Pointer
 from shared.platform.queue import Clock, DueStreams
 from shared.platform.seal import Keys
+from tests.jobs.clocks import watch_feed
 from tests.support.logs import everything
 
 pytestmark = pytest.mark.store
@@ -74,17 +75,7 @@ class Table:
 
     async def watch(self) -> DueWatcher:
         """Watch the feed until every entry is handled."""
-        async with Feed(self.connection) as feed:
-            watcher = DueWatcher([self.log], feed=feed, send=lambda _: None, every=3600)
-            works = [asyncio.create_task(work) for work in watcher.follower.works()]
-            newest = await feed.newest()
-            async with asyncio.timeout(60):
-                while watcher.follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
-                    await asyncio.sleep(0.01)
-            for work in works:
-                work.cancel()
-            await asyncio.gather(*works, return_exceptions=True)
-        return watcher
+        return await watch_feed(self.log, lambda _: None)
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from services.gateway.processes.supervisor import SupervisedProcess
 from services.gateway.processes.worker import WorkerTasks, dispatch_for, work_on
@@ -30,6 +30,7 @@ CLOCKS: Final = (ClockGame(BELLS, RULESET),)
 TOWER: Final = "bells.tower:"
 WITHIN: Final = 240.0
 
+P = TypeVar("P", bound=SupervisedProcess)
 TowerLog = EventLog[TowerState]
 
 
@@ -43,8 +44,17 @@ class ClockProcess(SupervisedProcess):
 def served(folder: Path, store: EmbeddedStore, *roles: str, **environment: str) -> Iterator[list[ClockProcess]]:
     """Run processes that serve the clock of the towers, one for each role."""
     variables = environment_of(folder, store) | environment
-    with (folder / "clock.log").open("ab") as out:
-        members = [ClockProcess((role,), variables, out) for role in roles]
+    with supervised(ClockProcess, folder / "clock.log", [(role,) for role in roles], variables) as members:
+        yield members
+
+
+@contextmanager
+def supervised(
+    kind: type[P], log: Path, words: Sequence[tuple[str, ...]], variables: Mapping[str, str]
+) -> Iterator[list[P]]:
+    """Run supervised processes with these command lines, and end all of them at the same time."""
+    with log.open("ab") as out:
+        members = [kind(each, variables, out) for each in words]
         try:
             yield members
         finally:

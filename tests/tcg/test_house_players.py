@@ -163,7 +163,7 @@ def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
 def test_a_drawn_deck_is_usually_a_starter_deck() -> None:
     """Where a starter deck has all cards seen, seven of eight decks drawn are starter decks."""
     state = lobby(0, 2, settings_of(0)).state
-    asked = Brought(seat="b", back="main", size=30, cards=Counter({"riptide": 1}), down=0)
+    asked = Brought(back="main", size=30, cards=Counter({"riptide": 1}), down=0)
     decks = [Counter(deck.main) for deck in DECKS.values()]
     found = [Counter(possible_lists(state, Luck(b"%d" % number))(asked)) for number in range(400)]
     assert {"tide"} == {name for name, deck in DECKS.items() if Counter(deck.main) in found}

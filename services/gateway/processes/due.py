@@ -17,7 +17,7 @@ from shared.kernel.game import Game
 from shared.kernel.stream import Stream
 from shared.platform.eventlog import EventLog, LogRefusal, StoreAway, now_ms
 from shared.platform.feed import Feed, Pointer
-from shared.platform.queue import DueStreams, step_at
+from shared.platform.queue import DueStreams, next_on
 
 log = structlog.get_logger("services.gateway.processes.dispatch")
 
@@ -35,9 +35,10 @@ def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
     If the game raises an error, that time is now, because the clock then reports the error.
     """
     try:
-        return step_at(game, stream)
+        step = next_on(game, stream)
     except Exception:  # noqa: BLE001 a game's bug must not stop other streams
         return 0
+    return None if step is None else step.at
 
 
 class Seen(Struct, frozen=True):

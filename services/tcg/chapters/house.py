@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.decks import faults
 from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.terms import CardPool
 from services.tcg.state.match import Match
 from shared.kernel.game_parts import House
 from shared.kernel.messages import Seat
@@ -23,7 +25,12 @@ class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
 
 def starter_decks(match: Match) -> tuple[str, ...]:
     """Return the names of the starter decks that are legal in a match. Rule: TC-PLAY-05."""
-    pool = pool_of(match)
+    return _legal_starters(pool_of(match))
+
+
+@lru_cache(maxsize=32)
+def _legal_starters(pool: CardPool) -> tuple[str, ...]:
+    """Return the names of the starter decks that are legal with some cards: players ask for each deal."""
     return tuple(name for name, deck in sorted(DECKS.items()) if not faults(pool, deck))
 
 

@@ -35,7 +35,6 @@ class Brought(Struct, frozen=True, kw_only=True):
     Cards face-down are those that `may_lie_down`.
     """
 
-    seat: Seat
     back: DeckName
     size: int
     cards: Counter[str]
@@ -167,7 +166,7 @@ class _Side:
         size = len(seen) + len(self._hand) + len(self._down) + len(self._places)
         pinned = sum(pin.spots != (HAND,) for pin in self._pins)
         brought = Brought(
-            seat=self._player.seat, back=self._back, size=size, cards=Counter([*seen, *certain]),
+            back=self._back, size=size, cards=Counter([*seen, *certain]),
             down=max(0, len(self._down) - pinned),
         )  # fmt: skip
         return _less(Counter(brings(brought)).elements(), seen)

@@ -1,8 +1,8 @@
 """The legal moves of a decision by key: the options of a player, and the branches of a search tree.
 
-A key means the same in every match that a seat cannot distinguish. A card in a hand is named by what is printed on it,
-because its number differs from deal to deal; a visible card is named by its number. Moves that differ only in equal
-cards of a hand, or in open zones, count as one.
+A key means the same in every match that a seat cannot distinguish. A card in a hand that the seat sees is named by what
+is printed on it, because its number differs from deal to deal; any other card by its number. Moves that differ only in
+equal cards of such a hand, or in open zones, count as one.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from shared.kernel.game import Game
+from shared.kernel.game import Game, fold_events
 from shared.kernel.messages import Command, Event, Seat
 from shared.kernel.stream import Stream
 
@@ -52,12 +52,8 @@ def seed_of_player(stream: Stream[Any]) -> bytes:
 
 def fold_known(game: Game[Any], state: Any, known: Mapping[Seat, Knows], events: Iterable[Event]) -> Any:  # noqa: ANN401
     """Fold events into the knowledge of some seats, and return the state after them. `state` is not changed."""
-    copy = game.storage.mutable_copy
-    state = state if copy is None else copy(state)
     for event in events:
         for one in known.values():
             one.see(event, state)
-        fold = game.folds.get(type(event))
-        after = None if fold is None else fold(state, event)
-        state = state if after is None else after
+        state = fold_events(game, state, (event,))
     return state

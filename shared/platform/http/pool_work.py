@@ -93,7 +93,7 @@ def shown_events(
 ) -> Iterator[tuple[int, str, bytes]]:  # fmt: skip
     """Return the events of commits as a seat sees them, with a given reader: version, type and JSON."""
     for record, _ in records(commits):
-        commit = reader.commit(record.public, [part.data for part in record.parts])
+        commit = reader.commit_of(record)
         first = commit.version - len(commit.events) + 1
         for version, event in enumerate(commit.events, start=first):
             visible = shown_to(event, seat, opened=opened)

@@ -11,7 +11,7 @@ from shared.platform.queue.celery_app import (
     send_clock,
     task_name,
 )
-from shared.platform.queue.clock import Clock, ClockGame, due_on, step_at
+from shared.platform.queue.clock import Clock, ClockGame, due_on, next_on
 from shared.platform.queue.due_streams import DueStreams
 from shared.platform.queue.fair_share import FairWindow
 from shared.platform.queue.job_meters import JobMeters, count_chunk
@@ -31,11 +31,11 @@ __all__ = [
     "count_chunk",
     "due_on",
     "find_stalled",
+    "next_on",
     "queue_app",
     "record_progress",
     "remove_job",
     "send_chunks",
     "send_clock",
-    "step_at",
     "task_name",
 ]

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from shared.kernel.game import Game
 from shared.kernel.game_parts import Due
+from shared.kernel.messages import Seat
 from shared.kernel.refusals import NotDue, NotPlayedByTheHouse, StreamIsOver
 from shared.kernel.stream import Stream
 from shared.platform.eventlog import (
@@ -62,15 +63,25 @@ def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
     return None if stream.closed or not stream.opened else game.timing.due(stream.game)
 
 
-def step_at(game: Game[Any], stream: Stream[Any]) -> int | None:
-    """Return when a stream needs the clock: when its next step is due, or at once if the house has to act for a seat.
+class NextStep(Struct, frozen=True):
+    """What the clock has to do next on a stream: the step that is due, and the seat for which the house has to act.
 
-    Units: UTC milliseconds; 0: at once
+    There is at least one of them.
     """
-    if not stream.closed and seat_of_the_house(game, stream) is not None:
-        return 0
-    due = due_on(game, stream)
-    return None if due is None else due.at
+
+    due: Due | None
+    seat: Seat | None
+
+    @property
+    def at(self) -> int:
+        """Return when the clock has to act. Units: UTC milliseconds; 0: at once."""
+        return 0 if self.seat is not None or self.due is None else self.due.at
+
+
+def next_on(game: Game[Any], stream: Stream[Any]) -> NextStep | None:
+    """Return what the clock has to do next on a stream; None for a stream that needs no clock now."""
+    step = NextStep(due_on(game, stream), seat_of_the_house(game, stream))
+    return None if step.due is None and step.seat is None else step
 
 
 def seat_of_the_clock(stream: Stream[Any]) -> str:
@@ -133,10 +144,10 @@ class Clock:
         """Take due steps while there is time; return the result, and when to look at the stream again."""
         began = held = time.monotonic()
         now = (await retry_while_away(lambda: self._log.load(work.hold.stream))).stream
-        while (at := step_at(self._game, now)) is not None:
-            if at > now_ms():
-                return "later", at
-            slice_seconds = HOUSE_SLICE_SECONDS if seat_of_the_house(self._game, now) else SLICE_SECONDS
+        while (step := next_on(self._game, now)) is not None:
+            if step.at > now_ms():
+                return "later", step.at
+            slice_seconds = SLICE_SECONDS if step.seat is None else HOUSE_SLICE_SECONDS
             if (moment := time.monotonic()) - began > slice_seconds and work.steps:
                 return "more", now_ms()
             if moment - held > HELD_MS / 3000:
@@ -145,17 +156,18 @@ class Clock:
                 if renewed is None:  # this hold has expired, and another clock continues
                     return "held", now_ms()
                 work.hold = renewed
-            now = await self._take_turn(now)
+            now = await self._act(now, step)
             work.steps += 1
         return "done", None
 
-    async def _take_turn(self, stream: Stream[Any]) -> Stream[Any]:
-        """Take the step that is due, or else act for a seat that the house plays; return the state after it."""
-        due, seat = due_on(self._game, stream), seat_of_the_house(self._game, stream)
-        if due is not None and (seat is None or due.at <= now_ms()):
-            return await self._take_step(stream, due)
-        if seat is None:
-            return stream
+    async def _act(self, stream: Stream[Any], step: NextStep) -> Stream[Any]:
+        """Take the step that is due, or else act for the seat that the house plays; return the state after it."""
+        if step.due is not None and step.due.at <= now_ms():
+            return await self._take_step(stream, step.due)
+        return stream if step.seat is None else await self._take_turn(stream, step.seat)
+
+    async def _take_turn(self, stream: Stream[Any], seat: Seat) -> Stream[Any]:
+        """Act for a seat that the house plays; return the state after it, or the newest state if that came first."""
         ask = await self._house.turn(stream, seat)
         try:
             after: Stream[Any] = (await retry_while_away(lambda: self._log.submit(stream.id, ask))).stream_after

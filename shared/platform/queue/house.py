@@ -30,7 +30,7 @@ PACE: Final = 0.1
 
 
 def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
-    """Return a seat that the stream waits for and the house plays, or None."""
+    """Return a seat that the stream waits for and the house plays; None for a closed stream."""
     if not any(seat.player for seat in stream.seats.values()):
         return None
     return next((seat for seat in awaited(game, stream) if stream.seats[seat].player), None)
@@ -87,8 +87,7 @@ class House:
             page = await self._log.read(stream.id, memory.version, PAGE)
             for commit in page.commits:
                 if commit.version <= stream.version:
-                    parts = [part.data for part in commit.record.parts]
-                    events = self._reader.commit(commit.record.public, parts).events
+                    events = self._reader.commit_of(commit.record).events
                     memory.state = fold_known(game, memory.state, memory.known, events)
                     memory.version = commit.version
         self._memories[stream.id] = memory

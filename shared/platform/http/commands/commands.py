@@ -18,7 +18,7 @@ from shared.kernel.stream import AppointPlayer, fingerprint
 from shared.platform import eventlog, logs
 from shared.platform.eventlog import Ask, Idempotency
 from shared.platform.http.answers import Done, Reply, StreamView, encode, shown_to, view_of
-from shared.platform.http.callers import Caller
+from shared.platform.http.callers import DEFAULT_SEAT, Caller
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.requests import encode_parts
 from shared.platform.metrics import outcome_of
@@ -54,15 +54,15 @@ def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002
 
 def ask_for(
     caller: Caller, command: Command, conditions: Conditions, *, faces: tuple[int, ...] | None = None,
-    seat: str | None = None,
+    seat: str = DEFAULT_SEAT,
 ) -> Ask:  # fmt: skip
     """Build the message that submits a command to the log: with its seat, its permission check and its conditions.
 
-    An API key that names no seat acts as `seat`, or else as the game master.
+    An API key that names no seat acts as `seat`: by default the game master's.
 
     Refuses: 400
     """
-    seat, key = caller.acts_as() if seat is None else caller.acts_as(seat), conditions.key
+    seat, key = caller.acts_as(seat), conditions.key
     new = urandom(ID_BYTES).hex()
     logs.note(command=new)
     return Ask(

@@ -41,8 +41,6 @@ async def _opening_of(host: GameHost[Any], name: str, tenant: str, ask: Ask) -> 
         await host.context.pool.run(OPENED, host.game.name, encode_parts(encode, ask.command), _pack(asked))
     )
     after = host.stream_codec.decode(made.after)
-    records = [commit.record for commit in made.commits]
-    commits = [host.reader.commit(record.public, [part.data for part in record.parts]) for record in records]
-    events = tuple(event for commit in commits for event in commit.events)
+    events = tuple(event for commit in made.commits for event in host.reader.commit_of(commit.record).events)
     decided = DecidedCommits(commits=made.commits, events=events, after=after)
     return StreamOpening(tenant=tenant, simulated=False, key=key, decided=decided)

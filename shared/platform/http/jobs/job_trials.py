@@ -57,7 +57,7 @@ async def _events(host: GameHost[Any], snapshot: Snapshot[Any]) -> list[Event]:
     while after < snapshot.version:
         page = await host.log.read(snapshot.stream.id, after=after)
         for stored in page.commits:
-            found += host.reader.commit(stored.record.public, [part.data for part in stored.record.parts]).events
+            found += host.reader.commit_of(stored.record).events
         after = page.commits[-1].version
     return found
 

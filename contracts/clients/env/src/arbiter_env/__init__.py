@@ -26,7 +26,7 @@ def env(  # noqa: PLR0913 what an environment is made of
     settings = settings or MatchSettings()
     if game != "tcg":
         raise ValueError(f"there is no environment of {game!r}: choose 'tcg'")
-    if settings.decision_clock_s or settings.passes_by_itself or settings.casual:
+    if not settings.needs_no_server:
         raise ValueError("these settings need a clock, or show what hands hold: choose another auto_pass, and no clock")
     if digest not in (None, vocabulary(settings).digest):
         raise ValueError(f"the vocabulary is {vocabulary(settings).digest}, not {digest}: train with this one")

@@ -44,10 +44,7 @@ def open_match(
     tape = SeedTape(seed=seed, digest=NO_SALTS, version=0)
     command = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in decks), settings=settings)
     intent = Intent(id="open", seat="", role="gm", at=0, by="", command=command)
-    match = Match().mutable_copy()
-    for event in match_game.decide(intent, Match(), tape).events:
-        match_game.folds[type(event)](match, event)
-    game = PlayedMatch(match, tape)
+    game = PlayedMatch(match_game.decide(intent, Match(), tape).state, tape)
     for seat, deck in decks.items():
         if windows == "none":
             act(game, seat, SetStops(windows=()))
