@@ -48,8 +48,9 @@ from services.bones.state.rolls import Roll
 from services.bones.state.wounds import Wound
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.jobs.fights import GM, ROUNDS, SEATS, SIDE, TwoSides
+from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.refusals import RequestUnclear
-from shared.kernel.jobs.simulation import MOVES, Kind, SimulatedMove, Simulation
+from shared.kernel.jobs.simulation import MOVES, SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Command, Event, Line
 from shared.kernel.refusals import Refusal

@@ -30,6 +30,7 @@ from services.bones.state.seasons import MOST_ACTIONS, SEASONS, IncomeSkill, Ord
 from services.bones.state.tasks import DifficultyName, SkillName, Terms
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.jobs import fights, simulation, tally
+from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.messages import Command, Line
 
@@ -177,9 +178,9 @@ def cost_of(request: Years) -> int:
     return ACTION_MICROSECONDS * request.seasons * (actions + 1)
 
 
-def measures(_: Years) -> Mapping[str, simulation.Kind]:
+def measures(_: Years) -> Mapping[str, Kind]:
     """Name the measures of all characters together at the end of the last season."""
-    amounts: dict[str, simulation.Kind] = dict.fromkeys(AMOUNTS, "amount")
+    amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
     return {**amounts, "somebody dead": "share"}
 
 

@@ -17,7 +17,8 @@ from services.dice.chapters.table import OpenTable
 from services.dice.game import table
 from services.dice.state import TableState, What
 from shared.kernel.game import SeatAsk
-from shared.kernel.jobs.simulation import Kind, SimulatedMove, Simulation
+from shared.kernel.jobs.kind import Kind
+from shared.kernel.jobs.simulation import SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Event
 from shared.kernel.odds.report import Amount

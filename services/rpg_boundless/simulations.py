@@ -33,8 +33,9 @@ from services.rpg_boundless.state.campaign import CampaignState, Character, Enem
 from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores
 from shared.kernel.campaign.keeping import in_order, number_of
 from shared.kernel.game import SeatAsk
+from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.refusals import RequestUnclear
-from shared.kernel.jobs.simulation import Kind, SimulatedMove, Simulation
+from shared.kernel.jobs.simulation import SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Command, Event, Line
 from shared.kernel.stream import Stream

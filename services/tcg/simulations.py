@@ -15,6 +15,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from services.tcg.analyses import ANALYSES
 from services.tcg.catalogue.starter import DECKS, starter_set
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.decks import DeckIllegal, SubmitDeck, faults
@@ -31,8 +32,9 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.words import DeckList
 from shared.kernel.game import SeatAsk
+from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.refusals import RequestUnclear
-from shared.kernel.jobs.simulation import Kind, SimulatedMove, Simulation
+from shared.kernel.jobs.simulation import SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Event, Seat
 from shared.kernel.players.house import seed_of_player
@@ -232,6 +234,8 @@ def _used(deck: DeckList, seat: Seat, events: Sequence[Event]) -> set[tuple[str,
             found.add((event.card.open(), "played"))
     return {(card, how) for card, how in found if card in deck.main}
 
+
+__all__ = ["ANALYSES", "SIMULATION"]
 
 SIMULATION: Final = Simulation[Match, SimulateMatch](
     game=match,

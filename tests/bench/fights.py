@@ -57,7 +57,7 @@ def rows(*, rounds: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def _costs(simulation: Simulation[Any, Any], variant: Variant[Any, Any]) -> tuple[float, float]:
+def _costs(simulation: Simulation[Any, Any], variant: Variant[Any]) -> tuple[float, float]:
     """Return what a command costs in some fights, and a view after each. Units: microseconds of processor time."""
     deciding = viewing = commands = 0
     for number in range(FIGHTS):
@@ -72,7 +72,7 @@ def _costs(simulation: Simulation[Any, Any], variant: Variant[Any, Any]) -> tupl
 
 
 def _after(
-    simulation: Simulation[Any, Any], variant: Variant[Any, Any], stream: Stream[Any], seed: bytes
+    simulation: Simulation[Any, Any], variant: Variant[Any], stream: Stream[Any], seed: bytes
 ) -> Stream[Any] | None:
     """Return the stream after the next command of the simulation's policy; None once the fight is over."""
     move = None if stream.closed else simulation.policy(variant.request, stream)

@@ -14,6 +14,7 @@ from redis import Redis
 
 from services.dice.simulations import SIMULATION
 from services.gateway.processes.running import Running
+from shared.kernel.jobs.analysis import JobKinds
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.queue import queue_app, send_chunks
 from shared.platform.queue.work import ChunkWorker
@@ -94,9 +95,9 @@ def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> 
 def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> None:
     """If two workers report different results for a chunk, the job fails, because its results cannot be trusted."""
     settings = ServerSettings(data_folder=server.folder, durability="relaxed")
-    honest = ChunkWorker(settings, server.store.url, {"dice": SIMULATION})
+    honest = ChunkWorker(settings, server.store.url, {"dice": JobKinds(SIMULATION)})
     wrong = replace(SIMULATION, measured=lambda _, stream, __: {"total": stream.game.rolls})
-    broken = ChunkWorker(settings, server.store.url, {"dice": wrong})
+    broken = ChunkWorker(settings, server.store.url, {"dice": JobKinds(wrong)})
     job = ask(SHORT)
     other = broken.play(job.stream, 1)  # while the chunk still counts: an unwanted one stops soon
 

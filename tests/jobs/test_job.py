@@ -13,6 +13,7 @@ from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Preci
 from shared.kernel.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed
 from shared.kernel.jobs.game import job_of
 from shared.kernel.jobs.judgement import digest_of_result
+from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.refusals import (
     ChunkUnknown,
     JobTooLong,
@@ -22,7 +23,6 @@ from shared.kernel.jobs.refusals import (
     TooManyTrials,
     WidthNotPositive,
 )
-from shared.kernel.jobs.simulation import Kind
 from shared.kernel.jobs.state import over
 from shared.kernel.legal import check_offered, legal
 from shared.kernel.messages import Role, canonical

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from typing import Any, Literal, TypeAlias
@@ -25,7 +25,6 @@ from services.gateway.processes.alive import show_life, show_life_of
 from services.gateway.processes.dispatch import Dispatcher, Queue, UnderLease, lease_of
 from services.gateway.processes.due import DueWatcher
 from services.gateway.processes.lifeline import hold_lifeline, hold_parent
-from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.state import JobState
 from shared.platform import logs
 from shared.platform.addresses import blocking_client_of, client_of
@@ -89,8 +88,7 @@ class WorkerTasks(Struct, frozen=True, kw_only=True):
     def app(self, settings: ServerSettings, store: str) -> Celery:
         """Build the Celery app with the tasks."""
         app = queue_app(settings, store)
-        simulations: Mapping[str, Simulation[Any, Any]] = {one.service: one.simulation for one in self.jobs}
-        register(app, settings, store, simulations)
+        register(app, settings, store, {one.service: one.kinds for one in self.jobs})
         register_clock(app, settings, store, self.clocks)
         return app
 

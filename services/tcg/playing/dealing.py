@@ -76,6 +76,18 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
     return dealt
 
 
+def deal_decks(match: Match, known: Mapping[Seat, Knowledge], luck: Luck) -> Match:
+    """Return a mutable copy of a match in which the order of each player's decks is dealt as that player knows it.
+
+    Hands and face-down commands stay: this is for a reader who sees them all.
+    """
+    dealt = match.mutable_copy()
+    for seat in dealt.players:
+        for back in BACKS:
+            _deal_own(dealt, known[seat], back, luck)
+    return dealt
+
+
 def _deal_own(match: Match, knowledge: Knowledge, name: DeckName, luck: Luck) -> None:
     deck = deck_of(match, knowledge.seat, name)
     places = knowledge.places_in(match, knowledge.seat, name)

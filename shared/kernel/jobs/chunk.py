@@ -10,11 +10,12 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from shared.kernel.jobs.analysis import Analysis, AnyKind, Past
+from shared.kernel.jobs.kind import JobKind
 from shared.kernel.jobs.plan import chunk_seed, trial_seed
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import Simulation, play_start, play_trial
 from shared.kernel.jobs.tally import EXTREMES, ChunkResult, Extreme, Tally, Value, amount, tally_of
-from shared.kernel.stream import Stream
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -26,14 +27,14 @@ class ChunkStopped(Exception):
     """The chunk was stopped, because its result is no longer needed."""
 
 
-class Variant(Struct, Generic[S, R], frozen=True):
-    """One variant of a request, prepared: the stream from which each of its trials starts."""
+class Variant(Struct, Generic[R], frozen=True):
+    """One variant of a request, prepared: the stream from which its trials start, or what an analysis starts from."""
 
     request: R
-    start: Stream[S]
+    start: Any
 
 
-def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[S, R]:
+def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[R]:
     """Prepare a variant of a request: play the start that its trials have in common.
 
     Rule:    AR-JOB-01
@@ -43,24 +44,38 @@ def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[S
     return Variant(request, play_start(simulation, request))
 
 
-def request_of(simulation: Simulation[Any, R], asked: dict[str, Any]) -> R:
+def variant_on(analysis: Analysis[S, R], asked: dict[str, Any], past: Past) -> Variant[R]:
+    """Prepare a request of an analysis from the past of its stream.
+
+    Rule:    AR-JOB-01, AR-JOB-13
+    Refuses: RequestUnclear, and what the game refuses
+    """
+    request = request_of(analysis, asked)
+    return Variant(request, analysis.prepare(request, past))
+
+
+def request_of(kind: JobKind[Any, R], asked: dict[str, Any]) -> R:
     """Decode a request, and check the game's bounds.
 
     Rule:    AR-JOB-01
     Refuses: RequestUnclear, and what the game refuses
     """
     try:
-        request = msgspec.convert(asked, simulation.request)
+        request = msgspec.convert(asked, kind.request)
     except msgspec.ValidationError as error:
-        raise RequestUnclear(needs=simulation.request.__name__, has=str(error)[:200], field="simulate") from None
-    simulation.check(request)
+        raise RequestUnclear(needs=kind.request.__name__, has=str(error)[:200], field="simulate") from None
+    kind.check(request)
     return request
 
 
-def play_and_measure(simulation: Simulation[S, R], variant: Variant[S, R], seed: bytes) -> Mapping[str, Value]:
+def play_and_measure(kind: AnyKind, variant: Variant[Any], seed: bytes) -> Mapping[str, Value]:
     """Play one trial and measure it."""
-    stream, events = play_trial(simulation, variant.request, variant.start, seed)
-    return simulation.measured(variant.request, stream, events)
+    if isinstance(kind, Analysis):
+        values: Mapping[str, Value] = kind.measured(variant.start, seed)
+        return values
+    stream, events = play_trial(kind, variant.request, variant.start, seed)
+    found: Mapping[str, Value] = kind.measured(variant.request, stream, events)
+    return found
 
 
 class Chunk(Struct, frozen=True, kw_only=True):
@@ -77,8 +92,8 @@ def _always() -> bool:
 
 
 def run_chunk(
-    simulation: Simulation[S, R],
-    variants: tuple[Variant[S, R], ...],
+    kind: AnyKind,
+    variants: tuple[Variant[Any], ...],
     chunk: Chunk,
     *,
     wanted: Callable[[], bool] = _always,
@@ -89,13 +104,13 @@ def run_chunk(
     Refuses: ChunkStopped where it is no longer wanted; what the game refuses of the policy's commands
     """
     seed = chunk_seed(chunk.job_seed, chunk.number)
-    leading = next(iter(simulation.measures(variants[0].request)))
+    leading = next(iter(kind.measures(variants[0].request)))
     seen: tuple[dict[str, Counter[Value]], ...] = tuple({} for _ in range(len(variants) * 2 - 1))
     outliers: list[tuple[Value, int]] = []
     for trial in range(chunk.trials):
         if trial % LOOKED_UP == 0 and not wanted():
             raise ChunkStopped
-        found = [play_and_measure(simulation, variant, trial_seed(seed, trial)) for variant in variants]
+        found = [play_and_measure(kind, variant, trial_seed(seed, trial)) for variant in variants]
         if len(found) > 1:
             found.append(_difference(*found))
         for counters, values in zip(seen, found, strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from shared.kernel.game import Opening
 from shared.kernel.jobs.tally import ChunkResult
@@ -34,10 +34,12 @@ class Precision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class RequestJob(Opening, frozen=True, kw_only=True):
     """Simulate up to this many trials; with `against`, also a second variant on the same random seeds.
 
-    `ruleset` names the rules that decide the trials; a worker with other rules ignores this job.
+    With `analysis` the trials are those of the analysis of this name, and `simulate` is its request. `ruleset` names
+    the rules that decide the trials; a worker with other rules ignores this job.
     """
 
     simulate: dict[str, Any]
+    analysis: Line | UnsetType = UNSET
     against: dict[str, Any] | None = None
     trials: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
     confidence: Confidence = 95

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
+from msgspec import UNSET, UnsetType
+
 from shared.kernel.jobs.commands import Precision
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Event
@@ -12,9 +14,13 @@ Why: TypeAlias = Literal["precision", "trials"]
 
 
 class JobRequested(Event, frozen=True, kw_only=True):
-    """A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller)."""
+    """A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
+    """
 
     simulate: dict[str, Any]
+    analysis: str | UnsetType = UNSET
     against: dict[str, Any] | None = None
     trials: int
     chunk_trials: int

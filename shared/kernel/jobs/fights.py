@@ -18,7 +18,8 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.order import due, tied
 from shared.kernel.campaign.state import FightingCampaign
 from shared.kernel.game import Game, Opening, SeatAsk
-from shared.kernel.jobs.simulation import MOVES, Kind, SimulatedMove, Simulation
+from shared.kernel.jobs.kind import Kind
+from shared.kernel.jobs.simulation import MOVES, SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Command, Event
 from shared.kernel.stream import Stream

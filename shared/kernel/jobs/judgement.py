@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from msgspec import UNSET
+
 from shared.kernel.chapter import judge, samples
 from shared.kernel.context import Context
+from shared.kernel.jobs.analysis import AnyKind, JobKinds
 from shared.kernel.jobs.chunk import request_of
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision, RequestJob
 from shared.kernel.jobs.events import (
@@ -19,9 +22,15 @@ from shared.kernel.jobs.events import (
     JobFailed,
     JobRequested,
 )
+from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.plan import chunk_trials
-from shared.kernel.jobs.refusals import ChunkUnknown, MeasureUnknown, NothingInCommon, WidthNotPositive
-from shared.kernel.jobs.simulation import Kind, Simulation
+from shared.kernel.jobs.refusals import (
+    ChunkUnknown,
+    MeasureUnknown,
+    NothingInCommon,
+    RequestUnclear,
+    WidthNotPositive,
+)
 from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.stopping import alpha_of, precise
 from shared.kernel.jobs.tally import ChunkResult, put_together
@@ -32,18 +41,18 @@ DIGITS = 32
 
 
 class JobContext(Context[JobState]):
-    """The context of a decision on a job of one simulation."""
+    """The context of a decision on a job of one game."""
 
-    def __init__(self, simulation: Simulation[Any, Any], *decision: Any) -> None:  # noqa: ANN401 what every context takes
-        """Take the simulation, and the arguments that every context takes."""
+    def __init__(self, kinds: JobKinds, *decision: Any) -> None:  # noqa: ANN401 what every context takes
+        """Take the kinds of jobs, and the arguments that every context takes."""
         super().__init__(*decision)
-        self.simulation = simulation
+        self.kinds = kinds
 
 
 @judge
 def request_job(ctx: JobContext, command: RequestJob) -> None:
     """Accept or refuse a new job."""
-    ctx.emit(accept_job(ctx.simulation, command, ctx.at))
+    ctx.emit(accept_job(ctx.kinds.named(command.analysis), command, ctx.at))
 
 
 @judge
@@ -74,19 +83,22 @@ def digest_of_result(result: ChunkResult) -> str:
     return hashlib.sha256(canonical(result)).hexdigest()[:DIGITS]
 
 
-def accept_job(simulation: Simulation[Any, Any], command: RequestJob, at: int) -> JobRequested:
+def accept_job(kind: AnyKind, command: RequestJob, at: int) -> JobRequested:
     """Check that a requested job is within the bounds, and return the event that accepts it.
 
-    Rule:    AR-JOB-01 to AR-JOB-05
+    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-13
     Refuses: RequestUnclear, TooManyTrials, JobTooLong, MeasureUnknown, NothingInCommon; what the game refuses
     """
+    if command.analysis is not UNSET and command.against is not None:
+        raise RequestUnclear(needs="a simulation, if two variants are compared", has=command.analysis, field="against")
     asked = [command.simulate] if command.against is None else [command.simulate, command.against]
-    requests = [request_of(simulation, each) for each in asked]
-    each = chunk_trials(command.trials, sum(max(1, simulation.cost(request)) for request in requests))
-    _check_measures([simulation.measures(request) for request in requests], command.precision)
+    requests = [request_of(kind, each) for each in asked]
+    each = chunk_trials(command.trials, sum(max(1, kind.cost(request)) for request in requests))
+    _check_measures([kind.measures(request) for request in requests], command.precision)
     return JobRequested(
-        simulate=command.simulate, against=command.against, trials=command.trials, chunk_trials=each,
-        confidence=command.confidence, precision=command.precision, seed=command.seed, ruleset=command.ruleset, at=at,
+        simulate=command.simulate, analysis=command.analysis, against=command.against, trials=command.trials,
+        chunk_trials=each, confidence=command.confidence, precision=command.precision, seed=command.seed,
+        ruleset=command.ruleset, at=at,
     )  # fmt: skip
 
 
@@ -122,23 +134,24 @@ def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
         ctx.emit(ChunkDisputed(chunk=chunk, first=known, other=digest))
         ctx.emit(JobFailed(reason=f"chunk {chunk} gave two results, so that none can be believed"))
         return
-    counted, trials, enough = _count_chunks(ctx.simulation, state, command)
+    counted, trials, enough = _count_chunks(ctx.kinds, state, command)
     ctx.emit(ChunkCompleted(chunk=chunk, result=result, digest=digest, counted=counted))
     if enough or counted == state.chunks:
         ctx.emit(JobCompleted(chunks=counted, trials=trials, why="precision" if enough else "trials"))
 
 
-def _count_chunks(simulation: Simulation[Any, Any], state: JobState, command: CompleteChunk) -> tuple[int, int, bool]:
+def _count_chunks(kinds: JobKinds, state: JobState, command: CompleteChunk) -> tuple[int, int, bool]:
     """Count chunks in order while more are needed; return their number, their trials, and whether they suffice.
 
     Rule:    AR-JOB-08
     """
     ask, found, counted = state.request, state.found, state.done
-    kinds = simulation.measures(request_of(simulation, ask.simulate))
+    kind = kinds.named(ask.analysis)
+    measures = kind.measures(request_of(kind, ask.simulate))
     here = {**state.early, command.chunk: command.result}
     while counted in here:
         found = put_together(found, here[counted])
         counted += 1
-        if precise(found, ask.precision, kinds, alpha_of(ask.confidence)):
+        if precise(found, ask.precision, measures, alpha_of(ask.confidence)):
             return counted, found.trials, True
     return counted, found.trials if found else 0, False

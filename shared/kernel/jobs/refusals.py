@@ -41,5 +41,13 @@ class RulesHaveChanged(Refusal, rule="AR-JOB-11"):
     """This job ran under another release's rules, so its trials cannot be replayed here: request the job again."""
 
 
+class NotOverYet(Refusal, rule="AR-JOB-13"):
+    """This stream is still running, and what happened in it may be secret: ask again once it is over."""
+
+
+class StreamGone(Refusal, rule="AR-JOB-13"):
+    """The stream that this job is about was erased."""
+
+
 class NeverEnds(Refusal, rule="AR-JOB-10"):
     """A trial of this request does not end within the allowed number of commands: change the request."""

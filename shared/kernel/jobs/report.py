@@ -7,13 +7,13 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from shared.kernel.jobs.commands import Precision
 from shared.kernel.jobs.events import Why
 from shared.kernel.jobs.intervals import band_half_width
+from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.plan import chunk_seed, trial_seed
-from shared.kernel.jobs.simulation import Kind
 from shared.kernel.jobs.state import JobState, JobStatus
 from shared.kernel.jobs.stopping import NORMAL_FROM, alpha_of, interval_of, mean_of, reach_of, variance_of
 from shared.kernel.jobs.tally import Amount, Extreme, Tally
@@ -110,9 +110,13 @@ class Progress(Struct, frozen=True, kw_only=True):
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """The request of a job, with the seed and the ruleset that reproduce its result."""
+    """The request of a job, with the seed and the ruleset that reproduce its result.
+
+    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+    """
 
     simulate: dict[str, Any]
+    analysis: str | UnsetType = UNSET
     against: dict[str, Any] | None
     trials: int
     confidence: int
@@ -125,8 +129,8 @@ def job_request(state: JobState) -> Request:
     """Return the request of a job."""
     ask = state.request
     return Request(
-        simulate=ask.simulate, against=ask.against, trials=ask.trials, confidence=ask.confidence,
-        precision=ask.precision, seed=ask.seed, ruleset=ask.ruleset,
+        simulate=ask.simulate, analysis=ask.analysis, against=ask.against, trials=ask.trials,
+        confidence=ask.confidence, precision=ask.precision, seed=ask.seed, ruleset=ask.ruleset,
     )  # fmt: skip
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape, SeedTape, Unseeded, salts_digest
 from shared.kernel.context import Intent
-from shared.kernel.game import Game, Opening
+from shared.kernel.game import Opening
+from shared.kernel.jobs.kind import JobKind
 from shared.kernel.jobs.refusals import NeverEnds
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Command, Event, Role, Seat
@@ -24,8 +25,6 @@ from shared.kernel.stream import Stream, settle
 S = TypeVar("S")
 R = TypeVar("R")
 
-Kind: TypeAlias = Literal["share", "amount"]
-"""A share is 0 or 1 in each trial; an amount is any number."""
 MOVES: Final = 5_000
 NO_SALTS: Final = salts_digest(())
 BY: Final = "key:simulation"
@@ -40,29 +39,16 @@ class SimulatedMove(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Simulation(Generic[S, R]):
-    """The simulation of a game: how its requests are checked, its trials played, and its results measured.
+class Simulation(JobKind[S, R]):
+    """The simulation of a game: how its trials are played from the beginning, and how they are measured.
 
-    `request` is the type of a request; `check` refuses requests that cannot be simulated; `cost` estimates the time of
-    a trial; `measures` lists the measures, the leading one first; `opening` and `policy` play; `measured` reads the
-    final stream of a trial and its events (and omits measures that do not apply). `examples` are requests by name.
-    Units: cost in microseconds of one core
+    `opening` and `policy` play; `measured` reads the final stream of a trial and its events, and omits measures that do
+    not apply.
     """
 
-    game: Game[S]
-    request: type[R]
-    check: Callable[[R], None]
-    cost: Callable[[R], int]
-    measures: Callable[[R], Mapping[str, Kind]]
     opening: Callable[[R], Opening]
     policy: Callable[[R, Stream[S]], SimulatedMove | None]
     measured: Callable[[R, Stream[S], Sequence[Event]], Mapping[str, Value]]
-    examples: Mapping[str, Any]
-
-    @property
-    def service(self) -> str:
-        """Return the name of the service."""
-        return self.game.service
 
 
 def play_start(simulation: Simulation[S, R], request: R) -> Stream[S]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from shared.kernel.jobs.commands import Precision
 from shared.kernel.jobs.intervals import Interval, mean_half_width, share_interval
-from shared.kernel.jobs.simulation import Kind
+from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.tally import ChunkResult, Tally, number
 
 NORMAL_FROM: Final = 1_000

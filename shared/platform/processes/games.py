@@ -1,18 +1,20 @@
 """Finding a game by its name: every service keeps its game in the same place.
 
 `services.<service>.game` has one public `Game`. Two modules are optional: `services.<service>.simulations` has a
-`SIMULATION`, and `services.<service>.players` has `PLAYERS`, the players of the house.
+`SIMULATION`, and may have `ANALYSES` by name; `services.<service>.players` has `PLAYERS`, the players of the house.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 from shared.kernel.game import Game
+from shared.kernel.jobs.analysis import NO_ANALYSES, Analysis
 from shared.kernel.jobs.game import KIND, job_of
 from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.players.house import HousePlayers
@@ -46,6 +48,20 @@ def simulation_of(service: str) -> Simulation[Any, Any] | None:
 
 
 @cache
+def jobs_game_of(service: str) -> Game[Any] | None:
+    """Return the game whose streams are the jobs of a service, or None if it cannot be simulated."""
+    simulation = simulation_of(service)
+    return None if simulation is None else job_of(simulation, analyses_of(service))
+
+
+@cache
+def analyses_of(service: str) -> Mapping[str, Analysis[Any, Any]]:
+    """Return the analyses of a game by name."""
+    module = module_of(service, "simulations")
+    return getattr(module, "ANALYSES", NO_ANALYSES)
+
+
+@cache
 def players_of(service: str) -> HousePlayers | None:
     """Return the players of the house for a game, or None if it has none."""
     module = module_of(service, "players")
@@ -59,8 +75,7 @@ def game_named(name: str) -> Game[Any]:
     Refuses: LookupError
     """
     service, _, kind = name.partition(".")
-    simulation = simulation_of(service) if kind == KIND else None
-    game = game_of(service) if simulation is None else job_of(simulation)
+    game = (jobs_game_of(service) if kind == KIND else None) or game_of(service)
     if game.name != name:
         raise LookupError(f"no game has streams with the name {name}")
     return game

@@ -18,20 +18,22 @@ import structlog
 from celery import Celery
 from msgspec import Struct
 
-from shared.kernel.jobs.chunk import Chunk, ChunkStopped, Variant, run_chunk, variant_of
+from shared.kernel.jobs.analysis import Analysis, JobKinds, Past
+from shared.kernel.jobs.chunk import Chunk, ChunkStopped, Variant, request_of, run_chunk, variant_of, variant_on
 from shared.kernel.jobs.commands import CompleteChunk, FailJob
 from shared.kernel.jobs.game import job_of
 from shared.kernel.jobs.judgement import digest_of_result
-from shared.kernel.jobs.simulation import Simulation
+from shared.kernel.jobs.refusals import StreamGone
 from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal, StreamIsOver
+from shared.kernel.replay import Commit, log_reader_of
 from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection, StreamErased, StreamUnknown
 from shared.platform.queue.broker_link import StoreLink, retry_while_away
 from shared.platform.queue.celery_app import task_name
 from shared.platform.queue.job_meters import count_chunk, count_event
-from shared.platform.ruleset import simulation_ruleset_of
+from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
 from shared.platform.settings import ServerSettings
 
 log = structlog.get_logger("shared.platform.queue")
@@ -63,25 +65,41 @@ class ChunkTask(Struct, frozen=True):
         return f"arbiter:jobs:tries:{self.id}"
 
 
+class _Logs(Struct, frozen=True):
+    """The logs of the jobs of each service, and those of the streams that analyses are about."""
+
+    jobs: Mapping[str, EventLog[JobState]]
+    played: Mapping[str, EventLog[Any]]
+
+
 class ChunkWorker:
     """Plays chunks of jobs in one process, and reports their results."""
 
-    def __init__(self, settings: ServerSettings, store: str, simulations: Mapping[str, Simulation[Any, Any]]) -> None:
-        """Connect to the store."""
+    def __init__(self, settings: ServerSettings, store: str, kinds: Mapping[str, JobKinds]) -> None:
+        """Connect to the store. `kinds` has the jobs of each service."""
         self._settings: Final = settings
-        self._simulations: Final = simulations
+        self._kinds: Final = kinds
         self._link: Final = StoreLink(settings, store, self._opened_logs)
         self._thread: Final = self._link.thread
         self._connection: Final = self._link.connection
-        self._logs: Final = self._link.made
-        self._ready: tuple[str, tuple[Variant[Any, Any], ...]] = ("", ())
+        self._logs: Final = self._link.made.jobs
+        self._played: Final = self._link.made.played
+        self._ready: tuple[str, tuple[Variant[Any], ...]] = ("", ())
 
-    async def _opened_logs(self, connection: StoreConnection) -> dict[str, EventLog[JobState]]:
+    async def _opened_logs(self, connection: StoreConnection) -> _Logs:
         sealer = (await retry_while_away(lambda: connection.open_keys(self._settings.keys_at))).sealer
-        return {
-            service: EventLog(connection, job_of(simulation), sealer, ruleset=simulation_ruleset_of(service))
-            for service, simulation in self._simulations.items()
-        }
+        return _Logs(
+            jobs={
+                service: EventLog(
+                    connection, job_of(kinds.simulation, kinds.analyses), sealer, ruleset=simulation_ruleset_of(service)
+                )
+                for service, kinds in self._kinds.items()
+            },
+            played={
+                service: EventLog(connection, kinds.simulation.game, sealer, ruleset=ruleset_of(service))
+                for service, kinds in self._kinds.items() if kinds.analyses
+            },
+        )  # fmt: skip
 
     def simulate(self, job: str, chunk: int) -> str:
         """Play a chunk if it is still needed, and report its result; return one word that says what happened."""
@@ -150,18 +168,36 @@ class ChunkWorker:
     # ---------------------------------------------------------------- the work
 
     def _play(self, task: ChunkTask, state: JobState) -> ChunkResult:
-        simulation, ask = self._simulations[task.service], state.request
+        ask = state.request
+        kind = self._kinds[task.service].named(ask.analysis)
         if self._ready[0] != task.job:
-            asked = [ask.simulate] if ask.against is None else [ask.simulate, ask.against]
-            self._ready = (task.job, tuple(variant_of(simulation, each) for each in asked))
+            self._ready = (task.job, self._variants(task, state))
         unwanted = threading.Event()
         end = self._thread.beside(self._look(task, unwanted))
         seed, trials = bytes.fromhex(ask.seed), state.trials_of(task.chunk)
         piece = Chunk(job_seed=seed, number=task.chunk, trials=trials)
         try:
-            return run_chunk(simulation, self._ready[1], piece, wanted=lambda: not unwanted.is_set())
+            return run_chunk(kind, self._ready[1], piece, wanted=lambda: not unwanted.is_set())
         finally:
             end()
+
+    def _variants(self, task: ChunkTask, state: JobState) -> tuple[Variant[Any], ...]:
+        """Prepare the variants of a job, once for all of its chunks that this process plays.
+
+        Rule:    AR-JOB-13
+        Refuses: StreamGone
+        """
+        ask = state.request
+        kind = self._kinds[task.service].named(ask.analysis)
+        if isinstance(kind, Analysis):
+            name = kind.game.stream_name(kind.stream(request_of(kind, ask.simulate)))
+            try:
+                past = self._thread.call(retry_while_away(lambda: past_of(self._played[task.service], name)))
+            except (StreamUnknown, StreamErased):
+                raise StreamGone(needs="a stored stream", has=name) from None
+            return (variant_on(kind, ask.simulate, past),)
+        asked = [ask.simulate] if ask.against is None else [ask.simulate, ask.against]
+        return tuple(variant_of(kind, each) for each in asked)
 
     async def _look(self, task: ChunkTask, unwanted: threading.Event) -> None:
         """Check every second whether the chunk is still needed; set `unwanted` when it is not."""
@@ -201,16 +237,28 @@ class ChunkWorker:
             await self._connection.send("DEL", task.tries)
 
 
-def register(
-    app: Celery, settings: ServerSettings, store: str, simulations: Mapping[str, Simulation[Any, Any]]
-) -> None:  # fmt: skip
+async def past_of(log: EventLog[Any], name: str) -> Past:
+    """Return all commits of a stream, decoded.
+
+    Refuses: StreamUnknown, StreamErased, StoreAway
+    """
+    reader, after, end = log_reader_of(log.game), 0, (await log.load(name)).version
+    found: list[Commit] = []
+    while after < end:
+        page = await log.read(name, after)
+        found += (reader.commit_of(stored.record) for stored in page.commits)
+        after = page.commits[-1].version
+    return found
+
+
+def register(app: Celery, settings: ServerSettings, store: str, kinds: Mapping[str, JobKinds]) -> None:
     """Register a task for each service. Every process creates its worker when its first chunk arrives."""
-    worker = lru_cache(maxsize=1)(lambda: ChunkWorker(settings, store, simulations))
+    worker = lru_cache(maxsize=1)(lambda: ChunkWorker(settings, store, kinds))
 
     def simulate_chunk(*, job: str, chunk: int, **_: object) -> str:
         return worker().simulate(job, chunk)
 
-    for service in simulations:
+    for service in kinds:
         app.task(name=task_name(service))(simulate_chunk)
 
 

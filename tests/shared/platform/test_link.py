@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.dice.simulations import SIMULATION
+from shared.kernel.jobs.analysis import JobKinds
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import CannotStart
 from shared.platform.queue import queue_app
@@ -18,7 +19,7 @@ from shared.platform.settings import ServerSettings
 
 def chunks(settings: ServerSettings, store: str) -> ChunkWorker:
     """Return a worker process's context for chunks."""
-    return ChunkWorker(settings, store, {"dice": SIMULATION})
+    return ChunkWorker(settings, store, {"dice": JobKinds(SIMULATION)})
 
 
 def clock(settings: ServerSettings, store: str) -> ClockWorker:

@@ -9,21 +9,25 @@ from functools import cache
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
+from msgspec.structs import replace
 
 from shared.kernel.game import Game, SeatAsk
-from shared.kernel.jobs.chunk import play_and_measure, request_of, variant_of
+from shared.kernel.jobs.analysis import Analysis, JobKinds, Past
+from shared.kernel.jobs.chunk import play_and_measure, request_of, variant_of, variant_on
 from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
-from shared.kernel.jobs.game import job_of
 from shared.kernel.jobs.judgement import accept_job
+from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.plan import MAX_CHUNKS, MAX_TRIALS
+from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.report import Progress, Request, Result, job_request, progress_of, result_of, seed_of
-from shared.kernel.jobs.simulation import Kind, Simulation
+from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.state import JobState
 from shared.kernel.messages import MAX_NUMBER, Hex32, canonical
 from shared.kernel.stream import Stream
 from shared.platform.http.answers import StreamView
-from shared.platform.processes.games import game_of, simulation_of
+from shared.platform.http.pool_work import Raw, records
+from shared.platform.processes.games import analyses_of, game_of, jobs_game_of, reader_of, simulation_of
 from shared.platform.ruleset import simulation_ruleset_of
 
 REHEARSED: Final = "shared.platform.http.jobs.job_game:rehearse_in_pool"
@@ -32,11 +36,16 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JobGame:
-    """The jobs of a game: the kernel's game of job streams, the simulation, and the game that is simulated."""
+    """The jobs of a game: the kernel's game of job streams, the kinds of jobs, and the game that is played."""
 
     game: Game[JobState]
-    simulation: Simulation[Any, Any]
+    kinds: JobKinds
     played: Game[Any]
+
+    @property
+    def simulation(self) -> Simulation[Any, Any]:
+        """Return the simulation of the game."""
+        return self.kinds.simulation
 
     @property
     def service(self) -> str:
@@ -48,20 +57,20 @@ class JobGame:
         """Return the name and version of the rules that trials use."""
         return simulation_ruleset_of(self.service)
 
-    def kinds(self, state: JobState) -> Mapping[str, Kind]:
+    def measures(self, state: JobState) -> Mapping[str, Kind]:
         """Return the measures of a job, by name, each with its kind."""
-        simulation = self.simulation
-        kinds: Mapping[str, Kind] = simulation.measures(request_of(simulation, state.request.simulate))
-        return kinds
+        kind = self.kinds.named(state.request.analysis)
+        measures: Mapping[str, Kind] = kind.measures(request_of(kind, state.request.simulate))
+        return measures
 
 
 @cache
 def jobs_of(service: str) -> JobGame | None:
     """Return the jobs of a game; None if it cannot be simulated."""
-    simulation = simulation_of(service)
-    if simulation is None:
+    simulation, game = simulation_of(service), jobs_game_of(service)
+    if simulation is None or game is None:
         return None
-    return JobGame(game=job_of(simulation), simulation=simulation, played=game_of(service))
+    return JobGame(game=game, kinds=JobKinds(simulation, analyses_of(service)), played=game_of(service))
 
 
 # ---------------------------------------------------------------- requests
@@ -70,11 +79,16 @@ def jobs_of(service: str) -> JobGame | None:
 @cache
 def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run time
     """Return the body type of `POST …/jobs`."""
-    request = game.simulation.request
+    request, analyses = game.simulation.request, game.kinds.analyses
+    asked: list[Any] = [("simulate", request | None, None) if analyses else ("simulate", request)]
+    asked += [(name, one.request | None, None) for name, one in analyses.items()]
+    about = "A simulation; with `against`, two variants that are compared on the same random seeds."
+    if analyses:
+        about += f" Or one of {', '.join(analyses)}: what could have become of a stream that is over."
     return msgspec.defstruct(
         f"{game.service.title().replace('_', '')}JobAsk",
         [
-            ("simulate", request),
+            *asked,
             ("trials", Annotated[int, Meta(ge=1, le=MAX_NUMBER, description=f"at most {MAX_TRIALS}")]),
             ("against", request | None, None),
             ("confidence", Confidence, 95),
@@ -82,7 +96,7 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
             ("seed", Hex32 | None, None),
         ],
         frozen=True, kw_only=True, forbid_unknown_fields=True,
-        namespace={"__doc__": "A simulation; with `against`, two variants that are compared on the same random seeds."},
+        namespace={"__doc__": about},
     )  # fmt: skip
 
 
@@ -95,39 +109,57 @@ class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the type above
-    """Turn a body into the command that opens a job. Without a seed, the seed is derived from the request."""
+    """Turn a body into the command that opens a job. Without a seed, the seed is derived from the request.
+
+    Rule:    AR-JOB-01
+    Refuses: RequestUnclear
+    """
+    kinds = ("simulate", *game.kinds.analyses)
+    named = [name for name in kinds if getattr(body, name) is not None]
+    if len(named) != 1:
+        raise RequestUnclear(needs=f"one of {', '.join(kinds)}", has=tuple(named))
     against = None if body.against is None else msgspec.to_builtins(body.against)
-    simulate = msgspec.to_builtins(body.simulate)
+    simulate = msgspec.to_builtins(getattr(body, named[0]))
+    analysis = UNSET if named[0] == "simulate" else named[0]
     asked = (simulate, against, body.trials, body.confidence, body.precision)
     seed = body.seed or hashlib.sha256(b"arbiter job" + canonical(asked)).hexdigest()
     return RequestJob(
-        seats=SEATS, simulate=simulate, against=against, trials=body.trials, confidence=body.confidence,
-        precision=body.precision, seed=seed, ruleset=game.ruleset,
+        seats=SEATS, simulate=simulate, analysis=analysis, against=against, trials=body.trials,
+        confidence=body.confidence, precision=body.precision, seed=seed, ruleset=game.ruleset,
     )  # fmt: skip
 
 
-def rehearse(game: JobGame, command: RequestJob) -> None:
-    """Validate a job before it is accepted: check its bounds, and play its first trial.
+def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
+    """Validate a job before it is accepted: complete its request, check its bounds, and play its first trial.
 
-    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10
+    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13
     Refuses: what requesting the job would refuse, and what a trial would refuse
     """
-    simulation = game.simulation
-    accept_job(simulation, command, 0)
+    kind, first = game.kinds.named(command.analysis), seed_of(command.seed, 0, 0)
+    if isinstance(kind, Analysis):
+        request = kind.complete(request_of(kind, command.simulate), past)
+        command = replace(command, simulate=msgspec.to_builtins(request))
+        accept_job(kind, command, 0)
+        play_and_measure(kind, variant_on(kind, command.simulate, past), first)
+        return command
+    accept_job(kind, command, 0)
     for asked in (command.simulate, command.against):
         if asked is not None:
-            play_and_measure(simulation, variant_of(simulation, asked), seed_of(command.seed, 0, 0))
+            play_and_measure(kind, variant_of(kind, asked), first)
+    return command
 
 
-def rehearse_in_pool(service: str, command: bytes) -> bytes:
-    """Run `rehearse` in a process of the pool.
+def rehearse_in_pool(service: str, command: bytes, past: Raw) -> bytes:
+    """Run `rehearse` in a process of the pool; `past` has the commits of the stream that an analysis is about.
 
     Refuses: what requesting the job would refuse, and what a trial would refuse
     """
     game = jobs_of(service)
-    if game is not None:
-        rehearse(game, msgspec.json.decode(command, type=RequestJob))
-    return b""
+    if game is None:
+        return command
+    reader = reader_of(game.played.name)
+    commits = [reader.commit_of(record) for record, _ in records(past)]
+    return canonical(rehearse(game, msgspec.json.decode(command, type=RequestJob), commits))
 
 
 # ---------------------------------------------------------------- answers
@@ -159,8 +191,8 @@ class TrialAnswer(Struct, frozen=True, kw_only=True):
 
 def job_answer(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) -> JobAnswer:
     """Return the answer that describes a job. Units: now in milliseconds UTC."""
-    state, kinds = stream.game, game.kinds(stream.game)
+    state, measures = stream.game, game.measures(stream.game)
     return JobAnswer(
         id=stream.id.rpartition(":")[2], stream=stream.id, version=stream.version, head=head.hex(),
-        request=job_request(state), progress=progress_of(state, kinds, now=now), result=result_of(state, kinds),
+        request=job_request(state), progress=progress_of(state, measures, now=now), result=result_of(state, measures),
     )  # fmt: skip

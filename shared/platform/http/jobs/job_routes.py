@@ -13,7 +13,10 @@ from typing import Any, ClassVar, Final
 import msgspec
 from litestar import Controller, Response, get, post
 
+from shared.kernel.jobs.analysis import Analysis
+from shared.kernel.jobs.chunk import request_of
 from shared.kernel.jobs.commands import CancelJob, RequestJob
+from shared.kernel.jobs.refusals import NotOverYet
 from shared.kernel.jobs.report import Progress, progress_of
 from shared.kernel.jobs.state import JobState
 from shared.kernel.messages import canonical
@@ -61,13 +64,15 @@ POLLED: Final = {RETRY_AFTER: "1"}
 SAME: Final = {"id": "$request.path.id"}
 NEW: Final = {"id": "$response.body#/id"}
 _trial: Final = msgspec.json.Decoder(TrialBody)
+_request: Final = msgspec.json.Decoder(RequestJob)
 
 
 def _request_job(game: JobGame) -> RouteSpec:
     return RouteSpec(
         takes=body_type(game), gives=JobAnswer, status=202, about="The job was accepted and is queued.",
         also={200: "The same request was made before and its job is done; this is its recorded result."},
-        problems=(403, 409, 413, 415), sends=("ETag", "Location", RETRY_AFTER), examples=game.simulation.examples,
+        problems=(403, 409, 410, 413, 415) if game.kinds.analyses else (403, 409, 413, 415),
+        sends=("ETag", "Location", RETRY_AFTER), examples=game.kinds.examples,
         links={
             "look": ContractLink(to="look_at_job", parameters=NEW, about="get its progress and results"),
             "watch": ContractLink(to="job_events", parameters=NEW, about="stream its progress"),
@@ -110,7 +115,9 @@ class JobRoutes(Controller):
         host, caller = await _enter(request, self.game)
         body = await read_body(request, msgspec.json.Decoder(body_type(self.game)))
         command = command_of(self.game, body)
-        await host.context.pool.run(REHEARSED, self.game.service, encode(command))
+        past = await _past_of(request, self.game, caller, command)
+        completed = await host.context.pool.run(REHEARSED, self.game.service, encode(command), past)
+        command = _request.decode(completed)
         snapshot = await _find_or_create_job(host, caller, command)
         headers = {"Location": f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"}
         if snapshot.stream.game.status != "running":
@@ -212,6 +219,26 @@ async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost
     return host, caller, snapshot
 
 
+async def _past_of(
+    request: AnyRequest, game: JobGame, caller: Caller, command: RequestJob
+) -> list[tuple[bytes, bytes, bytes]]:  # fmt: skip
+    """Return the commits of the stream that an analysis is about, as the pool takes them; a simulation needs none.
+
+    Rule:    AR-JOB-13
+    Refuses: RequestUnclear, NotOverYet, StreamUnknown, StreamErased, Denied
+    """
+    kind = game.kinds.named(command.analysis)
+    if not isinstance(kind, Analysis):
+        return []
+    played = host_of(request, game.played)
+    name = game.played.stream_name(stream_id(kind.stream(request_of(kind, command.simulate))))
+    snapshot = await played.log.load(name)
+    caller.authorise(snapshot.stream)
+    if not snapshot.stream.closed:
+        raise NotOverYet(needs="a stream that is over", has="one that still runs", field=str(command.analysis))
+    return [commit async for page in played.commits(snapshot) for commit in page]
+
+
 async def _find_or_create_job(host: GameHost[JobState], caller: Caller, command: RequestJob) -> Snapshot[JobState]:
     """Return the job of this request; create one if there is none, or if the earlier one failed or was cancelled.
 
@@ -266,7 +293,9 @@ async def _progress(
                 return
             if snapshot is not None and snapshot.version > since:
                 since = snapshot.version
-                yield _event(since, progress_of(snapshot.stream.game, game.kinds(snapshot.stream.game), now=host.now()))
+                yield _event(
+                    since, progress_of(snapshot.stream.game, game.measures(snapshot.stream.game), now=host.now())
+                )
             if snapshot is not None and snapshot.stream.closed:
                 return
             if not await wait_for_news(host, watch.next(CHECK_SECONDS)):

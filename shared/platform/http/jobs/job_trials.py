@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import structlog
+from msgspec import UnsetType
 
 from shared.kernel.jobs.chunk import request_of
 from shared.kernel.jobs.refusals import RulesHaveChanged, TrialNotCounted
@@ -68,11 +69,13 @@ def trial_path(game: JobGame, new: str) -> str:
 
 
 def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
-    """Check that a trial belongs to a finished chunk, and that the job's rules are still in force.
+    """Check that a trial belongs to a finished chunk of a simulation, and that the job's rules are still in force.
 
-    Rule:    AR-JOB-09, AR-JOB-11
+    Rule:    AR-JOB-09, AR-JOB-11, AR-JOB-13
     Refuses: TrialNotCounted, RulesHaveChanged
     """
+    if not isinstance(job.request.analysis, UnsetType):
+        raise TrialNotCounted(needs="a simulation: its trials are streams", has=job.request.analysis)
     if job.request.ruleset != game.ruleset:
         raise RulesHaveChanged(needs=job.request.ruleset, has=game.ruleset)
     if body.chunk >= job.done:

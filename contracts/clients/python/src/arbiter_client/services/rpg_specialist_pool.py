@@ -1,4 +1,4 @@
-# Generated: 9f094e1764e3f3ab46744b4eb495b0a5, datamodel-code-generator 0.89.0.
+# Generated: b5622f1cfbe0317d050cbf5494942feb, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: b18fa90ae73422e6a863ad958cb5502b, datamodel-code-generator 0.89.0.
+# Generated: bd40237f53c1d4610ea28baad2817d77, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

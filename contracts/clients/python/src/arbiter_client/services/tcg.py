@@ -1,4 +1,4 @@
-# Generated: 8d359e1b3d8ed8c9d242a733bb553e53, datamodel-code-generator 0.89.0.
+# Generated: 7c255d0c4b9d089e056299e2251975e5, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: b08c4ee5c0f188cc2c368c958f4a86df, datamodel-code-generator 0.89.0.
+# Generated: b84fa60404c1e032f531988b6560718a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: b08c4ee5c0f188cc2c368c958f4a86df, datamodel-code-generator 0.89.0.
+# Generated: b84fa60404c1e032f531988b6560718a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3619,6 +3619,8 @@ class Reported(Struct, kw_only=True):
 class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
+
+    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -3628,6 +3630,7 @@ class Request(Struct, kw_only=True):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class ResistMagic(Struct, kw_only=True, tag_field='type', tag='ResistMagic'):
@@ -7063,6 +7066,8 @@ class HinderingRolled(Struct, kw_only=True, tag_field='type', tag='HinderingRoll
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -7074,6 +7079,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class Kin(Struct, kw_only=True):

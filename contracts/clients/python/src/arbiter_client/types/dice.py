@@ -1,4 +1,4 @@
-# Generated: 1b93011c558b04527ddac94998093007, datamodel-code-generator 0.89.0.
+# Generated: 5a8e9971967a584f74efc146334fde91, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -595,6 +595,8 @@ class Remaining(Struct, kw_only=True):
 class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
+
+    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -604,6 +606,7 @@ class Request(Struct, kw_only=True):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class RevealRoll(Struct, kw_only=True, tag_field='type', tag='RevealRoll'):
@@ -1187,6 +1190,8 @@ class DiceSet(Struct, kw_only=True):
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -1198,6 +1203,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class LuckAnswer(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 6d3a2cb39670afaa613fce20cad58dd0, datamodel-code-generator 0.89.0.
+# Generated: 2e3ae628b27bb1959f8268157950c13d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1965,6 +1965,8 @@ class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
 class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
+
+    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -1974,6 +1976,7 @@ class Request(Struct, kw_only=True):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 Address: TypeAlias = Annotated[
@@ -3372,6 +3375,8 @@ class ItemSheet(Struct, kw_only=True):
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -3383,6 +3388,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class MeasureResult(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 9f094e1764e3f3ab46744b4eb495b0a5, datamodel-code-generator 0.89.0.
+# Generated: b5622f1cfbe0317d050cbf5494942feb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1258,6 +1258,8 @@ class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharact
 class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
+
+    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -1267,6 +1269,7 @@ class Request(Struct, kw_only=True):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class ResistanceSettings(Struct, kw_only=True):
@@ -1915,6 +1918,8 @@ class InitiativeRolled(Struct, kw_only=True, tag_field='type', tag='InitiativeRo
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -1926,6 +1931,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class MeasureResult(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: b18fa90ae73422e6a863ad958cb5502b, datamodel-code-generator 0.89.0.
+# Generated: bd40237f53c1d4610ea28baad2817d77, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2338,6 +2338,8 @@ class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharact
 class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
+
+    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -2347,6 +2349,7 @@ class Request(Struct, kw_only=True):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class Restore(Struct, kw_only=True, tag_field='type', tag='Restore'):
@@ -3963,6 +3966,8 @@ class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -3974,6 +3979,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):

@@ -1,4 +1,4 @@
-# Generated: 8d359e1b3d8ed8c9d242a733bb553e53, datamodel-code-generator 0.89.0.
+# Generated: 7c255d0c4b9d089e056299e2251975e5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -270,6 +270,43 @@ class CardSentToDrop(Struct, kw_only=True, tag_field='type', tag='CardSentToDrop
     thing: int
 
 
+Move: TypeAlias = Annotated[
+    str,
+    Meta(description='a move, as the measures name it', max_length=2000, min_length=1),
+]
+
+
+Seat: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class Chances(Struct, kw_only=True):
+    """
+    How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+
+    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves.
+    """
+
+    match: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    moves: Annotated[list[Move], Meta(max_length=64)] | UnsetType = field(
+        default_factory=list
+    )
+    player: Literal['greedy', 'random'] | UnsetType = 'greedy'
+    seat: Seat | None | UnsetType = UNSET
+
+
 Change: TypeAlias = Annotated[
     list[Any],
     Meta(
@@ -435,6 +472,32 @@ class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged
     n: int
     name: str
     thing: int
+
+
+Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
+class Course(Struct, kw_only=True):
+    """
+    How likely each seat was to win at each version of a match, if players of the house had played on.
+
+    Without `versions` they are those at which a player could act, at most 100 of them. Without `seats` it is about all.
+    """
+
+    match: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    player: Literal['greedy', 'random'] | UnsetType = 'greedy'
+    seats: Annotated[list[Seat], Meta(max_length=8)] | UnsetType = field(
+        default_factory=list
+    )
+    versions: Annotated[list[Version], Meta(max_length=100)] | UnsetType = field(
+        default_factory=list
+    )
 
 
 class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
@@ -1498,6 +1561,8 @@ class Remaining(Struct, kw_only=True):
 class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
+
+    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -1507,6 +1572,7 @@ class Request(Struct, kw_only=True):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
@@ -2796,6 +2862,8 @@ class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -2807,6 +2875,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     seed: str
     simulate: dict[str, Any]
     trials: int
+    analysis: str | UnsetType = UNSET
 
 
 class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
@@ -3316,17 +3385,19 @@ class TcgBlocked(Struct, kw_only=True):
 
 class TcgJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or one of course, chances: what could have become of a stream that is over.
     """
 
-    simulate: SimulateMatch
     trials: Annotated[
         int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
     ]
     against: SimulateMatch | None | UnsetType = UNSET
+    chances: Chances | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
+    course: Course | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
+    simulate: SimulateMatch | None | UnsetType = UNSET
 
 
 class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued'):

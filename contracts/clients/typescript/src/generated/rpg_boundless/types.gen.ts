@@ -1756,11 +1756,14 @@ export type JobPage = {
 
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+ *
+ * `analysis` names what the request in `simulate` asks for, unless it is a simulation.
  */
 export type JobRequested = {
     against: {
         [key: string]: unknown;
     } | null;
+    analysis?: string;
     at: number;
     chunk_trials: number;
     confidence: number;
@@ -2384,11 +2387,14 @@ export type Report = {
 
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
+ *
+ * `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
  */
 export type Request = {
     against: {
         [key: string]: unknown;
     } | null;
+    analysis?: string;
     confidence: number;
     precision: Precision | null;
     ruleset: string;

@@ -565,6 +565,22 @@ export type CardsDrawn = {
 };
 
 /**
+ * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+ *
+ * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves.
+ */
+export type Chances = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    match: string;
+    moves?: Array<string>;
+    player?: 'greedy' | 'random';
+    seat?: string | null;
+    version: number;
+};
+
+/**
  * A temporary change of a card by an effect. `number` orders changes by age.
  */
 export type Change = [
@@ -938,6 +954,21 @@ export type Counters = {
     name: string;
     of: Selector;
     op: 'counters';
+};
+
+/**
+ * How likely each seat was to win at each version of a match, if players of the house had played on.
+ *
+ * Without `versions` they are those at which a player could act, at most 100 of them. Without `seats` it is about all.
+ */
+export type Course = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    match: string;
+    player?: 'greedy' | 'random';
+    seats?: Array<string>;
+    versions?: Array<number>;
 };
 
 /**
@@ -1979,11 +2010,14 @@ export type JobPage = {
 
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+ *
+ * `analysis` names what the request in `simulate` asks for, unless it is a simulation.
  */
 export type JobRequested = {
     against: {
         [key: string]: unknown;
     } | null;
+    analysis?: string;
     at: number;
     chunk_trials: number;
     confidence: number;
@@ -2964,11 +2998,14 @@ export type Report = {
 
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
+ *
+ * `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
  */
 export type Request = {
     against: {
         [key: string]: unknown;
     } | null;
+    analysis?: string;
     confidence: number;
     precision: Precision | null;
     ruleset: string;
@@ -4551,14 +4588,16 @@ export type TcgEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds.
+ * A simulation; with `against`, two variants that are compared on the same random seeds. Or one of course, chances: what could have become of a stream that is over.
  */
 export type TcgJobAsk = {
     against?: SimulateMatch | null;
+    chances?: Chances | null;
     confidence?: 90 | 95 | 99;
+    course?: Course | null;
     precision?: Precision | null;
     seed?: string | null;
-    simulate: SimulateMatch;
+    simulate?: SimulateMatch | null;
     /**
      * at most 10000000
      */
@@ -5877,6 +5916,10 @@ export type TcgRequestJobErrors = {
      * A rule forbids it; the problem names the rule.
      */
     409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
     /**
      * The body is too large.
      */

@@ -1,0 +1,271 @@
+"""What could have become of a match that is over: the chance of each seat in its course, and that of each move.
+
+A trial begins at a position of the match and is played to its end by players of the house. The course knows all hands,
+as the reader of a replay does; only the order of decks is drawn again. The chances of moves are those of the seat
+that decided: everything it did not know is drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.tcg.chapters.looking import look_at
+from services.tcg.game import match as match_game
+from services.tcg.players import BY_NAME
+from services.tcg.playing.asking import question_of
+from services.tcg.playing.dealing import deal, deal_decks
+from services.tcg.playing.knowledge import Knowledge
+from services.tcg.playing.lists import possible_lists
+from services.tcg.playing.moves import moves
+from services.tcg.playing.position import NO_SALTS, RESTING, PlayedMatch, act
+from services.tcg.state.match import Match
+from shared.kernel.chance import SeedTape
+from shared.kernel.jobs.analysis import Analysis, Past
+from shared.kernel.jobs.kind import Kind
+from shared.kernel.jobs.tally import Value
+from shared.kernel.messages import MAX_NUMBER, Id, Seat
+from shared.kernel.players.house import fold_known
+from shared.kernel.players.luck import Luck
+from shared.kernel.refusals import Refusal
+
+MOST_VERSIONS: Final = 100
+"""Positions of a course at most."""
+MOST_MOVES: Final = 64
+MOST_DECISIONS: Final = 5_000
+"""Decisions of one playout at most. A match that has no winner then counts for nobody."""
+PLAYOUT: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000}
+"""Estimated time of a playout. Units: microseconds of one core."""
+Move: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2_000, description="a move, as the measures name it")]
+Version: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
+PlayerName: TypeAlias = Literal["random", "greedy"]
+
+
+class NobodyDecidedThere(Refusal, rule="TC-PLAY-10"):
+    """No player had a decision to make at this version of the match: name a version in `needs`."""
+
+
+class NotInThisMatch(Refusal, rule="TC-PLAY-10"):
+    """This seat did not play in the match: name seats in `needs`."""
+
+
+class MoveUnknown(Refusal, rule="TC-PLAY-11"):
+    """This was not a legal move of the seat at this version: name moves in `needs`, or none for all of them."""
+
+
+class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How likely each seat was to win at each version of a match, if players of the house had played on.
+
+    Without `versions` they are those at which a player could act, at most 100 of them. Without `seats` it is about all.
+    """
+
+    match: Id
+    versions: Annotated[tuple[Version, ...], Meta(max_length=MOST_VERSIONS)] = ()
+    seats: Annotated[tuple[Seat, ...], Meta(max_length=8)] = ()
+    player: PlayerName = "greedy"
+
+
+class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+
+    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves.
+    """
+
+    match: Id
+    version: Version
+    seat: Seat | None = None
+    moves: Annotated[tuple[Move, ...], Meta(max_length=MOST_MOVES)] = ()
+    player: PlayerName = "greedy"
+
+
+class Moment(Struct, frozen=True):
+    """A version of a match at which a player had to decide: the match then, and what each seat knew."""
+
+    version: int
+    match: Match
+    known: Mapping[Seat, Knowledge]
+
+
+def moments(past: Past) -> Iterator[Moment]:
+    """Yield the versions of a match at which a player had to decide, in order."""
+    known = {seat: Knowledge(seat=seat) for seat in _at_the_end(past).players}
+    match: Match = match_game.initial
+    for commit in past:
+        match = fold_known(match_game, match, known, commit.events)
+        if match.stage != "finished" and match.decisions:
+            yield Moment(commit.version, match, {seat: one.copy() for seat, one in known.items()})
+
+
+def _at_the_end(past: Past) -> Match:
+    match: Match = match_game.initial
+    for commit in past:
+        match = fold_known(match_game, match, {}, commit.events)
+    return match
+
+
+def play_out(game: PlayedMatch, player: str, luck: Luck) -> Seat:
+    """Let players of the house play a match to its end; return the winner, or "" if nobody wins."""
+    for _ in range(MOST_DECISIONS):
+        if game.over:
+            return game.state.winner
+        seat = next(iter(game.state.decisions))
+        choice = BY_NAME[player](question_of(game.state, seat, open_lists=True), luck.seed())
+        game.events.clear()
+        act(game, seat, choice.command)
+    return ""
+
+
+def _played(match: Match, luck: Luck) -> PlayedMatch:
+    """Return a match that is played in place, whose draws follow from the luck. It changes the match."""
+    return PlayedMatch(match, SeedTape(seed=luck.seed(), digest=NO_SALTS, version=0))
+
+
+# ---------------------------------------------------------------- the course of a match
+
+
+def complete_course(request: Course, past: Past) -> Course:
+    """Fill in the versions and the seats that a request leaves out.
+
+    Rule:    TC-PLAY-10
+    Refuses: NobodyDecidedThere, NotInThisMatch
+    """
+    there = list(moments(past))
+    versions = [moment.version for moment in there]
+    for version in request.versions:
+        if version not in versions:
+            raise NobodyDecidedThere(needs=_near(versions, version), has=version, field="course.versions")
+    players = tuple(there[-1].match.players) if there else ()
+    for seat in request.seats:
+        if seat not in players:
+            raise NotInThisMatch(needs=players, has=seat, field="course.seats")
+    could_act = [one.version for one in there if any(asked.kind in RESTING for asked in one.match.decisions.values())]
+    if not request.versions and not could_act:
+        raise NobodyDecidedThere(needs="a match in which a player had a turn", has=request.match, field="course.match")
+    return replace(request, versions=request.versions or _spread(could_act), seats=request.seats or players)
+
+
+def _near(versions: Sequence[int], version: int) -> tuple[str, ...]:
+    """Return up to five versions, the nearest to the one that was asked for."""
+    return tuple(map(str, sorted(sorted(versions, key=lambda one: (abs(one - version), one))[:5])))
+
+
+def _spread(versions: Sequence[int]) -> tuple[int, ...]:
+    """Return at most `MOST_VERSIONS` of some versions, evenly spread, with the first and the last."""
+    last, steps = len(versions) - 1, MOST_VERSIONS - 1
+    if last <= steps:
+        return tuple(versions)
+    return tuple(versions[last * step // steps] for step in range(MOST_VERSIONS))
+
+
+class _Course(Struct, frozen=True):
+    request: Course
+    moments: Sequence[Moment]
+
+
+def prepare_course(request: Course, past: Past) -> _Course:
+    """Return the positions that the trials of a course begin with."""
+    return _Course(request, [one for one in moments(past) if one.version in request.versions])
+
+
+def measure_course(course: _Course, seed: bytes) -> Mapping[str, Value]:
+    """Play on from one of the versions, each equally likely, and measure who wins. Rule: TC-PLAY-10."""
+    luck = Luck(seed)
+    moment = luck.one_of(course.moments)
+    game = _played(deal_decks(moment.match, moment.known, luck), luck)
+    winner = play_out(game, course.request.player, luck)
+    return {_wins_from(seat, moment.version): int(seat == winner) for seat in course.request.seats}
+
+
+def measures_of_course(request: Course) -> Mapping[str, Kind]:
+    """Return the measures: for each version and seat, how often the seat wins from there."""
+    return {_wins_from(seat, version): "share" for version in request.versions for seat in request.seats}
+
+
+def _wins_from(seat: Seat, version: int) -> str:
+    return f"{seat} wins from {version}"
+
+
+# ---------------------------------------------------------------- the chances of moves
+
+
+def complete_chances(request: Chances, past: Past) -> Chances:
+    """Fill in the seat and the moves that a request leaves out.
+
+    Rule:    TC-PLAY-11
+    Refuses: NobodyDecidedThere, MoveUnknown
+    """
+    moment = _moment_at(past, request.version)
+    seat = request.seat or next(iter(moment.match.decisions))
+    if seat not in moment.match.decisions:
+        raise NobodyDecidedThere(needs=tuple(moment.match.decisions), has=seat, field="chances.seat")
+    legal = tuple(moves(look_at(moment.match), seat))
+    for move in request.moves:
+        if move not in legal:
+            raise MoveUnknown(needs=legal[:MOST_MOVES], has=move, field="chances.moves")
+    return replace(request, seat=seat, moves=request.moves or legal[:MOST_MOVES])
+
+
+def _moment_at(past: Past, version: int) -> Moment:
+    versions = []
+    for moment in moments(past):
+        if moment.version == version:
+            return moment
+        versions.append(moment.version)
+    raise NobodyDecidedThere(needs=_near(versions, version), has=version, field="chances.version")
+
+
+class _Chances(Struct, frozen=True):
+    request: Chances
+    moment: Moment
+
+
+def prepare_chances(request: Chances, past: Past) -> _Chances:
+    """Return the position that the trials begin with."""
+    return _Chances(request, _moment_at(past, request.version))
+
+
+def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
+    """Deal what the seat does not know, and play on after each move with the same luck. Rule: TC-PLAY-11."""
+    request, moment, luck = chances.request, chances.moment, Luck(seed)
+    seat = request.seat or ""
+    dealt = deal(moment.match, moment.known[seat], luck, possible_lists(moment.match, luck))
+    after, found = luck.seed(), dict[str, Value]()
+    for move in request.moves:
+        same_luck = Luck(after)
+        game = _played(dealt.mutable_copy(), same_luck)
+        act(game, seat, moves(game, seat)[move])
+        found[_wins_with(move)] = int(play_out(game, request.player, same_luck) == seat)
+    return found
+
+
+def measures_of_chances(request: Chances) -> Mapping[str, Kind]:
+    """Return the measures: for each move, how often the seat wins with it."""
+    return {_wins_with(move): "share" for move in request.moves}
+
+
+def _wins_with(move: str) -> str:
+    return f"wins with {move}"
+
+
+def _check(_: Course | Chances) -> None:
+    """Refuse nothing here: what a request names is checked against its match."""
+
+
+COURSE: Final = Analysis[Match, Course](
+    game=match_game, request=Course, check=_check, stream=lambda request: request.match,
+    cost=lambda request: PLAYOUT[request.player], measures=measures_of_course,
+    complete=complete_course, prepare=prepare_course, measured=measure_course,
+    examples={"how likely was each seat to win, as the match went on?": {"course": {"match": "m1"}, "trials": 2_000}},
+)  # fmt: skip
+CHANCES: Final = Analysis[Match, Chances](
+    game=match_game, request=Chances, check=_check, stream=lambda request: request.match,
+    cost=lambda request: PLAYOUT[request.player] * max(1, len(request.moves)), measures=measures_of_chances,
+    complete=complete_chances, prepare=prepare_chances, measured=measure_chances,
+    examples={"which move was best?": {"chances": {"match": "m1", "version": 20}, "trials": 200}},
+)  # fmt: skip
+ANALYSES: Final[Mapping[str, Analysis[Match, Course] | Analysis[Match, Chances]]] = {
+    "course": COURSE, "chances": CHANCES,
+}  # fmt: skip

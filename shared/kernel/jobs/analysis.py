@@ -1,0 +1,66 @@
+"""An analysis: a job about a stored stream that is over. Its trials begin at positions of that stream's past."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias, TypeVar
+
+from msgspec import Struct, UnsetType
+
+from shared.kernel.jobs.kind import JobKind
+from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.jobs.simulation import Simulation
+from shared.kernel.jobs.tally import Value
+from shared.kernel.replay import Commit
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+Past: TypeAlias = Sequence[Commit]
+"""All commits of a stream that is over, with their secret parts."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Analysis(JobKind[S, R]):
+    """A kind of job that plays on from the past of a stored stream.
+
+    `stream` returns the id of that stream; `complete` fills in what a request leaves out, so that its measures follow
+    from the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial from that with a
+    seed, and measures it. A trial has no stream of its own.
+    """
+
+    stream: Callable[[R], str]
+    complete: Callable[[R, Past], R]
+    prepare: Callable[[R, Past], Any]
+    measured: Callable[[Any, bytes], Mapping[str, Value]]
+
+
+NO_ANALYSES: Final[Mapping[str, Analysis[Any, Any]]] = MappingProxyType({})
+AnyKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
+
+
+class JobKinds(Struct, frozen=True):
+    """The kinds of jobs of a game: its simulation, and its analyses by name."""
+
+    simulation: Simulation[Any, Any]
+    analyses: Mapping[str, Analysis[Any, Any]] = NO_ANALYSES
+
+    @property
+    def examples(self) -> Mapping[str, Any]:
+        """Return the examples of all kinds by name."""
+        kinds = (self.simulation, *self.analyses.values())
+        return {name: body for kind in kinds for name, body in kind.examples.items()}
+
+    def named(self, analysis: str | UnsetType) -> AnyKind:
+        """Return an analysis, or the simulation where none is named.
+
+        Rule:    AR-JOB-01
+        Refuses: RequestUnclear
+        """
+        if isinstance(analysis, UnsetType):
+            return self.simulation
+        if analysis not in self.analyses:
+            raise RequestUnclear(needs=tuple(self.analyses), has=analysis, field="analysis")
+        return self.analyses[analysis]

@@ -1,0 +1,37 @@
+"""What all kinds of jobs have in common: how a request is checked, what its trials cost, and what they measure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from shared.kernel.game import Game
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+Kind: TypeAlias = Literal["share", "amount"]
+"""A share is 0 or 1 in each trial; an amount is any number."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JobKind(Generic[S, R]):
+    """A kind of job of a game.
+
+    `request` is the type of a request; `check` refuses requests that cannot be carried out; `cost` estimates the time
+    of a trial; `measures` lists the measures, the leading one first. `examples` are bodies of requests by name.
+    Units: cost in microseconds of one core
+    """
+
+    game: Game[S]
+    request: type[R]
+    check: Callable[[R], None]
+    cost: Callable[[R], int]
+    measures: Callable[[R], Mapping[str, Kind]]
+    examples: Mapping[str, Any]
+
+    @property
+    def service(self) -> str:
+        """Return the name of the service."""
+        return self.game.service

@@ -1,0 +1,125 @@
+"""Analyses of a stored match, with a real store, a real server and real workers."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from services.gateway.operations.erase import erase
+from services.gateway.processes.running import Running
+from shared.platform.settings import ServerSettings
+from tests.support.jobs import app_of, crewed, finished, installation
+
+pytestmark = pytest.mark.store
+
+TWO: Final[dict[str, Any]] = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
+JOBS: Final = "/tcg/v1/jobs"
+MATCHES: Final = "/tcg/v1/matches"
+
+
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server without workers."""
+    with installation(tmp_path_factory.mktemp("idle")) as server:
+        yield server
+
+
+@pytest.fixture
+def app(idle: Running) -> Iterator[httpx.Client]:
+    """Return a client of the test's own app."""
+    with app_of(idle, f"app-{secrets.token_hex(4)}") as client:
+        yield client
+
+
+def running_match(app: httpx.Client) -> str:
+    """Open a match that nobody has begun; return its id."""
+    answer = app.post(MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}]})
+    assert answer.status_code == 201, answer.text
+    found: str = answer.json()["stream"].rpartition(":")[2]
+    return found
+
+
+def finished_match(app: httpx.Client) -> str:
+    """Play a match of two random players by opening a trial of a simulation; return its id."""
+    job = app.post(JOBS, json={"simulate": TWO, "trials": 2}).headers["Location"]
+    assert finished(app, job)["progress"]["status"] == "completed"
+    answer = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0})
+    assert answer.status_code == 201, answer.text
+    found: str = answer.json()["id"]
+    return found
+
+
+@pytest.mark.rule("TC-PLAY-10", "TC-PLAY-11", "AR-JOB-13")
+def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> None:
+    """The course has a share for each seat at each version, the chances one for each move; no trial is a stream."""
+    with crewed(idle):
+        match = finished_match(app)
+        course = app.post(JOBS, json={"course": {"match": match, "player": "random"}, "trials": 40})
+        assert course.status_code == 202, course.text
+        over = finished(app, course.headers["Location"])
+        asked = over["request"]["simulate"]
+        chances = app.post(
+            JOBS, json={"chances": {"match": match, "version": asked["versions"][-1], "player": "random"}, "trials": 4}
+        )
+        moves = finished(app, chances.headers["Location"])
+        trial = app.post(f"{course.headers['Location']}/trials", json={"chunk": 0, "trial": 0})
+
+    assert over["request"]["analysis"] == "course"
+    shares = {name: one["mean"]["value"] for name, one in over["result"]["ours"].items()}
+    assert {*shares} <= {f"{seat} wins from {version}" for seat in ("ann", "bob") for version in asked["versions"]}
+    assert all(0 <= share <= 1 for share in shares.values())
+    assert [*moves["result"]["ours"]] == sorted(f"wins with {move}" for move in moves["request"]["simulate"]["moves"])
+    assert (trial.status_code, trial.json()["type"].rpartition(":")[2], trial.json()["has"]) == (
+        409,
+        "trial-not-counted",
+        "course",
+    )
+
+
+@pytest.mark.rule("AR-JOB-13")
+def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Client) -> None:
+    """A match that is not over is refused; one of another app is unknown."""
+    match = running_match(app)
+    asked = {"course": {"match": match}, "trials": 10}
+    early = app.post(JOBS, json=asked)
+    with app_of(idle, "a-stranger") as stranger:
+        hidden = stranger.post(JOBS, json=asked)
+    unknown = app.post(JOBS, json={"course": {"match": "nowhere"}, "trials": 10})
+
+    assert (early.status_code, early.json()["type"].rpartition(":")[2], early.json()["rule"]) == (
+        409,
+        "not-over-yet",
+        "AR-JOB-13",
+    )
+    assert (hidden.status_code, unknown.status_code) == (404, 404)
+
+
+@pytest.mark.rule("AR-JOB-01")
+def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
+    """A body with a simulation and an analysis, and one with neither, are refused with the names of all kinds."""
+    both = app.post(JOBS, json={"simulate": TWO, "course": {"match": "m"}, "trials": 10})
+    neither = app.post(JOBS, json={"trials": 10})
+
+    for answer, has in ((both, ["simulate", "course"]), (neither, [])):
+        assert (answer.status_code, answer.json()["rule"]) == (409, "AR-JOB-01")
+        assert (answer.json()["needs"], answer.json()["has"]) == ("one of simulate, course, chances", has)
+
+
+@pytest.mark.rule("AR-JOB-13")
+def test_a_job_about_an_erased_match_fails(idle: Running, app: httpx.Client) -> None:
+    """The chunks that were not played yet cannot be: the job says so, and asking again finds the match erased."""
+    with crewed(idle):
+        match = finished_match(app)
+    asked = {"course": {"match": match, "player": "random"}, "trials": 40}
+    job = app.post(JOBS, json=asked).headers["Location"]
+    erase(ServerSettings(data_folder=idle.folder, durability="relaxed"), f"tcg.match:{match}")
+    with crewed(idle):
+        failed = finished(app, job)
+
+    assert failed["progress"]["status"] == "failed"
+    assert failed["progress"]["reason"].endswith("StreamGone")
+    assert app.post(JOBS, json=asked).status_code == 410
