@@ -22,7 +22,7 @@ from services.rpg_specialist_pool.chapters import (
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState
 from services.rpg_specialist_pool.views import view
-from shared.kernel.campaign import days, fights, opening, roster, seats
+from shared.kernel.campaign import days, fights, house, opening, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Deciding, Documentation, Game
@@ -54,12 +54,13 @@ campaign: Final = Game[CampaignState](
     state=CampaignState,
     chapters=(
         seats, opening, table, roster, specialists, conditions, luck, pools, criticals, attempts, damage, contests,
-        fights, initiative, days, asking, proposals,
+        fights, initiative, days, asking, proposals, house,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
     secrecy=Secrecy(audience=game_masters),
     timing=Timing(awaits=awaits),
+    house=house.fighters(specialists.points_left),
     storage=Storage(form=1, catalogue=SETS, last_id=last_id),
     documentation=Documentation(
         about=ABOUT,

@@ -19,7 +19,7 @@ from services.rpg_specialist_pool.catalogue import TIERS
 from services.rpg_specialist_pool.chapters.contests import Answer, Oppose
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.luck import RollDailyLuck
-from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, NoVitality
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, NoVitality, points_left
 from services.rpg_specialist_pool.chapters.table import OpenCampaign
 from services.rpg_specialist_pool.game import campaign
 from services.rpg_specialist_pool.settings import DamageSettings, Settings
@@ -111,7 +111,7 @@ FIGHT: Final = SimulatedFight[CampaignState, SimulateFight](
     roll=lambda _, who: RollInitiative(participant=who),
     answer=answer,
     act=act,
-    left=lambda state, who: state.characters[who].vitality or 0,
+    left=points_left,
     points="Vitality",
 )
 BODY: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "equipment": {"mail": 1}, "vitality": 20}

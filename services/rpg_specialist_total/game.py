@@ -36,7 +36,7 @@ from services.rpg_specialist_total.chapters import (
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.views import view
-from shared.kernel.campaign import days, fights, opening, roster, seats
+from shared.kernel.campaign import days, fights, house, opening, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Deciding, Documentation, Game
@@ -74,12 +74,13 @@ combat: Final = Game[CampaignState](
     chapters=(
         seats, opening, asking, fights, days, roster, campaign, dice, combatants, states, turns, items, movement,
         skills, experience, exchanges, attacks, defence, outcomes, damage, counterattacks, spells, counterspells,
-        charging, energies, recovery, drugs, ammunition, corrections, proposals,
+        charging, energies, recovery, drugs, ammunition, corrections, proposals, house,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
     secrecy=Secrecy(audience=game_masters),
     timing=Timing(awaits=awaits),
+    house=house.fighters(states.points_left),
     storage=Storage(form=1, catalogue=SETS, last_id=last_id),
     documentation=Documentation(
         about=ABOUT,

@@ -22,7 +22,7 @@ from services.rpg_specialist_total.chapters.counterattacks import TurnBack
 from services.rpg_specialist_total.chapters.damage import RollDamage, RollMitigation
 from services.rpg_specialist_total.chapters.defence import Block, Evade, evasion_dice
 from services.rpg_specialist_total.chapters.dice import LuckDice, most_luck
-from services.rpg_specialist_total.chapters.states import can_act
+from services.rpg_specialist_total.chapters.states import points_left
 from services.rpg_specialist_total.chapters.turns import RollOrder, before_first_turn
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
@@ -87,7 +87,9 @@ def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[s
     sheet = state.characters[who]
     cap = TIER_CAPS["simple"] if state.settings.combat.tier_caps else one.ap
     ap = min(one.ap, cap, fighter.ap if fighter else 0)
-    weapon = next(item for item in sheet.items.values() if item.kind == "weapon")
+    weapon = next((item for item in sheet.items.values() if item.kind == "weapon"), None)
+    if weapon is None:
+        return None
     luck = min(one.luck, most_luck(state, who, weapon_bonus(sheet, state.weapons[weapon.name]).dice))
     return Attack(attacker=who, target=foes[0], weapon=weapon.id, ap=ap, luck=luck) if ap else None
 
@@ -124,7 +126,7 @@ FIGHT: Final = SimulatedFight[CampaignState, SimulateFight](
     roll=lambda _, who: RollOrder(participant=who),
     answer=answer,
     act=act,
-    left=lambda state, who: state.characters[who].standing if can_act(state, who) else 0,
+    left=points_left,
     points="Vitality",
 )
 BODY: Final = {"vitality": 20, "fatigue": 20, "endurance": 20, "stamina": 40, "evasion_training": 2}

@@ -54,6 +54,11 @@ def nothing_due(state: Any) -> Due | None:  # noqa: ARG001, ANN401
     return None
 
 
+def plays_always(state: Any, seat: Seat) -> bool:  # noqa: ARG001, ANN401
+    """Return True: the house acts whenever the stream waits for its seat (the default)."""
+    return True
+
+
 def always_ready(state: Any, seat: Seat) -> None:  # noqa: ANN401
     """Refuse nothing, since the house can always play (the default)."""
 
@@ -99,11 +104,13 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
     """Players of the house: programs that may play the seat of a player.
 
     `players` are their names; the module `players` of the game's service has their code. `check_ready` refuses to let
-    the house play a seat for which it could not choose every move.
+    the house play a seat for which it could not choose every move. Where the stream waits for such a seat, the house
+    acts if it `plays` then; otherwise it leaves the next move to others.
     """
 
     players: tuple[str, ...] = ()
     check_ready: Callable[[S, Seat], None] = always_ready
+    plays: Callable[[S, Seat], bool] = plays_always
 
 
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):

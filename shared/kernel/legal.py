@@ -170,18 +170,20 @@ class Asking(Struct, Generic[S], frozen=True):
     stream: Stream[S]
     seat: str
     role: Role
+    by: str = ""
+    """The sender, if it is not the seat itself."""
     trial: Context[S] | None = None
     """The context in which all commands are tried, where the game has one."""
     tries: Tries = field(default_factory=Tries)
 
     @classmethod
-    def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role) -> Asking[S]:
+    def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role, *, by: str = "") -> Asking[S]:
         """Create the question of a seat.
 
         All its commands are tried in one context if the game has such a context, the stream knows the seat, and the
         house does not play it.
         """
-        asking, trial = cls(game, stream, seat, role), game.deciding.trial
+        asking, trial = cls(game, stream, seat, role, by), game.deciding.trial
         if trial is None or not stream.opened or seat not in stream.seats or stream.seats[seat].player:
             return asking
         return replace(asking, trial=trial(game, asking.intent(Command()), stream.game, ProbeTape()))
@@ -222,9 +224,8 @@ class Asking(Struct, Generic[S], frozen=True):
 
     def intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class where only the role matters
         """Return the intent with which a command is tried."""
-        return Intent(
-            id="legal", seat=self.seat, role=self.role, at=self.stream.at, by=f"seat:{self.seat}@0", command=command
-        )
+        by = self.by or f"seat:{self.seat}@0"
+        return Intent(id="legal", seat=self.seat, role=self.role, at=self.stream.at, by=by, command=command)
 
     def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
         """Return the samples of one command type, from its chapter."""

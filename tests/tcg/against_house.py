@@ -24,7 +24,9 @@ class HouseJournal(Journal):
         player = self.stream.seats[seat].player
         known = Knowledge(seat=seat)
         fold_known(self.rules, self.rules.initial, {seat: known}, self.events)
-        turn = Turn(player=player, seat=seat, known=known, state=self.state, seed=seed_of_player(self.stream))
+        turn = Turn(
+            player=player, seat=seat, known=known, game=self.rules, stream=self.stream, seed=seed_of_player(self.stream)
+        )  # fmt: skip
         self.send(PLAYERS.choose(turn), seat, by=f"player:{player}@tcg 1")
 
 

@@ -257,3 +257,8 @@ def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
         lacks = (one.sheet.vitality or 0) - (one.vitality or 0) if one else 0
         yield offer(GiveEquipment, character=who, equipment=things, reason=("found", TEXT))
         yield offer(Heal, character=who, vitality=Field(least=1, most=max(lacks, 1)), reason=("rest", TEXT))
+
+
+def points_left(state: CampaignState, who: str) -> int:
+    """Return the Vitality that a Specialist has left; 0 where it is not tracked."""
+    return state.characters[who].vitality or 0

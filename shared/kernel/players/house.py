@@ -30,8 +30,14 @@ class Turn(Struct, frozen=True, kw_only=True):
     player: str
     seat: Seat
     known: Any
-    state: Any
+    game: Game[Any]
+    stream: Stream[Any]
     seed: bytes
+
+    @property
+    def state(self) -> Any:  # noqa: ANN401 a game's state
+        """Return the state of the game."""
+        return self.stream.game
 
 
 class HousePlayers(Struct, frozen=True, kw_only=True):

@@ -30,10 +30,11 @@ PACE: Final = 0.1
 
 
 def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
-    """Return a seat that the stream waits for and the house plays; None for a closed stream."""
+    """Return a seat that the stream waits for, and for which the house acts; None for a closed stream."""
     if not any(seat.player for seat in stream.seats.values()):
         return None
-    return next((seat for seat in awaited(game, stream) if stream.seats[seat].player), None)
+    ours = (seat for seat in awaited(game, stream) if stream.seats[seat].player)
+    return next((seat for seat in ours if game.house.plays(stream.game, seat)), None)
 
 
 class _Memory(Struct):
@@ -71,7 +72,9 @@ class House:
         if players is None:
             raise LookupError(f"services/{service} has no players")
         known = (await self._remember(stream, players)).known[seat]
-        turn = Turn(player=name, seat=seat, known=known, state=stream.game, seed=seed_of_player(stream))
+        turn = Turn(
+            player=name, seat=seat, known=known, game=self._log.game, stream=stream, seed=seed_of_player(stream)
+        )  # fmt: skip
         return Ask(
             command=players.choose(turn), seat=seat, by=f"player:{name}@{self._log.ruleset}", expected=stream.version,
             id=f"player:{stream.id}:{stream.version}",

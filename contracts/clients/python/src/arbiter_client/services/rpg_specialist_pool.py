@@ -1,4 +1,4 @@
-# Generated: b5622f1cfbe0317d050cbf5494942feb, datamodel-code-generator 0.89.0.
+# Generated: e72032ce58112ce2cfdc564f430ad1c6, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
-from ..calls import Call, Shapes, get, post
+from ..calls import Call, Shapes, get, post, segment
 from ..session import Jobs, Service, Session, Stream
 from ..types import rpg_specialist_pool as t
 
@@ -18,6 +18,16 @@ SHAPES: Final[Shapes[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, 
 
 class Campaign(Stream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, t.RpgSpecialistPoolDone, t.RpgSpecialistPoolDryRun, t.RpgSpecialistPoolLegalAnswer, t.RpgSpecialistPoolCloudEvent]):
     """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
+
+    def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return self.session.run(call)
+
+    def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
+        return self.session.run(call)
 
 
 class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campaign]):
@@ -44,6 +54,16 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
 
 class AsyncCampaign(AsyncStream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, t.RpgSpecialistPoolDone, t.RpgSpecialistPoolDryRun, t.RpgSpecialistPoolLegalAnswer, t.RpgSpecialistPoolCloudEvent]):
     """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
+
+    async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return await self.session.run(call)
+
+    async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
+        return await self.session.run(call)
 
 
 class AsyncRpgSpecialistPool(AsyncService[t.OpenCampaign, t.RpgSpecialistPoolOpened, AsyncCampaign]):

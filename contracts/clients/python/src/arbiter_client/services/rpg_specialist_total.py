@@ -1,4 +1,4 @@
-# Generated: bd40237f53c1d4610ea28baad2817d77, datamodel-code-generator 0.89.0.
+# Generated: b201a6cf4a041e93790a591ffa4c0c9a, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
-from ..calls import Call, Shapes, get, post
+from ..calls import Call, Shapes, get, post, segment
 from ..session import Jobs, Service, Session, Stream
 from ..types import rpg_specialist_total as t
 
@@ -18,6 +18,16 @@ SHAPES: Final[Shapes[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand
 
 class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
+
+    def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return self.session.run(call)
+
+    def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
+        return self.session.run(call)
 
 
 class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Campaign]):
@@ -44,6 +54,16 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
 
 class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
+
+    async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return await self.session.run(call)
+
+    async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
+        return await self.session.run(call)
 
 
 class AsyncRpgSpecialistTotal(AsyncService[t.OpenCampaign, t.RpgSpecialistTotalOpened, AsyncCampaign]):

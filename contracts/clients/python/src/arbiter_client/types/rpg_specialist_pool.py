@@ -1,4 +1,4 @@
-# Generated: b5622f1cfbe0317d050cbf5494942feb, datamodel-code-generator 0.89.0.
+# Generated: e72032ce58112ce2cfdc564f430ad1c6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -103,6 +103,28 @@ class ApplyCondition(Struct, kw_only=True, tag_field='type', tag='ApplyCondition
         ),
     ]
     source: Literal['crafting', 'environment', 'martial', 'spell', 'trait']
+
+
+class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
+    """
+    Let a player of the house play a seat, in place of any player of the house that plays it now.
+    """
+
+    player: Annotated[
+        str,
+        Meta(
+            description='the name of a player of the house',
+            examples=['greedy'],
+            pattern='^[a-z]{1,20}\\Z',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
 
 
 class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharacter'):
@@ -591,6 +613,20 @@ class Destabilise(Struct, kw_only=True, tag_field='type', tag='Destabilise'):
     ]
     dice: Annotated[int, Meta(ge=-20, le=20)] | UnsetType = 0
     reason: Reason | None | UnsetType = UNSET
+
+
+class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer'):
+    """
+    Take a seat back from the player of the house that plays it.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
 
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
@@ -1089,6 +1125,19 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
     player: str
     seat: str
+
+
+class PlayerBody(Struct, kw_only=True):
+    """
+    A player of the house that is to play a seat.
+    """
+
+    player: Annotated[
+        str,
+        Meta(
+            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
+        ),
+    ]
 
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
@@ -2328,7 +2377,7 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     command: Proposable
 
 
-RpgSpecialistPoolCommand: TypeAlias = LoadConditions | LoadHouseCatalogue | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | CreateSpecialist | PrepareSpecialist | ChangeSpecialist | GiveEquipment | Heal | ApplyCondition | ClearCondition | RollDailyLuck | RuleConsequence | Destabilise | DescribeOutcome | Attempt | RuleTie | Oppose | Counterattack | Answer | StandStill | CancelContest | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | RollInitiative | StartDay | ConfirmProposal | DeclineProposal | WithdrawProposal | Propose | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+RpgSpecialistPoolCommand: TypeAlias = LoadConditions | LoadHouseCatalogue | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | CreateSpecialist | PrepareSpecialist | ChangeSpecialist | GiveEquipment | Heal | ApplyCondition | ClearCondition | RollDailyLuck | RuleConsequence | Destabilise | DescribeOutcome | Attempt | RuleTie | Oppose | Counterattack | Answer | StandStill | CancelContest | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | RollInitiative | StartDay | ConfirmProposal | DeclineProposal | WithdrawProposal | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
 
 
 class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):

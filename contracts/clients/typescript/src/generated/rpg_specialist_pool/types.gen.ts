@@ -85,6 +85,21 @@ export type ApplyCondition = {
 };
 
 /**
+ * Let a player of the house play a seat, in place of any player of the house that plays it now.
+ */
+export type AppointPlayer = {
+    /**
+     * the name of a player of the house
+     */
+    player: string;
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat: string;
+    type: 'AppointPlayer';
+};
+
+/**
  * Assign a character to another seat.
  */
 export type AssignCharacter = {
@@ -659,6 +674,17 @@ export type Destabilise = {
     dice?: number;
     reason?: string | null;
     type: 'Destabilise';
+};
+
+/**
+ * Take a seat back from the player of the house that plays it.
+ */
+export type DismissPlayer = {
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat: string;
+    type: 'DismissPlayer';
 };
 
 /**
@@ -1306,6 +1332,16 @@ export type PlayerAppointed = {
 };
 
 /**
+ * A player of the house that is to play a seat.
+ */
+export type PlayerBody = {
+    /**
+     * the name of a player of the house
+     */
+    player: string;
+};
+
+/**
  * The house no longer plays the seat.
  */
 export type PlayerDismissed = {
@@ -1842,6 +1878,10 @@ export type RpgSpecialistPoolCommand = ({
 } & OpenSeat) | ({
     type: 'RotateToken';
 } & RotateToken) | ({
+    type: 'AppointPlayer';
+} & AppointPlayer) | ({
+    type: 'DismissPlayer';
+} & DismissPlayer) | ({
     type: 'AddSalt';
 } & AddSalt) | ({
     type: 'RotateSeed';
@@ -3840,7 +3880,7 @@ export type RpgSpecialistPoolLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close';
         /**
          * return only commands of these kinds, separated by commas
          */
@@ -4052,6 +4092,194 @@ export type RpgSpecialistPoolAddSeatResponses = {
 };
 
 export type RpgSpecialistPoolAddSeatResponse = RpgSpecialistPoolAddSeatResponses[keyof RpgSpecialistPoolAddSeatResponses];
+
+export type RpgSpecialistPoolDismissPlayerData = {
+    body?: never;
+    headers?: {
+        /**
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+        /**
+         * the name of the seat
+         */
+        seat: string;
+    };
+    query?: never;
+    url: '/rpg_specialist_pool/v1/campaigns/{id}/seats/{seat}/player';
+};
+
+export type RpgSpecialistPoolDismissPlayerErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The `Idempotency-Key` was used for another command.
+     */
+    422: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistPoolDismissPlayerError = RpgSpecialistPoolDismissPlayerErrors[keyof RpgSpecialistPoolDismissPlayerErrors];
+
+export type RpgSpecialistPoolDismissPlayerResponses = {
+    /**
+     * The holder of the seat acts for it again.
+     */
+    200: SeatView;
+};
+
+export type RpgSpecialistPoolDismissPlayerResponse = RpgSpecialistPoolDismissPlayerResponses[keyof RpgSpecialistPoolDismissPlayerResponses];
+
+export type RpgSpecialistPoolAppointPlayerData = {
+    body: PlayerBody;
+    headers?: {
+        /**
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+        /**
+         * the name of the seat
+         */
+        seat: string;
+    };
+    query?: never;
+    url: '/rpg_specialist_pool/v1/campaigns/{id}/seats/{seat}/player';
+};
+
+export type RpgSpecialistPoolAppointPlayerErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * The `Idempotency-Key` was used for another command.
+     */
+    422: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistPoolAppointPlayerError = RpgSpecialistPoolAppointPlayerErrors[keyof RpgSpecialistPoolAppointPlayerErrors];
+
+export type RpgSpecialistPoolAppointPlayerResponses = {
+    /**
+     * The house plays the seat from now on.
+     */
+    200: SeatView;
+};
+
+export type RpgSpecialistPoolAppointPlayerResponse = RpgSpecialistPoolAppointPlayerResponses[keyof RpgSpecialistPoolAppointPlayerResponses];
 
 export type RpgSpecialistPoolRotateTokenData = {
     body?: never;

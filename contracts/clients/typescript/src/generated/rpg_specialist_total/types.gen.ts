@@ -133,6 +133,21 @@ export type ApSpent = {
 };
 
 /**
+ * Let a player of the house play a seat, in place of any player of the house that plays it now.
+ */
+export type AppointPlayer = {
+    /**
+     * the name of a player of the house
+     */
+    player: string;
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat: string;
+    type: 'AppointPlayer';
+};
+
+/**
  * Assign a character to another seat.
  */
 export type AssignCharacter = {
@@ -1041,6 +1056,17 @@ export type Died = {
     character: string;
     experience?: number;
     type: 'Died';
+};
+
+/**
+ * Take a seat back from the player of the house that plays it.
+ */
+export type DismissPlayer = {
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat: string;
+    type: 'DismissPlayer';
 };
 
 /**
@@ -2318,6 +2344,16 @@ export type PlayerAppointed = {
 };
 
 /**
+ * A player of the house that is to play a seat.
+ */
+export type PlayerBody = {
+    /**
+     * the name of a player of the house
+     */
+    player: string;
+};
+
+/**
  * The house no longer plays the seat.
  */
 export type PlayerDismissed = {
@@ -3068,6 +3104,10 @@ export type RpgSpecialistTotalCommand = ({
 } & OpenSeat) | ({
     type: 'RotateToken';
 } & RotateToken) | ({
+    type: 'AppointPlayer';
+} & AppointPlayer) | ({
+    type: 'DismissPlayer';
+} & DismissPlayer) | ({
     type: 'AddSalt';
 } & AddSalt) | ({
     type: 'RotateSeed';
@@ -5827,7 +5867,7 @@ export type RpgSpecialistTotalLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'StartDay' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCombatant' | 'PrepareCombatant' | 'ChangeCombatant' | 'LoseVitality' | 'LoseFatigue' | 'DeclareDying' | 'RollOrder' | 'RollAgain' | 'GiveItem' | 'DropItem' | 'Move' | 'TakeUpItem' | 'SkillAction' | 'SettleSkill' | 'GrantExperience' | 'SpendExperience' | 'Fumble' | 'DropExchange' | 'Attack' | 'Evade' | 'Block' | 'Stand' | 'RollDamage' | 'RollMitigation' | 'TurnBack' | 'HoldSpell' | 'CastPrepared' | 'EndSpell' | 'CastProhibitive' | 'CounterByAttack' | 'CounterByShield' | 'LetEnergyIn' | 'ChargeWeapon' | 'MatchTarget' | 'JudgeEnergy' | 'RollStatedDefence' | 'DeclareResisted' | 'Stabilise' | 'Restore' | 'StartOngoing' | 'EndOngoing' | 'Revive' | 'PassRound' | 'TakeDrug' | 'EndDrug' | 'EndStupor' | 'WaiveMagic' | 'RecoverAmmunition' | 'LeaveAmmunition' | 'CorrectRound' | 'CorrectOrder' | 'CorrectCharge' | 'CorrectSpell' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'StartDay' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCombatant' | 'PrepareCombatant' | 'ChangeCombatant' | 'LoseVitality' | 'LoseFatigue' | 'DeclareDying' | 'RollOrder' | 'RollAgain' | 'GiveItem' | 'DropItem' | 'Move' | 'TakeUpItem' | 'SkillAction' | 'SettleSkill' | 'GrantExperience' | 'SpendExperience' | 'Fumble' | 'DropExchange' | 'Attack' | 'Evade' | 'Block' | 'Stand' | 'RollDamage' | 'RollMitigation' | 'TurnBack' | 'HoldSpell' | 'CastPrepared' | 'EndSpell' | 'CastProhibitive' | 'CounterByAttack' | 'CounterByShield' | 'LetEnergyIn' | 'ChargeWeapon' | 'MatchTarget' | 'JudgeEnergy' | 'RollStatedDefence' | 'DeclareResisted' | 'Stabilise' | 'Restore' | 'StartOngoing' | 'EndOngoing' | 'Revive' | 'PassRound' | 'TakeDrug' | 'EndDrug' | 'EndStupor' | 'WaiveMagic' | 'RecoverAmmunition' | 'LeaveAmmunition' | 'CorrectRound' | 'CorrectOrder' | 'CorrectCharge' | 'CorrectSpell' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close';
         /**
          * return only commands of these kinds, separated by commas
          */
@@ -6039,6 +6079,194 @@ export type RpgSpecialistTotalAddSeatResponses = {
 };
 
 export type RpgSpecialistTotalAddSeatResponse = RpgSpecialistTotalAddSeatResponses[keyof RpgSpecialistTotalAddSeatResponses];
+
+export type RpgSpecialistTotalDismissPlayerData = {
+    body?: never;
+    headers?: {
+        /**
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+        /**
+         * the name of the seat
+         */
+        seat: string;
+    };
+    query?: never;
+    url: '/rpg_specialist_total/v1/campaigns/{id}/seats/{seat}/player';
+};
+
+export type RpgSpecialistTotalDismissPlayerErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The `Idempotency-Key` was used for another command.
+     */
+    422: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistTotalDismissPlayerError = RpgSpecialistTotalDismissPlayerErrors[keyof RpgSpecialistTotalDismissPlayerErrors];
+
+export type RpgSpecialistTotalDismissPlayerResponses = {
+    /**
+     * The holder of the seat acts for it again.
+     */
+    200: SeatView;
+};
+
+export type RpgSpecialistTotalDismissPlayerResponse = RpgSpecialistTotalDismissPlayerResponses[keyof RpgSpecialistTotalDismissPlayerResponses];
+
+export type RpgSpecialistTotalAppointPlayerData = {
+    body: PlayerBody;
+    headers?: {
+        /**
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+        /**
+         * the name of the seat
+         */
+        seat: string;
+    };
+    query?: never;
+    url: '/rpg_specialist_total/v1/campaigns/{id}/seats/{seat}/player';
+};
+
+export type RpgSpecialistTotalAppointPlayerErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * The `Idempotency-Key` was used for another command.
+     */
+    422: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistTotalAppointPlayerError = RpgSpecialistTotalAppointPlayerErrors[keyof RpgSpecialistTotalAppointPlayerErrors];
+
+export type RpgSpecialistTotalAppointPlayerResponses = {
+    /**
+     * The house plays the seat from now on.
+     */
+    200: SeatView;
+};
+
+export type RpgSpecialistTotalAppointPlayerResponse = RpgSpecialistTotalAppointPlayerResponses[keyof RpgSpecialistTotalAppointPlayerResponses];
 
 export type RpgSpecialistTotalRotateTokenData = {
     body?: never;

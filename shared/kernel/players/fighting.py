@@ -1,0 +1,78 @@
+"""The player `fighter` of campaigns: it follows the policy of simulated fights for the characters of its seat.
+
+It knows what all seats know: characters in a fight are public. It attacks in the order in which foes were created, and
+never by how much they have left, because that may be secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from shared.kernel.campaign.fights import EndTurn
+from shared.kernel.campaign.house import FIGHTER, foes_of
+from shared.kernel.campaign.order import due
+from shared.kernel.campaign.state import RosterCampaign
+from shared.kernel.jobs.fights import SimulatedFight, TwoSides
+from shared.kernel.legal import Asking
+from shared.kernel.messages import Command, Event
+from shared.kernel.players.house import HousePlayers, Turn
+
+S = TypeVar("S", bound=RosterCampaign)
+R = TypeVar("R", bound=TwoSides)
+
+
+class NothingHidden(Struct):
+    """The knowledge of a seat in a game in which a player of the house needs no hidden facts: nothing."""
+
+    def see(self, event: Event, state: Any) -> None:  # noqa: ANN401 as every knowledge has it
+        """Keep nothing."""
+
+
+class NoMove(LookupError):
+    """The seat is awaited and the player finds no command that it may send: the game has to offer one."""
+
+
+def fighting_players(fight: SimulatedFight[S, R], tactics: Callable[[S], R]) -> HousePlayers:
+    """Return the players of the house of a campaign: `fighter`, by the policy of its simulated fights.
+
+    `tactics` returns a request that has an entry for each character, in the order of creation.
+    """
+
+    def choose(turn: Turn) -> Command:
+        asking = Asking.of(turn.game, turn.stream, turn.seat, "player", by=f"player:{FIGHTER}@")
+        for command in _preferred(fight, tactics(turn.state), asking):
+            if asking.refusal_of(command) is None:
+                return command
+        raise NoMove(turn.seat)
+
+    return HousePlayers(knows=lambda _: NothingHidden(), choose=choose)
+
+
+def _preferred(fight: SimulatedFight[S, R], request: R, asking: Asking[S]) -> Iterator[Command]:
+    """Yield the commands that the player would like to send, the best first: answers, rolls for the order, attacks."""
+    state, seat = asking.stream.game, asking.seat
+    if state.waiting and (answer := fight.answer(request, state)) is not None:
+        yield answer
+    if state.fight is not None and not state.fight.order:
+        yield from (fight.roll(state, one.id) for one in due(state) if state.owner(one.id) == seat)
+    who = state.turn
+    if who is not None and state.owner(who) == seat:
+        foes = foes_of(state, seat, fight.left)
+        attack = fight.act(request, state, who, foes) if foes and fight.left(state, who) > 0 else None
+        if attack is not None:
+            yield attack
+        yield EndTurn(participant=who)
+    yield from _any_answer(asking)
+
+
+def _any_answer(asking: Asking[S]) -> Iterator[Command]:
+    """Yield the first accepted sample of each command that answers a question."""
+    for kind in asking.game.commands:
+        if kind.counts_as == "answer" and asking.wrong_role(kind) is None:
+            for sample in asking.samples_of(kind):
+                command, _ = asking.mended(sample)
+                if command is not None:
+                    yield command

@@ -1,0 +1,205 @@
+"""The player `fighter`: duels of seats that the house plays, in campaigns of two games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool import players as pool_players
+from services.rpg_specialist_pool.chapters.contests import Oppose
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
+from services.rpg_specialist_pool.chapters.table import OpenCampaign as OpenPools
+from services.rpg_specialist_pool.game import campaign as pools
+from services.rpg_specialist_pool.settings import DamageSettings
+from services.rpg_specialist_pool.settings import Settings as PoolSettings
+from services.rpg_specialist_pool.state import Sheet as PoolSheet
+from services.rpg_specialist_total import players as total_players
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.campaign import OpenCampaign as OpenTotals
+from services.rpg_specialist_total.chapters.combatants import CreateCombatant
+from services.rpg_specialist_total.game import combat as totals
+from services.rpg_specialist_total.state.combatants import NewItem
+from services.rpg_specialist_total.state.combatants import Sheet as TotalSheet
+from shared.kernel.campaign.fights import EndTurn, SettleTie, StartFight
+from shared.kernel.campaign.house import MOST_ROUNDS, NobodyToFightFor
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.order import tied
+from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.messages import Command
+from shared.kernel.players.house import HousePlayers, Turn, seed_of_player
+from shared.kernel.stream import AppointPlayer
+from shared.platform.queue.house import seat_of_the_house
+from tests.support.journal import Journal, audited
+
+SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
+BY: Final = "player:fighter@test"
+
+
+class Arena(Struct, frozen=True):
+    """A campaign for duels: how it is opened, how a fighter is created for a seat, and what an attack is."""
+
+    game: Game[Any]
+    players: HousePlayers
+    opening: Opening
+    create: Callable[[str, str, int], Command]
+    attack: type[Command]
+
+
+def specialist(seat: str, name: str, vitality: int) -> Command:
+    """Return the command that creates a Specialist."""
+    return CreateSpecialist(sheet=PoolSheet(name=name, speed=9, stats={"Might": 4}, vitality=vitality), seat=seat)
+
+
+def combatant(seat: str, name: str, vitality: int) -> Command:
+    """Return the command that creates a combatant."""
+    sheet = TotalSheet(name=name, speed_rating=3, vitality=vitality, fatigue=20, endurance=40, stamina=45)
+    return CreateCombatant(
+        sheet=sheet, seat=seat, items=(NewItem(kind="weapon", name="small melee weapon", ready=True),)
+    )  # fmt: skip
+
+
+ARENAS: Final = {
+    "pools": Arena(
+        pools, pool_players.PLAYERS,
+        OpenPools(seats=SEATS, settings=PoolSettings(damage=DamageSettings(applies_to="vitality"))), specialist, Oppose,
+    ),
+    "totals": Arena(totals, total_players.PLAYERS, OpenTotals(seats=SEATS, catalogue="house"), combatant, Attack),
+}  # fmt: skip
+arenas: Final = pytest.mark.parametrize("arena", ARENAS.values(), ids=ARENAS)
+
+
+class Duel:
+    """A fight of Ash, of the seat ann, with one or more characters of bob."""
+
+    def __init__(self, arena: Arena, *, vitality: int = 12, foes: int = 1) -> None:
+        """Create the characters, and start their fight."""
+        self.arena, self.journal = arena, Journal(arena.game, arena.opening)
+        self.journal.send(arena.create("ann", "Ash", vitality))
+        for number in range(foes):
+            self.journal.send(arena.create("bob", f"Wolf {number}", vitality))
+        self.made = in_order(self.journal.state.characters)
+        self.journal.send(StartFight(participants=tuple(self.made)))
+
+    def appoint(self, *seats: str) -> None:
+        """Let the house play seats."""
+        for seat in seats:
+            self.journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
+
+    def choose(self, seat: str) -> Command:
+        """Return the command that the house chooses for a seat."""
+        stream = self.journal.stream
+        return self.arena.players.choose(
+            Turn(
+                player="fighter", seat=seat, known=None, game=self.arena.game, stream=stream,
+                seed=seed_of_player(stream),
+            )
+        )  # fmt: skip
+
+    def fight_on(self, most: int = 4_000) -> int:
+        """Let the house act until it waits for others; return the number of its commands."""
+        for taken in range(most):
+            if ties := tied(self.journal.state):
+                self.journal.send(SettleTie(order=tuple(in_order(ties[0]))))
+            seat = seat_of_the_house(self.arena.game, self.journal.stream)
+            if seat is None:
+                return taken
+            self.journal.send(self.choose(seat), seat, by=BY)
+        raise AssertionError("the house acts for ever")
+
+    def first_attack_of(self, seat: str) -> Any:  # noqa: ANN401 of either game
+        """Let the house act until it attacks for a seat; return that attack, which is not sent."""
+        while True:
+            if ties := tied(self.journal.state):
+                self.journal.send(SettleTie(order=tuple(in_order(ties[0]))))
+            acting = seat_of_the_house(self.arena.game, self.journal.stream)
+            assert acting is not None
+            command = self.choose(acting)
+            if acting == seat and isinstance(command, self.arena.attack):
+                return command
+            self.journal.send(command, acting, by=BY)
+
+    def left(self, who: str) -> int:
+        """Return the Vitality that a character has left."""
+        one = self.journal.state.characters[who]
+        return int(one.vitality or 0)
+
+
+@arenas
+@pytest.mark.rule("AR-HOUSE-06")
+def test_a_duel_is_fought_until_one_side_is_down(arena: Arena) -> None:
+    """Both seats are played by the house; it attacks and answers, then does nothing, and the log is proven."""
+    duel = Duel(arena, vitality=60)
+    duel.appoint("ann", "bob")
+    taken = duel.fight_on()
+    sent = duel.journal.sent
+
+    assert taken > 4
+    assert sent[arena.attack.__name__] > 1
+    assert sent[EndTurn.__name__] > 1
+    assert sum(duel.left(who) > 0 for who in duel.made) == 1
+    assert seat_of_the_house(arena.game, duel.journal.stream) is None
+    duel.journal.close()
+    assert audited(arena.game, duel.journal.lines()).conclusion == "proven"
+
+
+@arenas
+@pytest.mark.rule("AR-HOUSE-06")
+def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
+    """Where it is the turn of a person, or a person has to answer, the house waits."""
+    duel = Duel(arena)
+    duel.appoint("bob")
+    duel.fight_on()
+    state = duel.journal.state
+
+    assert state.fight is not None
+    assert state.fight.order == () or state.waiting or state.owner(state.turn or "") == "ann"
+    assert not {seat for seat in ("ann", "gm") if duel.journal.stream.seats[seat].player}
+
+
+@arenas
+@pytest.mark.rule("AR-HOUSE-06")
+def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
+    """The house attacks the first foe that stands, even if another has less left: that may be secret."""
+    duel = Duel(arena, foes=2)
+    duel.appoint("ann", "bob")
+    weak = duel.journal.state.changed(duel.made[2], vitality=1)
+    duel.journal.stream = replace(duel.journal.stream, game=weak)
+    attack = duel.first_attack_of("ann")
+
+    assert attack.target == duel.made[1]
+
+
+@arenas
+@pytest.mark.rule("AR-HOUSE-06")
+def test_a_fight_that_nobody_can_win_ends_for_the_house(arena: Arena) -> None:
+    """After 100 rounds the house waits for the game master."""
+    duel = Duel(arena)
+    duel.appoint("ann", "bob")
+    fight = duel.journal.state.fight
+    assert fight is not None
+    long = replace(duel.journal.state, fight=replace(fight, round=MOST_ROUNDS + 1))
+
+    assert seat_of_the_house(arena.game, duel.journal.stream) is not None
+    assert seat_of_the_house(arena.game, replace(duel.journal.stream, game=long)) is None
+
+
+@arenas
+@pytest.mark.rule("AR-HOUSE-06")
+def test_the_house_needs_a_character_that_can_fight(arena: Arena) -> None:
+    """A seat without a character, or with one that is down, is refused."""
+    journal = Journal(arena.game, arena.opening)
+    with pytest.raises(NobodyToFightFor):
+        journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+    journal.send(arena.create("ann", "Ash", 12))
+    (who,) = journal.state.characters
+    standing = journal.stream
+    journal.stream = replace(standing, game=journal.state.changed(who, vitality=0))
+    with pytest.raises(NobodyToFightFor):
+        journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+    journal.stream = standing
+    journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+    assert journal.stream.seats["ann"].player == "fighter"

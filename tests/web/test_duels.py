@@ -1,0 +1,68 @@
+"""A duel against the computer: one click on the home page, and the house fights for the other character."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.support.jobs import crewed
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PAUSE: Final = 0.1
+WITHIN: Final = 240.0
+FIGHTS: Final = {
+    "rpg_specialist_pool": ("RollInitiative", "ContestOpened"),
+    "rpg_specialist_total": ("RollOrder", "AttackDeclared"),
+}
+"""The command with which a player rolls for the order, and the event of an attack."""
+
+
+@pytest.mark.parametrize("service", FIGHTS)
+async def test_a_duel_against_the_computer_is_one_click_away(
+    service: str, visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """The visitor rolls for the order with two more clicks, and ends each turn until the computer attacks."""
+    roll, attack = FIGHTS[service]
+    with crewed(server, roles=("dispatcher", "clock")):
+        visitor = await visit()
+        page = await visitor.go_with_key("")
+        await page.locator(f"[data-duel={service}]").click()
+        await expect(page).to_have_url(re.compile(rf"#/play/{service}/\w+\?seat=you"))
+        await page.locator(f"[data-command={roll}] [data-open]").click()
+        await page.locator(f"[data-command={roll}] form [data-send]").click()
+        await hold_readable(page, f"duel-{service}")
+        campaign = f"/{service}/v1/campaigns/{page.url.partition(f'#/play/{service}/')[2].partition('?')[0]}"
+        async with asyncio.timeout(WITHIN):
+            while not has_happened(app, campaign, attack):
+                take_turn(app, campaign)
+                await asyncio.sleep(PAUSE)
+    assert players_of(app, campaign) == {"gm": None, "you": None, "computer": "fighter"}
+    visitor.watch.hold(page)
+
+
+def has_happened(app: httpx.Client, campaign: str, event: str) -> bool:
+    """Whether an event of this type is in the log."""
+    return event in {one["data"]["type"] for one in app.get(f"{campaign}/events").json()["items"]}
+
+
+def players_of(app: httpx.Client, campaign: str) -> dict[str, Any]:
+    """Return the player of the house of each seat, or None."""
+    return {one["seat"]: one.get("player") for one in app.get(campaign).json()["seats"]}
+
+
+def take_turn(app: httpx.Client, campaign: str) -> None:
+    """End the visitor's turn if it is on, and settle a tie for the order as the game master."""
+    for seat, command in (("you", "EndTurn"), ("gm", "SettleTie")):
+        acting = {"Arbiter-Seat": seat}
+        legal = app.get(f"{campaign}/legal", params={"command": command}, headers=acting).json()["legal"]
+        for entry in legal["allowed"][:1]:
+            app.post(f"{campaign}/commands", json={"command": {"type": command, **entry["body"]}}, headers=acting)
