@@ -12,7 +12,6 @@ from shared.kernel.game import Game
 from shared.kernel.legal import Allowed, Legal, Wanted, legal
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import union
 from shared.kernel.samples import Field
 from shared.kernel.stream import SeatOpened, Stream
 from shared.kernel.stream.state import SeatState
@@ -98,7 +97,8 @@ def picked(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None 
     for name, field in entry.fields.items():
         if field.schema is None and (field.items is None or field.items.schema is None):
             body[name] = _value(field, choose, near)
-    command: Command = msgspec.convert(body, union(game.commands))
+    (kind,) = (kind for kind in game.commands if kind.__name__ == entry.command)
+    command: Command = msgspec.convert(body, kind)
     return command
 
 
