@@ -1,6 +1,7 @@
 """Code shared by tests of campaigns: seats, legal commands, odds, and bodies picked from a list."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -61,13 +62,19 @@ class CampaignSpec(Spec[S]):
 
 def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
     """Return the game's commands that a seat may send, and those that are blocked."""
-    names = {kind.__name__ for kind in game.commands}
+    names = names_of(game)
     seats = {one: SeatState(role) for one, role in state.roles.items()}
     stream = Stream(id=game.stream_name("one"), game=state, tenant="tenant", opened=True, seats=seats)
     found = legal(game, stream, seat, state.roles[seat], wanted=Wanted(command=command))
     allowed = tuple(entry for entry in found.allowed if entry.command in names)
     blocked = tuple(one for one in found.blocked if names & set(one.commands))
     return Legal(awaits=found.awaits, allowed=allowed, blocked=blocked)
+
+
+@lru_cache(maxsize=64)
+def names_of(game: Game[Any]) -> frozenset[str]:
+    """Return the names of a game's own commands."""
+    return frozenset(kind.__name__ for kind in game.commands)
 
 
 def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> list[Allowed]:  # noqa: ANN401 the game's
