@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from services.gateway.games import GAMES
-from shared.kernel.replay import LogReader
+from shared.kernel.replay import LogReader, log_reader_of
 from shared.platform.http.services import Service, service_of
 from shared.platform.ruleset import ruleset_of
 
@@ -16,7 +16,7 @@ SERVICES: Final[Sequence[Service]] = tuple(map(service_of, GAMES))
 def reader_for(stream: str) -> LogReader[Any] | None:
     """Return the reader of a stream, by the stream's name; None if no service here has such streams."""
     kind = stream.partition(":")[0]
-    return next((LogReader(game) for one in SERVICES for game in one.games if game.name == kind), None)
+    return next((log_reader_of(game) for one in SERVICES for game in one.games if game.name == kind), None)
 
 
 def ruleset_for(stream: str) -> str | None:

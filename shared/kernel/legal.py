@@ -7,6 +7,7 @@ built from an entry, with one of the listed values for each field, is accepted a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -127,8 +128,9 @@ def searched(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
     return searches
 
 
-def _named(game: Game[Any], wanted: Wanted) -> list[type[Command]]:
-    return [kind for kind in commands_of(game) if wanted.names(kind)]
+@lru_cache(maxsize=512)
+def _named(game: Game[Any], wanted: Wanted) -> tuple[type[Command], ...]:
+    return tuple(kind for kind in commands_of(game) if wanted.names(kind))
 
 
 def _nearness(search: Search[Any]) -> int:
@@ -245,10 +247,8 @@ class Asking(Struct, Generic[S], frozen=True):
         if first.bars is not None and first.field is None:
             return None, first
         refusal: Refusal | None = first
-        left = {
-            name: [value for value in values if value != getattr(command, name)]
-            for name, values in choices_of(sample).items()
-        }
+        choices = choices_of(sample).items()
+        left = {name: [value for value in values if value != getattr(command, name)] for name, values in choices}
         while refusal is not None and (name := _next_field(refusal, left, command)):
             command = replace(command, **{name: left[name].pop(0)})
             refusal = self.refusal_of(command)

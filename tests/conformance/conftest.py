@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from .fixture import Fixture, fixture_of, served
-from .playing import plays_of
+from .playing import forget_plays
 from .test_legal import found_in
 
 HERE = Path(__file__).parent
@@ -25,6 +25,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def fixture(request: pytest.FixtureRequest) -> Fixture:
     """Return the fixture of a served game."""
     if "ARBITER_TEST_GAMES" in os.environ:  # with one game named, each test counts its calls by itself
-        plays_of.cache_clear()
+        forget_plays()
         found_in.cache_clear()
     return fixture_of(request.param)

@@ -15,12 +15,11 @@ from msgspec import Struct
 from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.legal import Allowed, Asking, Legal, Wanted, awaited, legal
+from shared.kernel.legal import ALL, Allowed, Asking, Legal, Wanted, awaited, legal
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.moves import at_random as by_luck
 from shared.kernel.moves import moves
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import LogReader
 from shared.kernel.stream import Close, Settled, Stream, commands_of, settle, tape_for
 from tests.support.bodies import Bodies, read
 from tests.support.journal import Journal
@@ -146,6 +145,23 @@ def listed(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:
     return legal(game, stream, seat, role_of(stream, seat))
 
 
+_KEPT: Final[dict[tuple[int, Seat, Wanted], tuple[Stream[Any], Legal]]] = {}
+
+
+def kept_list(game: Game[Any], stream: Stream[Any], seat: Seat, wanted: Wanted = ALL) -> Legal:
+    """Return a seat's legal list of a moment of a random stream; a process makes it once for all tests."""
+    key = (id(stream), seat, wanted)  # the stream is kept too, so no other one can get its id
+    if key not in _KEPT:
+        _KEPT[key] = stream, legal(game, stream, seat, role_of(stream, seat), wanted=wanted)
+    return _KEPT[key][1]
+
+
+def forget_plays() -> None:
+    """Forget the random streams and their lists, so that the next test makes them itself."""
+    plays_of.cache_clear()
+    _KEPT.clear()
+
+
 def role_of(stream: Stream[Any], seat: Seat) -> Role:
     """Return the role of a seat."""
     return stream.seats[seat].role
@@ -233,9 +249,3 @@ class Guesses:
             command = read(bodies.body(kinds[name], base), kinds[name])
             if command is not None:
                 yield command
-
-
-@cache
-def reader_of(service: str) -> LogReader[Any]:
-    """Return the reader of a game's records."""
-    return LogReader(fixture_of(service).game)

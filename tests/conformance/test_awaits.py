@@ -14,7 +14,7 @@ from shared.kernel.moves import moves
 from shared.kernel.stream import Stream
 
 from .fixture import Fixture
-from .playing import GOES_ON, kinds_of, listed, plays_of, role_of, send_awaited_move
+from .playing import GOES_ON, kept_list, kinds_of, plays_of, role_of, send_awaited_move
 
 STEPS: Final = 40
 
@@ -52,7 +52,7 @@ def test_listed_commands_can_be_filtered_by_kind(fixture: Fixture) -> None:
     kinds = kinds_of(fixture.game)
     for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments[::3]):
         for seat in stream.seats:
-            whole = listed(fixture.game, stream, seat)
+            whole = kept_list(fixture.game, stream, seat)
             assert all(kinds[entry.command].counts_as == entry.kind for entry in whole.allowed)
             for kind in COMMAND_KINDS:
                 part = legal(fixture.game, stream, seat, role_of(stream, seat), wanted=Wanted(kinds=(kind,)))

@@ -13,13 +13,13 @@ from services.gateway.games import GAMES
 from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
-from shared.kernel.legal import Allowed, Asking, Legal, Wanted, legal, searched
+from shared.kernel.legal import Allowed, Asking, Legal, Wanted, searched
 from shared.kernel.messages import Role
-from shared.kernel.replay import LogReader
+from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import Stream
 
 from .fixture import Fixture, fixture_of
-from .playing import by_kind, listed, plays_of, role_of
+from .playing import by_kind, kept_list, plays_of, role_of
 from .test_logs import logs_of
 
 BRIEF: Final = Wanted(brief=True)
@@ -40,7 +40,7 @@ def is_part(entry: Allowed, whole: Sequence[Allowed]) -> bool:
 def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
     """It allows the same commands as the whole list, and blocks the others for the same reasons."""
     for stream, seat, brief in _brief_lists(fixture):
-        whole = listed(fixture.game, stream, seat)
+        whole = kept_list(fixture.game, stream, seat)
 
         assert {one.command for one in whole.allowed} == {one.command for one in brief.allowed}
         assert reasons(whole) == reasons(brief)
@@ -51,7 +51,7 @@ def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
 def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) -> None:
     """A command named in `more` has some of its entries; any other command has all of them."""
     for stream, seat, brief in _brief_lists(fixture):
-        whole, ours = by_kind(listed(fixture.game, stream, seat).allowed), by_kind(brief.allowed)
+        whole, ours = by_kind(kept_list(fixture.game, stream, seat).allowed), by_kind(brief.allowed)
 
         more = brief.more or ()
         assert {*more} <= {*ours}
@@ -80,7 +80,7 @@ def _brief_lists(fixture: Fixture) -> Iterator[tuple[Stream[Any], str, Legal]]:
     """Yield states of random streams, each with a seat and its brief list."""
     for stream in (moment for play in plays_of(fixture.service) for moment in play.moments):
         for seat in stream.seats:
-            yield stream, seat, legal(fixture.game, stream, seat, role_of(stream, seat), wanted=BRIEF)
+            yield stream, seat, kept_list(fixture.game, stream, seat, BRIEF)
 
 
 def _recorded(service: str) -> list[Stream[Any]]:
@@ -92,7 +92,7 @@ def _recorded(service: str) -> list[Stream[Any]]:
 def _states_of(service: str, log: bytes) -> Iterator[Stream[Any]]:
     """Yield the states of a recorded stream while it is open."""
     game = fixture_of(service).game
-    reader, stream = LogReader(game), None
+    reader, stream = log_reader_of(game), None
     for line in read_chain(lines_of(log), Findings()):
         stream = stream or Stream(id=line.record.stream, game=game.initial)
         stream = reader.fold_commit(stream, reader.commit(line.public, line.opened))

@@ -4,29 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
-from services.gateway.authoring.contracts import contract_files
+from litestar import Litestar
+
+from services.gateway.authoring.contracts import documented_app, files_of
+from services.gateway.served import SERVICES
 from shared.kernel.audit import lines_of
+from shared.kernel.audit.report import Report
 from shared.kernel.record import export_line
 from shared.platform.ledger import CONTRACTS
 from tests.support.journal import audited
 from tests.support.second_verifier import compared
 
-from .fixture import Fixture
+from .fixture import Fixture, fixture_of
 from .playing import Played, plays_of
 from .test_logs import logs_of
 
 
 @cache
-def all_promised() -> tuple[tuple[Path, str], ...]:
-    """Return every contract file and its expected contents."""
-    return tuple(contract_files())
+def app() -> Litestar:
+    """Return the app whose contracts are committed; making it takes longer than writing a contract."""
+    return documented_app()
+
+
+@cache
+def reports_of(service: str) -> tuple[Report, ...]:
+    """Audit the whole of each random stream of a game."""
+    return tuple(audited(fixture_of(service).game, play.journal.lines()) for play in plays_of(service))
 
 
 def exports(play: Played) -> Iterator[bytes]:
-    """Yield exports: the whole stream, and the records before its end as the app and each seat may read them."""
-    yield b"\n".join(play.journal.lines())
+    """Yield exports of the records before the end of a stream, as the app and each seat may read them."""
     before_the_end = list(zip(play.journal.records, play.journal.heads, strict=True))[: play.open_records]
     for seat in (None, *play.journal.stream.seats):
         yield b"\n".join(export_line(record, head, seat, opened=False) for record, head in before_the_end)
@@ -34,9 +42,7 @@ def exports(play: Played) -> Iterator[bytes]:
 
 def test_a_played_stream_is_proven_on_three_levels(fixture: Fixture) -> None:
     """The audit checks the chain, derives every draw from its seed, and decides every command again."""
-    for play in plays_of(fixture.service):
-        report = audited(fixture.game, play.journal.lines())
-
+    for report in reports_of(fixture.service):
         assert report.failure is None
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
         assert report.proven or report.sealed
@@ -48,20 +54,24 @@ def test_a_seat_s_export_verifies(fixture: Fixture) -> None:
     for play in plays_of(fixture.service):
         for export in exports(play):
             assert audited(fixture.game, lines_of(export)).failure is None
+    assert all(report.failure is None for report in reports_of(fixture.service))
 
 
 def test_both_verifiers_agree(fixture: Fixture, node: str) -> None:
     """On every recorded stream and on exports of random ones, both have the same findings and no error."""
     recorded = [log.read_bytes() for log in logs_of(fixture)]
+    whole = [b"\n".join(play.journal.lines()) for play in plays_of(fixture.service)]
     played = [export for play in plays_of(fixture.service) for export in exports(play)]
 
-    assert {None} == {found["failure"] for found in compared(node, [*recorded, *played])}
+    assert {None} == {found["failure"] for found in compared(node, [*recorded, *whole, *played])}
 
 
 def test_the_committed_contract_is_the_served_one(fixture: Fixture) -> None:
     """`make contracts` would change nothing in this game's folder."""
-    files = [(path, text) for path, text in all_promised() if path.parent == CONTRACTS / fixture.service]
+    (served,) = (one for one in SERVICES if one.name == fixture.service)
+    files = list(files_of(served, app()))
 
+    assert {CONTRACTS / fixture.service} == {path.parent for path, _ in files}
     assert {"openapi.json", "events.json"} <= {path.name for path, _ in files}
     old = [path.name for path, text in files if not path.exists() or path.read_text("utf-8") != text]
     assert [] == old, "make contracts writes them anew"

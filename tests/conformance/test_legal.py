@@ -21,7 +21,7 @@ from shared.platform.ledger import ledger_at, ledgers
 from .fields import covers
 from .fixture import Fixture, fixture_of
 from .named_commands import PROPOSE, named_in, proposable
-from .playing import Guesses, Played, command_from, kinds_of, listed, plays_of, sent
+from .playing import Guesses, Played, command_from, kept_list, kinds_of, plays_of, sent
 
 COMBINATIONS: Final = 3
 """The number of bodies sent per entry."""
@@ -80,7 +80,7 @@ class _Search:
 
     def look_at(self, stream: Stream[Any]) -> None:
         """Read every seat's list, and send listed and made-up commands as that seat."""
-        lists = {seat: listed(self.game, stream, seat) for seat in stream.seats}
+        lists = {seat: kept_list(self.game, stream, seat) for seat in stream.seats}
         self.lists = tuple(lists.values())
         for seat, listing in lists.items():
             self.guesses.read(listing.allowed)
@@ -142,7 +142,7 @@ def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
     known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
     for stream in (moment for play in plays_of(fixture.service) for moment in play.moments):
         for seat in stream.seats:
-            listing = listed(fixture.game, stream, seat)
+            listing = kept_list(fixture.game, stream, seat)
             times = Counter({entry.command for entry in listing.allowed})
             times.update(name for entry in listing.blocked for name in entry.commands)
             assert times == dict.fromkeys(kinds_of(fixture.game), 1)

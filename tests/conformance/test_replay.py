@@ -12,11 +12,12 @@ from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
 from shared.kernel.messages import canonical
+from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.reading.pool_folding import stream_codec
 
 from .fixture import Fixture
-from .playing import Guesses, Outcome, listed, plays_of, reader_of, sent
+from .playing import Guesses, Outcome, kept_list, listed, plays_of, sent
 from .test_logs import logs_of
 
 TRIES: Final = 12
@@ -41,12 +42,13 @@ def test_folding_the_log_gives_the_stream(fixture: Fixture) -> None:
 
 def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
     """Folding the records after any snapshot gives the same stream and view as folding all of them."""
-    reader = reader_of(fixture.service)
+    reader = log_reader_of(fixture.game)
     for play in plays_of(fixture.service):
-        stream: Stream[Any] = Stream(id=play.journal.stream.id, game=fixture.game.initial)
+        snapshot = restored(fixture, Stream(id=play.journal.stream.id, game=fixture.game.initial))
         for count, record in enumerate(play.journal.records, start=1):
-            stream = reader.fold(restored(fixture, stream), [(record.public, [part.data for part in record.parts])])
-            assert restored(fixture, stream) == stream
+            stream = reader.fold(snapshot, [(record.public, [part.data for part in record.parts])])
+            snapshot = restored(fixture, stream)
+            assert snapshot == stream
             if count in play.streams:
                 assert stream == play.streams[count]
 
@@ -54,7 +56,7 @@ def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -
 @pytest.mark.golden
 def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
     """Folded with and without snapshots, it ends in the same state, and every seat has the same view."""
-    reader = reader_of(fixture.service)
+    reader = log_reader_of(fixture.game)
     for log in logs_of(fixture):
         entries = read_chain(lines_of(log.read_bytes()), Findings())
         straight = anew = Stream(id=entries[0].record.stream, game=fixture.game.initial)
@@ -72,7 +74,7 @@ def test_a_snapshot_answers_as_the_stream_does(fixture: Fixture) -> None:
         again = restored(fixture, stream)
         for seat in stream.seats:
             assert canonical(fixture.game.view(again.game, seat)) == canonical(fixture.game.view(stream.game, seat))
-            assert canonical(listed(fixture.game, again, seat)) == canonical(listed(fixture.game, stream, seat))
+            assert canonical(listed(fixture.game, again, seat)) == canonical(kept_list(fixture.game, stream, seat))
 
 
 def comparable(outcome: Outcome) -> object:
@@ -97,7 +99,7 @@ def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> 
 def _some(fixture: Fixture, stream: Stream[Any], number: int) -> list[tuple[str, Any]]:
     luck = Random(number)
     seat = luck.choice(sorted(stream.seats))
-    allowed = listed(fixture.game, stream, seat).allowed
+    allowed = kept_list(fixture.game, stream, seat).allowed
     guesses = Guesses(fixture, luck)
     guesses.read(allowed)
     return [(seat, command) for command in guesses.some(allowed, TRIES)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ import msgspec
 
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Intent
+from shared.kernel.legal import Allowed, Legal
 from shared.kernel.messages import Command, Event, Seat, Secret, canonical, may_read, secret_fields
 from shared.kernel.record import write
 from shared.kernel.refusals import Refusal
@@ -62,7 +63,7 @@ class Eyes:
         """Send a command to both streams, and compare the answers and views."""
         self._try(Probe(command, seat))
         for looks in self.twins.seats:
-            seen = [self._seen(stream, looks) for stream in self.streams]
+            seen = [self._seen(stream, looks, listed(self.game, stream, looks)) for stream in self.streams]
             assert seen[0] == seen[1], (command, looks)
 
     def _try(self, probe: Probe) -> None:
@@ -72,18 +73,18 @@ class Eyes:
 
     def _compare(self) -> None:
         for seat in self.twins.seats:
-            seen = [self._seen(stream, seat) for stream in self.streams]
+            lists = [listed(self.game, stream, seat) for stream in self.streams]
+            seen = [self._seen(stream, seat, found) for stream, found in zip(self.streams, lists, strict=True)]
             assert seen[0] == seen[1]
-            for command in self._guesses(seat):
+            for command in self._guesses(seat, lists[0].allowed):
                 answers = [self._answer(stream, seat, command) for stream in self.streams]
                 assert answers[0] == answers[1], (seat, command)
 
-    def _seen(self, stream: Stream[Any], seat: Seat) -> tuple[bytes, bytes]:
-        return canonical(self.game.view(stream.game, seat)), canonical(listed(self.game, stream, seat))
+    def _seen(self, stream: Stream[Any], seat: Seat, listing: Legal) -> tuple[bytes, bytes]:
+        return canonical(self.game.view(stream.game, seat)), canonical(listing)
 
-    def _guesses(self, seat: Seat) -> Iterator[Command]:
+    def _guesses(self, seat: Seat, allowed: Sequence[Allowed]) -> Iterator[Command]:
         """Make up commands from values that occur in either stream."""
-        allowed = listed(self.game, self.streams[0], seat).allowed
         guesses = Guesses(self.fixture, Random(f"{self.fixture.service} {seat}"))
         guesses.read(allowed)
         for stream in self.streams:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Final, get_args
 
 from hypothesis import strategies as st
@@ -34,6 +35,7 @@ ONE_OF: Final = {
 }  # fmt: skip
 
 
+@cache
 def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
     """Draw texts of a dialect's grammar; terminals that use a lookbehind are listed by hand.
 

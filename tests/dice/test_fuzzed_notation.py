@@ -51,7 +51,7 @@ def written(dialect: Dialect | None) -> st.SearchStrategy[Notation]:
     return texts.map(lambda text: Notation(text=text, dialect=dialect))
 
 
-whatever = st.one_of([written(dialect) for dialect in EVERY_DIALECT])
+whatever = st.deferred(lambda: st.one_of([written(dialect) for dialect in EVERY_DIALECT]))
 
 
 def is_read(what: Notation) -> bool:

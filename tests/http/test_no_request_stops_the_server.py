@@ -22,8 +22,10 @@ from services.gateway.processes.running import Running, running
 from services.tcg.catalogue.starter import STARTER
 from shared.kernel.stream import Close
 from shared.platform.processes import acting_for, tenant_now
+from tests.support.disturbed_jobs import eventually
 from tests.support.http import COLD, SSE, Table, assert_problem, key_of, open_table, roll
 from tests.support.matches import MATCHES, WATCHED
+from tests.support.nursery import EXECUTED_POOL
 from tests.support.processes import children_of
 
 UNFINISHED = (
@@ -207,15 +209,16 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
-def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(server: Running, tmp_path: Path) -> None:
+def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(tmp_path: Path) -> None:
     """By default it exists before the first request; with a setting the first long task starts it."""
     odds = {"what": {"throw": "Notation", "text": "30d20kh10"}}
-    with running(tmp_path / "cold", durability="relaxed", **COLD) as cold, cold.client() as app:
+    with running(tmp_path / "warm", durability="relaxed", **EXECUTED_POOL) as warm:
+        eventually(lambda: bool(children_of(warm.pid)))
+    with running(tmp_path / "cold", durability="relaxed", **EXECUTED_POOL, **COLD) as cold, cold.client() as app:
         before = children_of(cold.pid)
         answer = app.post("/dice/v1/odds", json=odds)
         after = children_of(cold.pid)
 
-    assert children_of(server.pid)
     assert (before, answer.status_code, len(after)) == ([], 200, 1)
 
 

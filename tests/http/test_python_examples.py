@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from mcp import Client, StdioServerParameters, stdio_client
 
 from arbiter_client import Arbiter, AsyncArbiter
 from arbiter_client.types import dice
@@ -124,6 +123,8 @@ async def test_an_error_in_discord_goes_to_the_caller_alone(server: Running) -> 
 @asynccontextmanager
 async def model(server: Running, **environment: str) -> AsyncIterator[Callable[..., Any]]:
     """Run the MCP server as its own process; yield a function that calls a tool as a language model's program does."""
+    from mcp import Client, StdioServerParameters, stdio_client
+
     words = [str(EXAMPLES / "mcp/server.py"), "--arbiter", server.address]
     program = StdioServerParameters(command=sys.executable, args=words, env=environment)
     async with Client(stdio_client(program)) as client:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any, Final
 
@@ -26,10 +27,8 @@ class Bodies:
 
     def body(self, kind: type[Command], base: Mapping[str, Any]) -> dict[str, Any]:
         """Return the body of a command; each field is from the base, at a limit, or a known value."""
-        (form,) = inspect.multi_type_info([kind])
-        assert isinstance(form, inspect.StructType)
         body: dict[str, Any] = {"type": kind.__name__}
-        for field in form.fields:
+        for field in fields_of(kind):
             name = field.encode_name
             if name in base and self.luck.random() < 0.7:
                 body[name] = base[name]
@@ -98,6 +97,14 @@ _MAKERS: Final[Mapping[type, Any]] = {
     inspect.BoolType: lambda bodies, *_: bodies.luck.random() < 0.5,
     inspect.LiteralType: lambda bodies, form, _: bodies.luck.choice(form.values),
 }
+
+
+@cache
+def fields_of(kind: type[Command]) -> tuple[inspect.Field, ...]:
+    """Return the fields of a command with their types; resolving the types takes milliseconds."""
+    (form,) = inspect.multi_type_info([kind])
+    assert isinstance(form, inspect.StructType)
+    return form.fields
 
 
 def read(body: Mapping[str, Any], kind: type[Command]) -> Command | None:

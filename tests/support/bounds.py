@@ -81,14 +81,15 @@ class Driver:
             command = read(self._at_bounds(entry), self.kinds[entry.command])
             if command is not None:
                 self.send(self.seat, command)
+        bodies = Bodies(self.luck, self._known(listed))
         for _ in range(3):
-            self.try_anything(listed)
+            self.try_anything(listed, bodies)
 
-    def try_anything(self, listed: Sequence[Allowed]) -> None:
+    def try_anything(self, listed: Sequence[Allowed], bodies: Bodies) -> None:
         """Send a command of any kind with a body at the limits of its schema, based on a listed body if possible."""
         kind = self.luck.choice([kind for kind in self.kinds.values() if kind not in NOT_YET])
         own = [entry.body for entry in listed if entry.command == kind.__name__]
-        body = Bodies(self.luck, self._known(listed)).body(kind, self.luck.choice(own) if own else {})
+        body = bodies.body(kind, self.luck.choice(own) if own else {})
         command = read(body, kind)
         if command is not None:
             self.send(self.seat, command)

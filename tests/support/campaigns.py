@@ -1,6 +1,7 @@
 """Code shared by tests of campaigns: seats, legal commands, odds, and bodies picked from a list."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -12,7 +13,6 @@ from shared.kernel.game import Game
 from shared.kernel.legal import Allowed, Legal, Wanted, legal
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import union
 from shared.kernel.samples import Field
 from shared.kernel.stream import SeatOpened, Stream
 from shared.kernel.stream.state import SeatState
@@ -62,13 +62,19 @@ class CampaignSpec(Spec[S]):
 
 def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
     """Return the game's commands that a seat may send, and those that are blocked."""
-    names = {kind.__name__ for kind in game.commands}
+    names = names_of(game)
     seats = {one: SeatState(role) for one, role in state.roles.items()}
     stream = Stream(id=game.stream_name("one"), game=state, tenant="tenant", opened=True, seats=seats)
     found = legal(game, stream, seat, state.roles[seat], wanted=Wanted(command=command))
     allowed = tuple(entry for entry in found.allowed if entry.command in names)
     blocked = tuple(one for one in found.blocked if names & set(one.commands))
     return Legal(awaits=found.awaits, allowed=allowed, blocked=blocked)
+
+
+@lru_cache(maxsize=64)
+def names_of(game: Game[Any]) -> frozenset[str]:
+    """Return the names of a game's own commands."""
+    return frozenset(kind.__name__ for kind in game.commands)
 
 
 def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> list[Allowed]:  # noqa: ANN401 the game's
@@ -98,7 +104,8 @@ def picked(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None 
     for name, field in entry.fields.items():
         if field.schema is None and (field.items is None or field.items.schema is None):
             body[name] = _value(field, choose, near)
-    command: Command = msgspec.convert(body, union(game.commands))
+    (kind,) = (kind for kind in game.commands if kind.__name__ == entry.command)
+    command: Command = msgspec.convert(body, kind)
     return command
 
 

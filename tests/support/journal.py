@@ -10,7 +10,7 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Command, Event
 from shared.kernel.record import NO_HEAD, Record, export_line
-from shared.kernel.replay import LogReader
+from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import Close, RecordForm, Stream, carry_out, tape_for
 
 S = TypeVar("S")
@@ -24,7 +24,7 @@ class Journal(Generic[S]):
     def __init__(self, game: Game[S], opening: Opening, *, seed: int = 1) -> None:
         """Open a stream; its seeds are the numbers that follow `seed`."""
         self.rules = game
-        self.reader = LogReader(game)
+        self.reader = log_reader_of(game)
         self.stream: Stream[S] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
         self.records: list[Record] = []
         self.heads: list[bytes] = []
@@ -105,5 +105,4 @@ class Journal(Generic[S]):
 
 def audited(game: Game[S], lines: list[bytes]) -> Report:
     """Audit an export of a game's stream."""
-    reader = LogReader(game)
-    return audit(lines, reader_for=lambda _: reader)
+    return audit(lines, reader_for=lambda _: log_reader_of(game))

@@ -18,7 +18,7 @@ from shared.kernel.game_parts import Secrecy, Timing, never
 from shared.kernel.messages import NOBODY, Audience, Command, Event, Role, Seat, Secret
 from shared.kernel.record import NO_HEAD, Record, export_line
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import LogReader
+from shared.kernel.replay import LogReader, log_reader_of
 from shared.kernel.samples import Sample, Samples
 from shared.kernel.stream import RecordForm, Stream, carry_out, tape_for
 from tests.support.releases import changed
@@ -398,7 +398,7 @@ class SimulatedTable(Table):
 
 def reader_of(stream: str) -> LogReader[GambitState] | None:
     """Return the reader of this game."""
-    return LogReader(GAMBIT) if stream.startswith("toy.gambit:") else None
+    return log_reader_of(GAMBIT) if stream.startswith("toy.gambit:") else None
 
 
 def audited(lines: Sequence[bytes], reader_for: ReaderFor = reader_of, **more: object) -> Report:

@@ -17,14 +17,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, ClassVar, Final
 
 from services.gateway.processes.nursery import SERVERS, WORKERS, prepare
-from shared.platform.processes.nursery import Nursery, Start, become, fork_on_request
+from shared.platform.processes.nursery import Nursery, Start, become, fork_on_request, nursery
 
 ROOT: Final = Path(__file__).parents[2]
 PROGRAM: Final = "services.gateway.cli"
@@ -36,6 +36,8 @@ MAY_DIFFER: Final = ("ARBITER_", "PYTEST_", "COLUMNS", "LINES")
 """Variables that are read when a command runs, by how their names begin."""
 COMPILED: Final = "ARBITER_COMPILED"
 """The setting that decides what is imported: with it, every process is executed."""
+EXECUTED_POOL: Final = {"PYTEST_POOL": "executed"}
+"""For servers that execute the processes of their pool, as `arbiter serve` does for one server."""
 ROOM: Final = 4000
 """How much longer the nursery's command line is than its own, so that any other one finds room."""
 ENTRY: Final = "tests.support.nursery:run_module"
@@ -183,9 +185,11 @@ def import_all() -> None:
 
 
 def run_module(words: Sequence[str]) -> None:
-    """Run a module as `python -m` does."""
+    """Run a module as `python -m` does. A server forks the processes of its pool, as those of `arbiter up` do."""
     sys.argv = [*words]
-    runpy.run_module(words[0], run_name="__main__", alter_sys=True)
+    forks_pool = words[1:2] == ["serve"] and not EXECUTED_POOL.keys() & os.environ.keys()
+    with nursery(lambda: None) if forks_pool else nullcontext():
+        runpy.run_module(words[0], run_name="__main__", alter_sys=True)
 
 
 def _with_nursery(start: Start, environment: Mapping[str, str]) -> Start:

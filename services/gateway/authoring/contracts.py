@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from litestar import Litestar
+
 from services.gateway.authoring.refusal_tables import table_of
 from services.gateway.extras import app_extras
 from services.gateway.served import SERVICES
@@ -21,15 +23,25 @@ from shared.platform.settings import ServerSettings
 
 def contract_files() -> Iterator[tuple[Path, str]]:
     """Yield the path of every contract file, with the content that it should have."""
-    app = make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
+    app = documented_app()
     for one in SERVICES:
-        folder = CONTRACTS / one.name
-        own = {name: document() for name, document in one.documents.items()}
-        documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **own}
-        for name, document in documents.items():
-            yield folder / name, _text(document)
-        yield folder / "refusals.md", table_of(one.name, f"`{one.name}`")
+        yield from files_of(one, app)
     yield CONTRACTS / "arbiter" / "refusals.md", table_of("arbiter", "all games")
+
+
+def documented_app() -> Litestar:
+    """Return the app of all services whose contracts are written."""
+    return make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
+
+
+def files_of(one: Service, app: Litestar) -> Iterator[tuple[Path, str]]:
+    """Yield the path of each contract file of a service, with the content that it should have."""
+    folder = CONTRACTS / one.name
+    own = {name: document() for name, document in one.documents.items()}
+    documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **own}
+    for name, document in documents.items():
+        yield folder / name, _text(document)
+    yield folder / "refusals.md", table_of(one.name, f"`{one.name}`")
 
 
 def events_of(one: Service) -> dict[str, Any]:

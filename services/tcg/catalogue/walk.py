@@ -49,6 +49,20 @@ def walk(card: AnyCard) -> Iterator[Found]:
     return _part(card, Scope(card=card))
 
 
+def parts_of(card: AnyCard) -> Iterator[Part]:
+    """Yield every part of a card in the order of `walk`, without its scope, which takes most of the time."""
+    waiting: list[Any] = [card]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Part):
+            yield one
+            waiting += (getattr(one, name) for name, _ in reversed(_names(type(one))))
+        elif isinstance(one, tuple):
+            waiting += reversed(one)
+        elif isinstance(one, dict):
+            waiting += reversed(one.values())
+
+
 def _part(part: Part, scope: Scope) -> Iterator[Found]:
     scope = _scope_of_part(part, scope)
     yield scope.path, part, scope

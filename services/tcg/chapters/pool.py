@@ -10,7 +10,7 @@ from services.tcg.catalogue.language.conditions import Condition, Not, PhaseIs, 
 from services.tcg.catalogue.language.effects import AnyCard, Command, Effect, Form, Savior, Spirit
 from services.tcg.catalogue.language.operations import ContinuousEffect
 from services.tcg.catalogue.sets import CardSet, card_set, closes, kind_of
-from services.tcg.catalogue.walk import walk
+from services.tcg.catalogue.walk import parts_of
 from services.tcg.chapters.costs import read_costs
 from services.tcg.chapters.operations import read_program
 from services.tcg.chapters.operations.lasting import Delay
@@ -96,7 +96,7 @@ class _Builder:
     # ------------------------------------------------------------ abilities
 
     def _ability(self, card: AnyCard, effect: Effect, side: str) -> Ability:
-        counted = (part.per for _, part, _ in walk(card) if isinstance(part, Used) and part.effect == effect.id)
+        counted = (part.per for part in parts_of(card) if isinstance(part, Used) and part.effect == effect.id)
         return self._read(card, effect, f"{card.id}#{effect.id}", side=side, counted=tuple(dict.fromkeys(counted)))
 
     def _read(  # noqa: PLR0913 what is known of an effect beside what it says

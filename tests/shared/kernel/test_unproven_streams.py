@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from services.gateway.cli import main
 from shared.kernel.refusals import StillConcealed
-from shared.kernel.replay import LogReader
+from shared.kernel.replay import LogReader, log_reader_of
 from shared.kernel.stream import Close, RotateSeed, SeedRevealed, StreamClosed
 from tests.support.forging import renumbered
 from tests.support.kernel_toy import Finish, GambitState, QuietTable, SimulatedTable, Table, Throw, audited
@@ -18,7 +18,7 @@ from tests.support.vectors import FOLDER
 
 def quiet(_: str) -> LogReader[GambitState]:
     """Return the reader of the game that keeps its log closed."""
-    return LogReader(QuietTable.game)
+    return log_reader_of(QuietTable.game)
 
 
 # ------------------------------------------------------------------ a seed that stays sealed

@@ -11,7 +11,7 @@ from services.tcg.catalogue.loading import load, notes
 from services.tcg.catalogue.sets import compose
 from services.tcg.catalogue.starter import DECKS, STARTER
 from services.tcg.catalogue.text.face import text_of
-from services.tcg.catalogue.walk import Scope, walk
+from services.tcg.catalogue.walk import Scope, parts_of, walk
 from services.tcg.chapters.operations.control import GainControl
 from services.tcg.chapters.operations.decks import LookTop
 from services.tcg.chapters.operations.endings import EndAttack, Negate, WinGame
@@ -40,6 +40,12 @@ def parts() -> Iterator[tuple[AnyCard, Part, Scope]]:
 def printed() -> Iterator[tuple[AnyCard, Effect]]:
     """Yield every effect of the starter cards, with its card."""
     return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
+
+
+def test_parts_are_those_of_a_walk() -> None:
+    """They are in the same order, with and without their scope."""
+    for card in STARTER.cards:
+        assert [part for _, part, _ in walk(card)] == [*parts_of(card)]
 
 
 @DECK

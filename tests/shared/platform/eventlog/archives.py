@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from shared.kernel.audit import audit
-from shared.kernel.replay import LogReader
+from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import Close
 from shared.platform.eventlog import (
     Bounds,
@@ -26,7 +26,7 @@ from tests.support.toy import TOY, Roll, Write
 
 BOUNDS: Final = Bounds(page_commits=20, page_bytes=2_000, snapshot_every=10)
 """Small pages, so that a stream of a hundred commits has many."""
-SOUND: Final = partial(audit, reader_for=lambda _: LogReader(TOY), ruleset=RULESET)
+SOUND: Final = partial(audit, reader_for=lambda _: log_reader_of(TOY), ruleset=RULESET)
 
 
 class Here(Struct):
