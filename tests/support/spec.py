@@ -12,6 +12,7 @@ from typing import Any, Generic, Self, TypeVar, Union
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from shared.kernel.chance import Faces, Tape
 from shared.kernel.context import Intent
@@ -29,7 +30,7 @@ class Spec(Generic[S]):
     def __init__(self, game: Game[S]) -> None:
         """Start with an empty history."""
         self.rules = game
-        self.state = game.initial
+        self.state = new_state(game)
         self.outcome: Sequence[Event] | Refusal | None = None
 
     def given(self, *events: Event) -> Self:
@@ -107,6 +108,13 @@ class Spec(Generic[S]):
         after = fold_events(self.rules, state, events)
         assert msgspec.json.decode(msgspec.json.encode(after), type=self.rules.state) == after
         return after
+
+
+def new_state(game: Game[S]) -> S:
+    """Return the state of a new stream before its opening; it names the present set of the game's catalogue."""
+    catalogue = game.storage.catalogue
+    found: Any = game.initial
+    return game.initial if catalogue is None else replace(found, catalogue=catalogue.name)
 
 
 def _comparable(outcome: Sequence[Event] | Refusal) -> object:
