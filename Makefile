@@ -94,6 +94,7 @@ game: $(READY) ## Write a new game from the template, tested and served: make ga
 	@$(BIN)/ruff format --quiet services/$(NAME) tests/$(NAME)
 	@$(BIN)/arbiter contracts
 	@$(BIN)/python -m tests.support.bless tests/$(NAME)/golden/at_random.ndjson
+	@echo "test it: $(BIN)/python -m pytest tests/$(NAME) tests/conformance -k $(NAME); what to change: CONTRIBUTING.md, Add a game"
 
 remove: $(READY) ## Remove a game that was never committed: make remove NAME=coin
 	@$(BIN)/python -m services.gateway.authoring.new_game --remove $(NAME)

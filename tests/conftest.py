@@ -13,6 +13,7 @@ from xdist.remote import Producer
 from xdist.scheduler import Scheduling
 
 from services.gateway import extras
+from shared.kernel.refusals import Refusal
 from shared.platform.embedded_store.store import EmbeddedStore
 
 pytest.register_assert_rewrite("tests.support", "tests.web")
@@ -100,6 +101,16 @@ def pytest_runtest_protocol(item: pytest.Item) -> None:
     from tests.support.nursery import ForkedPopen
 
     ForkedPopen.forks = item.get_closest_marker("execs") is None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Add its sentence and its facts to a refusal that fails a test; as text it is only its name."""
+    from tests.support.spec import facts_of
+
+    if call.excinfo is not None and isinstance(call.excinfo.value, Refusal):
+        call.excinfo.value.add_note(facts_of(call.excinfo.value))
+    return (yield)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

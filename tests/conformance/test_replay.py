@@ -15,6 +15,7 @@ from shared.kernel.messages import canonical
 from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.reading.pool_folding import stream_codec
+from tests.support.spec import explained_storage
 
 from .fixture import Fixture
 from .playing import Guesses, Outcome, kept_list, listed, plays_of, sent
@@ -26,7 +27,8 @@ TRIES: Final = 12
 
 def restored(fixture: Fixture, stream: Stream[Any]) -> Stream[Any]:
     """Store a stream as a snapshot, and return the stream that is loaded from it."""
-    return stream_codec(fixture.game).decode(msgspec.msgpack.encode(stream))
+    with explained_storage():
+        return stream_codec(fixture.game).decode(msgspec.msgpack.encode(stream))
 
 
 def test_the_game_s_invariants_hold(fixture: Fixture) -> None:

@@ -6,13 +6,15 @@ the same events, that every scripted face is used, and that the events can be fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
 from functools import lru_cache
 from typing import Any, Generic, Self, TypeVar, Union
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from shared.kernel.chance import Faces, Tape
 from shared.kernel.context import Intent
@@ -30,7 +32,7 @@ class Spec(Generic[S]):
     def __init__(self, game: Game[S]) -> None:
         """Start with an empty history."""
         self.rules = game
-        self.state = game.initial
+        self.state = new_state(game)
         self.outcome: Sequence[Event] | Refusal | None = None
 
     def given(self, *events: Event) -> Self:
@@ -62,7 +64,7 @@ class Spec(Generic[S]):
 
     def then(self, *events: Event) -> Self:
         """Assert that exactly these events follow, in this order; the next step happens after them."""
-        assert not isinstance(self.outcome, Refusal), f"refused: {self.outcome!r}"
+        assert not isinstance(self.outcome, Refusal), f"refused: {facts_of(self.outcome)}"
         assert self.outcome is not None, "nothing was asked"
         assert list(self.outcome) == list(events)
         self.state = self._folded(self.state, self.outcome)
@@ -72,7 +74,7 @@ class Spec(Generic[S]):
     def then_refused(self, refusal: type[Refusal], *, needs: Any = None, has: Any = None) -> Self:  # noqa: ANN401
         """Assert that the command is refused for exactly this reason and that nothing has changed."""
         assert isinstance(self.outcome, Refusal), f"not refused: {self.outcome!r}"
-        assert type(self.outcome) is refusal
+        assert type(self.outcome) is refusal, f"refused for another reason: {facts_of(self.outcome)}"
         if needs is not None:
             assert self.outcome.needs == needs
         if has is not None:
@@ -82,7 +84,7 @@ class Spec(Generic[S]):
 
     def happened(self) -> Sequence[Event]:
         """Return the events that follow, and append them to the history."""
-        assert not isinstance(self.outcome, Refusal), f"refused: {self.outcome!r}"
+        assert not isinstance(self.outcome, Refusal), f"refused: {facts_of(self.outcome)}"
         assert self.outcome is not None, "nothing was asked"
         events = self.outcome
         self.state = self._folded(self.state, events)
@@ -106,7 +108,8 @@ class Spec(Generic[S]):
         for event in events:
             assert stored.decode(canonical(event)) == event
         after = fold_events(self.rules, state, events)
-        assert msgspec.json.decode(msgspec.json.encode(after), type=self.rules.state) == after
+        with explained_storage():
+            assert msgspec.json.decode(msgspec.json.encode(after), type=self.rules.state) == after
         return after
 
 
@@ -117,10 +120,34 @@ def decoder_of(game: Game[Any]) -> msgspec.json.Decoder[Event]:
     return msgspec.json.Decoder(kinds)
 
 
+def new_state(game: Game[S]) -> S:
+    """Return the state of a new stream before its opening; it names the present set of the game's catalogue."""
+    catalogue = game.storage.catalogue
+    found: Any = game.initial
+    return game.initial if catalogue is None else replace(found, catalogue=catalogue.name)
+
+
 def _comparable(outcome: Sequence[Event] | Refusal) -> object:
     if isinstance(outcome, Refusal):
         return type(outcome), outcome.needs, outcome.has, outcome.field
     return outcome
+
+
+@contextmanager
+def explained_storage() -> Iterator[None]:
+    """Explain the error of a state that is stored and cannot be read again."""
+    try:
+        yield
+    except msgspec.ValidationError as error:
+        error.add_note('a stored state is read by its type: a seat that may be missing is `Seat | None = None`, not ""')
+        raise
+
+
+def facts_of(refusal: Refusal) -> str:
+    """Return the name, the sentence and the facts of a refusal, for a failed test."""
+    facts = {"field": refusal.field, "needs": refusal.needs, "has": refusal.has}
+    said = "; ".join(f"{name}: {value!r}" for name, value in facts.items() if value is not None)
+    return f"{type(refusal).__name__} ({type(refusal).rule}): {refusal.says}" + (f" {said}" if said else "")
 
 
 def refuses(refusal: type[Refusal]) -> pytest.RaisesExc[Refusal]:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from services.tcg.catalogue.starter import DECKS
+from services.tcg.catalogue.starter import DECKS, SETS
 from services.tcg.chapters import chain, entering, hands, limits, setup, triggers, turn
 from services.tcg.chapters.course import AttackDeclared
 from services.tcg.chapters.decisions import DecisionOpened
@@ -54,7 +54,7 @@ def invoked(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
 
 def started(settings: MatchSettings = PLAIN) -> Match:
     """Return a two-player match that has started: saviors 1 and 2, empty hands, north's first turn."""
-    match = Match(settings=settings)
+    match = Match(settings=settings, catalogue=SETS.name)
     return fold(
         match,
         *(SeatJoined(seat=seat) for seat in SEATS),

@@ -15,6 +15,7 @@ from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.memory import hidden_from
 from services.tcg.state.match import Match
 from shared.kernel.messages import Event, Seat, Secret, may_read, secret_fields
+from tests.support.spec import new_state
 from tests.tcg.matches import GUARDED, Table, Watched, act, deck_of, lobby, school_of, settings_of
 from tests.tcg.schools import DRAW, EACH, HAS_SPIRIT, IN_HAND, MINE, command, form, instead, school, used
 from tests.tcg.twins import WATCHER
@@ -132,7 +133,7 @@ def positions(number: int, *, often: float = LOOKED) -> Iterator[Moment]:
 
 def rebuilt(events: Iterable[Event], seat: Seat) -> Knowledge:
     """Return a seat's knowledge from its own pages of events and from states without anything hidden from it."""
-    known, match = Knowledge(seat=seat), Match().mutable_copy()
+    known, match = Knowledge(seat=seat), new_state(match_game).mutable_copy()
     for event in events:
         known.see(closed(event, seat), blinded(match, seat))
         match_game.folds[type(event)](match, event)

@@ -24,6 +24,7 @@ from shared.kernel.chance import Chance, SeedTape
 from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Event, Seat
+from tests.support.spec import new_state
 from tests.tcg import schools
 from tests.tcg.invariants import Watch
 from tests.tcg.playing import Playing
@@ -128,10 +129,11 @@ def lobby(number: int, seats: int, settings: MatchSettings, *, cards: Cards | No
     asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
     cards = cards or (CUSTOM if settings.spirit_set == "custom" else school_of(number))
     opening = OpenMatch(seats=asked, settings=settings, cards=cards)
+    match = new_state(match_game)
     opened = match_game.decide(
-        Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), Match(), _tape(number)
+        Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), match, _tape(number)
     ).events
-    match = Match().mutable_copy()
+    match = match.mutable_copy()
     for event in opened:
         match_game.folds[type(event)](match, event)
     game = Watched(match, _tape(number))

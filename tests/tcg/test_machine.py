@@ -42,7 +42,9 @@ class WholeMatch(RuleBasedStateMachine):
         asked = (*(SeatAsk(seat=f"s{place}") for place in range(seats)), SeatAsk(seat=WATCHER, role="spectator"))
         cards = CUSTOM if settings.spirit_set == "custom" else None
         self.journal = Journal(decider, OpenMatch(seats=asked, settings=settings, cards=cards), seed=number + 1)
-        self.watched = Watched(Match().mutable_copy(), ProbeTape(), cards=self.journal.state.cards)
+        self.watched = Watched(
+            Match(catalogue=self.journal.state.catalogue).mutable_copy(), ProbeTape(), cards=self.journal.state.cards
+        )
         self._follow(0)
         self.luck = Random(number)
         for place, seat in enumerate(tuple(self.state.order)):

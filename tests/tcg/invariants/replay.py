@@ -11,7 +11,7 @@ from shared.kernel.messages import Event
 
 def replay_is_exact(match: Match, events: Iterable[Event]) -> None:
     """Folding all events from the start gives the current match. Rule: TC-DECK-13."""
-    again = Match().mutable_copy()
+    again = Match(catalogue=match.catalogue).mutable_copy()
     for event in events:
         match_game.folds[type(event)](again, event)
     assert again == match

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class Coin(Struct, frozen=True, kw_only=True):
-    """The points of each seat, and who called last."""
+    """The points of each seat, and who called last: None before the first call."""
 
     points: dict[str, int] = {}
-    last: str = ""
+    last: str | None = None

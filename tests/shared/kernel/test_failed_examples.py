@@ -1,0 +1,49 @@
+"""A failed example names the refusal with its facts, and explains a state that cannot be read again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+import pytest
+
+from services.dice.chapters.secrets import RevealRoll
+from services.dice.game import table
+from services.tcg.catalogue.starter import SETS
+from services.tcg.game import match
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import FacesMissing
+from tests.support.spec import Spec, explained_storage, facts_of, new_state
+
+FACTS: Final = (
+    "FacesMissing (AR-FACES-02): Too few faces for the rolls of this command: enter a face for each die thrown."
+)
+
+
+def test_facts_of_a_refusal_follow_its_sentence() -> None:
+    """Facts that are missing are left out."""
+    assert FACTS == facts_of(FacesMissing())
+    assert f"{FACTS} needs: 2; has: 0" == facts_of(FacesMissing(needs=2, has=0))
+
+
+def test_an_unexpected_refusal_is_named_with_its_facts() -> None:
+    """So it is if events were expected, or another refusal."""
+    spec = Spec(table).when(RevealRoll(roll=7), seat="ann")
+    with pytest.raises(AssertionError, match=r"refused: \w+ \(DI-[A-Z]+-\d+\): .*has: "):
+        spec.then()
+    with pytest.raises(AssertionError, match=r"refused for another reason: \w+ \(DI-[A-Z]+-\d+\): .*has: "):
+        spec.then_refused(FacesMissing)
+
+
+def test_a_state_that_cannot_be_read_again_is_explained() -> None:
+    """An empty text is no seat: the note says what to write instead."""
+    with pytest.raises(msgspec.ValidationError) as raised, explained_storage():
+        msgspec.json.decode(b'""', type=Seat)
+
+    assert "`Seat | None = None`" in raised.value.__notes__[0]
+
+
+def test_a_new_state_names_the_present_set_of_the_catalogue() -> None:
+    """A game without a catalogue begins with its own initial state."""
+    assert SETS.name == new_state(match).catalogue
+    assert table.initial == new_state(table)
