@@ -7,7 +7,13 @@ from typing import ClassVar
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.roster import RosterContext
-from shared.kernel.messages import Command, CommandKind
+from shared.kernel.messages import Command, CommandKind, Event, Id
+
+
+class Answer(Command, frozen=True, kw_only=True):
+    """An answer that others wait for."""
+
+    counts_as: ClassVar[CommandKind] = "answer"
 
 
 class CharacterMove(Command, frozen=True, kw_only=True):
@@ -16,12 +22,38 @@ class CharacterMove(Command, frozen=True, kw_only=True):
     counts_as: ClassVar[CommandKind] = "move"
 
 
+class ItemMove(CharacterMove, frozen=True, kw_only=True):
+    """A command that a character carries out with one Item."""
+
+    character: Id
+    item: Id
+
+
 class Roll(CharacterMove, frozen=True, kw_only=True):
     """A command that makes a character roll, or prepares its roll. Enemies never roll."""
 
 
 class RulingRoll(Roll, GameMasterCommand, frozen=True, kw_only=True):
     """A roll that the game master asks for."""
+
+
+class Hideable(Command, frozen=True, kw_only=True):
+    """A command with a field `hidden`: if that is true, the fields in `covers` are secret."""
+
+    covers: ClassVar[tuple[str, ...]]
+
+
+class CharacterChanged(Event, frozen=True, kw_only=True):
+    """An event that sets fields of a character: all those that it has by the same name."""
+
+    character: str
+
+
+class ItemMoved(Event, frozen=True, kw_only=True):
+    """An event about one Item of a character."""
+
+    character: str
+    item: str
 
 
 class CampaignContext(RosterContext[CampaignState, Character]):

@@ -15,11 +15,8 @@ from services.rpg_boundless.chapters import (
     dice,
     encounters,
     enemies,
-    experience,
     fights,
     fortune,
-    hands,
-    hidden,
     items,
     overrides,
     pools,
@@ -44,6 +41,8 @@ from shared.kernel.messages import Command
 
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
+POINTS: Final = {"strength": 2, "dexterity": 1, "willpower": 1}
+HERO: Final = {"type": "CreateCharacter", "name": "Ash", "points": POINTS, "items": ITEMS, "keepsake": "coin"}
 
 
 def before(_: CampaignContext, command: Command) -> None:
@@ -67,9 +66,9 @@ campaign: Final = Game[CampaignState](
     plural="campaigns",
     state=CampaignState,
     chapters=(
-        shared_seats, opening, seats, dice, turns, items, hands, armor, conditions, characters, pools, damage, saves,
-        checks, recovery, experience, enemies, spells, fortune, attacks, fights, encounters, running_out,
-        hidden, overrides, proposals, shared_proposals,
+        shared_seats, opening, seats, dice, turns, items, armor, conditions, characters, pools, damage, saves,
+        checks, recovery, enemies, spells, fortune, attacks, fights, encounters, running_out,
+        overrides, proposals, shared_proposals,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=shared_seats.WRONG_ROLE),
@@ -79,16 +78,6 @@ campaign: Final = Game[CampaignState](
     documentation=Documentation(
         about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
         openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
-        examples={
-            "a character": {
-                "command": {
-                    "type": "CreateCharacter",
-                    "name": "Ash",
-                    "points": {"strength": 2, "dexterity": 1, "willpower": 1},
-                    "items": ITEMS,
-                    "keepsake": "coin",
-                }
-            }
-        },
+        examples={"a character": {"command": HERO}},
     ),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 
 from litestar import Response, get
 from litestar.types import ControllerRouterHandler
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import JSON, encode
@@ -30,10 +30,7 @@ LICENCE: Final = RouteSpec(gives=Licence, about="The licence of the rules, and t
 
 def licence_of_rules() -> Licence:
     """Return the licence that the ledger states. Rule: FB-LIC-01."""
-    source = ledger_at(LEDGER).source
-    return Licence(
-        title=source["title"], version=source["version"], licence=source["licence"], attribution=source["attribution"]
-    )
+    return convert(ledger_at(LEDGER).source, Licence)
 
 
 @get("/rpg_boundless/v1/licence", opt={"spec": LICENCE}, tags=["rpg_boundless"], sync_to_thread=False)

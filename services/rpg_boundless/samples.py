@@ -13,7 +13,6 @@ from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import MAX_DICE, ItemSheet, Stance
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.pools.position import OUTRIGHT
 from shared.kernel.samples import TEXT, Choice, Field
 
 WHY: Final = "so it is ruled"
@@ -23,6 +22,7 @@ DICE: Final = Field(least=0, most=MAX_DICE)
 ATTRIBUTE: Final = Field(options=ATTRIBUTES)
 ITEM: Final = Field(schema="ItemSheet")
 HARM: Final = Field(schema="Harm")
+STANCE: Final = Field(schema="Stance")
 SIGHT: Final = (False, True)
 HELP: Final = Field(items=Field(schema="Helper"), ordered=True, least=0, most=8)
 ROLLED: Final = (Stance(), Stance(position="good", reason=WHY), Stance(position="bad", reason=WHY))
@@ -63,7 +63,7 @@ def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
 
 def has_action(state: CampaignState, who: str) -> bool:
     """Whether a character may use an action: always outside a fight; in one, on its turn or if one was granted."""
-    one = state.fight.find(who) if state.fight else None
+    one = state.fighter(who)
     return one is None or one.granted or (state.turn == who and not one.acted)
 
 
@@ -77,19 +77,10 @@ def standing(state: CampaignState) -> tuple[str, ...]:
     return in_order(enemy.id for enemy in state.enemies.values() if not enemy.out)
 
 
-def participants(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the participants that a seat acts for, the one whose turn it is first; any one if it has none."""
-    fighting = [one.id for one in state.fight.participants] if state.fight else []
-    own = [who for who in fighting if state.led_by(seat) or who in mine(state, seat)] or fighting[:1]
-    return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
-
-
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
     """Return those of `others` that a character can reach: in the fight if it is in the fight, else outside it."""
-    if state.fight is None:
-        return tuple(others)
-    inside = state.fight.find(who) is not None
-    return tuple(other for other in others if (state.fight.find(other) is not None) == inside)
+    inside = state.fighting(who)
+    return tuple(other for other in others if state.fighting(other) == inside)
 
 
 def lists(options: Sequence[str], *, least: int = 0, most: int = 50) -> Field:
@@ -140,8 +131,8 @@ def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Ma
     character, on = roll
     found = state.characters.get(character)
     placed = found.placed(on) if found else None
-    stance = ruled(state, seat, stance=Field(schema="Stance"))
-    if placed is None or placed.stance.position not in OUTRIGHT:
+    stance = ruled(state, seat, stance=STANCE)
+    if placed is None or placed.stance.outright is None:
         yield None, {**dice, **stance}
         return
     yield None, stance
@@ -152,9 +143,7 @@ def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Ma
 def helped(state: CampaignState, seat: str, character: str) -> Mapping[str, Choice]:
     """Return the Stamina fields of a Check: the character's own Stamina, and that of allies who may help."""
     others = [one for one in alive(state) if one.id != character]
-    lent = [one for one in others if state.led_by(seat) or one.seat == seat or _pledged(one, character)]
+    lent = any(
+        state.led_by(seat) or one.seat == seat or (one.pledge and one.pledge.ally == character) for one in others
+    )
     return {"stamina": stamina_of(state, character), **({"helpers": HELP} if lent else {})}
-
-
-def _pledged(one: Character, character: str) -> bool:
-    return one.pledge is not None and one.pledge.ally == character

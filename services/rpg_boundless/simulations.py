@@ -14,7 +14,8 @@ The game master's seat plays both sides by this policy:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Final, Literal, TypeAlias
+from itertools import takewhile
+from typing import Annotated, Final, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 
@@ -29,10 +30,11 @@ from services.rpg_boundless.chapters.seats import OpenCampaign
 from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy
+from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy, Fight
 from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores
 from shared.kernel.campaign.keeping import in_order, number_of
 from shared.kernel.game import SeatAsk
+from shared.kernel.jobs.fights import GM, ROUNDS, SIDE
 from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import SimulatedMove, Simulation
@@ -40,15 +42,13 @@ from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Command, Event, Line
 from shared.kernel.stream import Stream
 
-ROUNDS: Final = 100
 PRESSED: Final = 2
-SIDE: Final = 10
 MOVE_MICROSECONDS: Final = 60
 MOVES_A_TURN: Final = 3
-GM: Final = "gm"
+ALONE: Final = (SeatAsk(seat=GM, role="gm"),)
+"""The seats of a campaign for a game master alone."""
 
-Policy: TypeAlias = Literal["press", "guard"]
-State: TypeAlias = Stream[CampaignState]
+V = TypeVar("V")
 
 
 class Hero(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,7 +64,7 @@ class SimulateFight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     party: Annotated[tuple[Hero, ...], Meta(min_length=1, max_length=SIDE)]
     enemies: Annotated[tuple[EnemySheet, ...], Meta(min_length=1, max_length=SIDE)]
-    policy: Policy = "guard"
+    policy: Literal["press", "guard"] = "guard"
     settings: Settings = field(default_factory=Settings)
 
 
@@ -89,19 +89,20 @@ def cost(request: SimulateFight) -> int:
     return MOVE_MICROSECONDS * MOVES_A_TURN * rounds * (len(request.party) + len(request.enemies))
 
 
-def opening(request: SimulateFight) -> OpenCampaign:
-    """Return the command that opens a campaign for a game master alone."""
-    return OpenCampaign(title="a simulated fight", seats=(SeatAsk(seat=GM, role="gm"),), settings=request.settings)
-
-
 # ---------------------------------------------------------------- the policy
 
 
-def policy(request: SimulateFight, stream: State) -> SimulatedMove | None:
+def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMove | None:
     """Return the next command, or None when the fight is over."""
-    command = _making(request, stream.game) or _answering(stream.game)
-    if command is None:
-        command = _fighting(request, stream.game)
+    state = stream.game
+    if state.fight is None:
+        command = _making(request, state)
+    elif state.criticals:
+        command = CriticalSave(critical=in_order(state.criticals)[0])
+    elif state.consequences:
+        command = Save(consequence=in_order(state.consequences)[0])
+    else:
+        command = _fighting(request, state, state.fight)
     return None if command is None else SimulatedMove(GM, "gm", command)
 
 
@@ -110,74 +111,52 @@ def _making(request: SimulateFight, state: CampaignState) -> Command | None:
     if len(state.characters) < len(request.party):
         hero = request.party[len(state.characters)]
         return CreateCharacter(name=hero.name, points=hero.points, items=hero.items, keepsake="a keepsake", seat=GM)
-    if state.fight is None:
-        for one in _in_order(state):
-            armor = next((name for name in in_order(one.items) if one.items[name].sheet.armor), None)
-            if armor is not None and not one.worn:
-                return WearArmor(character=one.id, item=armor)
+    for one in _in_order(state.characters):
+        armor = next((item.id for item in _in_order(one.items) if item.sheet.armor), None)
+        if armor is not None and not one.worn:
+            return WearArmor(character=one.id, item=armor)
     if len(state.enemies) < len(request.enemies):
         return BringEnemy(sheet=request.enemies[len(state.enemies)])
-    if state.fight is None:
-        return StartFight(characters=in_order(state.characters), enemies=in_order(state.enemies))
-    return None
+    return StartFight(characters=in_order(state.characters), enemies=in_order(state.enemies))
 
 
-def _answering(state: CampaignState) -> Command | None:
-    """Return the answer to a pending Critical Save or consequence."""
-    if state.criticals:
-        return CriticalSave(critical=in_order(state.criticals)[0])
-    if state.consequences:
-        return Save(consequence=in_order(state.consequences)[0])
-    return None
-
-
-def _fighting(request: SimulateFight, state: CampaignState) -> Command | None:
+def _fighting(request: SimulateFight, state: CampaignState, fight: Fight) -> Command | None:
     """Return a command that begins a round or takes the current turn; None once the fight is decided or too long."""
-    fight = state.fight
-    if fight is None or not standing(state) or not foes(state):
+    heroes, enemies, turn = standing(state), foes(state), state.turn
+    if not heroes or not enemies:
         return None
-    turn = state.turn
     if turn is None:
         return StartRound() if fight.round < ROUNDS else None
-    acted = any(one.id == turn and one.acted for one in fight.participants)
-    if acted or (turn in state.characters and state.characters[turn].status == "dying"):
+    fighter, hero = fight.find(turn), state.characters.get(turn)
+    if (fighter is not None and fighter.acted) or (hero is not None and hero.status == "dying"):
         return EndTurn(participant=turn)
-    if turn in state.enemies:
-        return _strike(state, state.enemies[turn])
-    return _attack(request, state, state.characters[turn])
-
-
-def _attack(request: SimulateFight, state: CampaignState, hero: Character) -> Attack:
-    target = min(foes(state), key=lambda foe: (foe.hp + foe.armor, number_of(foe.id)))
-    weapon = max(in_order(hero.items), key=lambda name: _rating(hero, name))
-    stamina = min(PRESSED, hero.stamina) if request.policy == "press" else 0
-    return Attack(character=hero.id, target=target.id, weapon=weapon, stamina=stamina)
-
-
-def _rating(hero: Character, item: str) -> int:
-    weapon = hero.items[item].sheet.weapon
-    return -1 if weapon is None else weapon.damage
-
-
-def _strike(state: CampaignState, enemy: Enemy) -> EnemyAttack:
-    target = min(standing(state), key=lambda hero: (hero.hp, number_of(hero.id)))
-    attacks = enemy.sheet.attacks if enemy.sheet else ()
+    if hero is not None:
+        return _attack(request, hero, enemies)
+    attacks = sheet.attacks if (sheet := state.enemies[turn].sheet) else ()
     attack = max(attacks, key=lambda one: one.damage or 0)
-    return EnemyAttack(enemy=enemy.id, attack=attack.name, targets=(target.id,))
+    target = min(heroes, key=lambda one: (one.hp, number_of(one.id)))
+    return EnemyAttack(enemy=turn, attack=attack.name, targets=(target.id,))
 
 
-def _in_order(state: CampaignState) -> list[Character]:
-    return [state.characters[name] for name in in_order(state.characters)]
+def _attack(request: SimulateFight, hero: Character, enemies: Sequence[Enemy]) -> Attack:
+    target = min(enemies, key=lambda foe: (foe.hp + foe.armor, number_of(foe.id)))
+    ratings = {item.id: item.sheet.weapon.damage for item in _in_order(hero.items) if item.sheet.weapon}
+    stamina = min(PRESSED, hero.stamina) if request.policy == "press" else 0
+    return Attack(character=hero.id, target=target.id, weapon=max(ratings, key=ratings.__getitem__), stamina=stamina)
+
+
+def _in_order(kept: Mapping[str, V]) -> list[V]:
+    return [kept[name] for name in in_order(kept)]
 
 
 def standing(state: CampaignState) -> list[Character]:
     """Return the characters that can fight on."""
-    return [one for one in _in_order(state) if one.status not in ("dying", "dead")]
+    return [one for one in state.characters.values() if one.status not in ("dying", "dead")]
 
 
 def foes(state: CampaignState) -> list[Enemy]:
     """Return the enemies that are not taken out."""
-    return [state.enemies[name] for name in in_order(state.enemies) if not state.enemies[name].out]
+    return [one for one in state.enemies.values() if not one.out]
 
 
 # ---------------------------------------------------------------- what is measured
@@ -195,10 +174,10 @@ def measures(request: SimulateFight) -> Mapping[str, Kind]:
     return {"won": "share", "undecided": "share", **amounts, **shares}
 
 
-def measure(request: SimulateFight, stream: State, events: Sequence[Event]) -> Mapping[str, Value]:
+def measure(request: SimulateFight, stream: Stream[CampaignState], events: Sequence[Event]) -> Mapping[str, Value]:
     """Return the measured values of one fight, including the round of the first Critical Save if there was one."""
     state = stream.game
-    heroes, left = _in_order(state), standing(state)
+    heroes, left = _in_order(state.characters), standing(state)
     found: dict[str, Value] = {
         "won": int(not foes(state)),
         "undecided": int(bool(foes(state)) and bool(left)),
@@ -207,18 +186,10 @@ def measure(request: SimulateFight, stream: State, events: Sequence[Event]) -> M
         "stamina left": sum(hero.stamina for hero in heroes),
     }
     found |= {falls(at, hero): int(heroes[at] not in left) for at, hero in enumerate(request.party)}
-    first = _first_critical(events)
-    return found if first is None else {**found, "first critical save": first}
-
-
-def _first_critical(events: Sequence[Event]) -> int | None:
-    number = 0
-    for event in events:
-        if isinstance(event, RoundStarted):
-            number = event.round
-        elif isinstance(event, CriticalSaveMade):
-            return number
-    return None
+    before = list(takewhile(lambda event: not isinstance(event, CriticalSaveMade), events))
+    if len(before) < len(events):
+        found["first critical save"] = max((one.round for one in before if isinstance(one, RoundStarted)), default=0)
+    return found
 
 
 SWORDSMAN: Final = {
@@ -234,7 +205,7 @@ SIMULATION: Final = Simulation[CampaignState, SimulateFight](
     check=check,
     cost=cost,
     measures=measures,
-    opening=opening,
+    opening=lambda one: OpenCampaign(title="a simulated fight", seats=ALONE, settings=one.settings),
     policy=policy,
     measured=measure,
     examples={

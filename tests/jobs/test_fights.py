@@ -11,8 +11,9 @@ import pytest
 
 from services.rpg_boundless.chapters.attacks import NotAWeapon
 from services.rpg_boundless.chapters.characters import PointsDoNotAddUp
-from services.rpg_boundless.simulations import ROUNDS, SIMULATION, SWORDSMAN, WOLVES
+from services.rpg_boundless.simulations import SIMULATION, SWORDSMAN, WOLVES
 from shared.kernel.jobs.chunk import Chunk, play_and_measure, request_of, run_chunk, variant_of
+from shared.kernel.jobs.fights import ROUNDS
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.report import seed_of
 from shared.kernel.jobs.stopping import interval_of

@@ -17,7 +17,6 @@ from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, H
 from services.rpg_boundless.chapters.dice import SetPosition
 from services.rpg_boundless.chapters.encounters import PrepareEncounter, RevealEncounter, RollEncounter, RollReaction
 from services.rpg_boundless.chapters.enemies import BringEnemy, SendEnemyAway, StoreEnemy
-from services.rpg_boundless.chapters.experience import ReachMilestone, SpendHit
 from services.rpg_boundless.chapters.fights import (
     EndFight,
     JoinFight,
@@ -27,20 +26,12 @@ from services.rpg_boundless.chapters.fights import (
     SwapInitiative,
 )
 from services.rpg_boundless.chapters.fortune import AskFortune, Odds, OpposeFortune
-from services.rpg_boundless.chapters.hands import AcceptItem, HandOver, PickUp
-from services.rpg_boundless.chapters.hidden import RevealHidden
-from services.rpg_boundless.chapters.items import DropItem, TakeItem
-from services.rpg_boundless.chapters.overrides import (
-    AdjustAction,
-    AdjustCondition,
-    AdjustEnemy,
-    AdjustHp,
-    AdjustRoll,
-)
+from services.rpg_boundless.chapters.items import AcceptItem, DropItem, HandOver, PickUp, TakeItem
+from services.rpg_boundless.chapters.overrides import AdjustAction, AdjustCondition, AdjustEnemy, AdjustHp, AdjustRoll
 from services.rpg_boundless.chapters.pools import OpenPool
 from services.rpg_boundless.chapters.proposals import Propose
-from services.rpg_boundless.chapters.recovery import Rest, SpendRecovery
-from services.rpg_boundless.chapters.running_out import RollPool
+from services.rpg_boundless.chapters.recovery import ReachMilestone, Rest, SpendHit, SpendRecovery
+from services.rpg_boundless.chapters.running_out import RevealHidden, RollPool
 from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save
 from services.rpg_boundless.chapters.spells import BeginDay, CastSpell
 from services.rpg_boundless.chapters.turns import EndTurn, Move

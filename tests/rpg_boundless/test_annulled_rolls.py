@@ -5,7 +5,6 @@ import pytest
 from services.rpg_boundless.chapters.attacks import Attack
 from services.rpg_boundless.chapters.checks import Check, CheckMade
 from services.rpg_boundless.chapters.enemies import EnemyTakenOut
-from services.rpg_boundless.chapters.experience import MilestoneReached, ReachMilestone, SpendHit
 from services.rpg_boundless.chapters.fortune import (
     AdjustFortune,
     ContestDecided,
@@ -14,9 +13,9 @@ from services.rpg_boundless.chapters.fortune import (
     Odds,
     OpposeFortune,
 )
-from services.rpg_boundless.chapters.hidden import RevealHidden
 from services.rpg_boundless.chapters.overrides import AdjustEnemy, AdjustRoll, EnemyAdjusted, RollAnnulled, RollIsVoid
-from services.rpg_boundless.chapters.recovery import SpendRecovery
+from services.rpg_boundless.chapters.recovery import MilestoneReached, ReachMilestone, SpendHit, SpendRecovery
+from services.rpg_boundless.chapters.running_out import RevealHidden
 from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn, FaceConsequence
 from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.state.sheets import Harm

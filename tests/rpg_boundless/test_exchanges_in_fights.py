@@ -7,15 +7,17 @@ import pytest
 from services.rpg_boundless.chapters.checks import Check
 from services.rpg_boundless.chapters.conditions import ClearCondition, ConditionCleared, GainCondition
 from services.rpg_boundless.chapters.fights import EndFight, StartFight
-from services.rpg_boundless.chapters.hands import (
+from services.rpg_boundless.chapters.items import (
     AcceptItem,
     HandOver,
+    ItemDropped,
     ItemHandedOver,
     ItemOffered,
     ItemPickedUp,
+    ItemTaken,
     PickUp,
+    TakeItem,
 )
-from services.rpg_boundless.chapters.items import ItemDropped, ItemTaken, TakeItem
 from services.rpg_boundless.chapters.proposals import Proposable, Propose
 from services.rpg_boundless.chapters.recovery import Rest, Rested
 from services.rpg_boundless.chapters.saves import Accept

@@ -4,9 +4,11 @@ import pytest
 
 from services.rpg_boundless.chapters.armor import WearArmor
 from services.rpg_boundless.chapters.damage import CharacterDied
-from services.rpg_boundless.chapters.hands import (
+from services.rpg_boundless.chapters.items import (
     AcceptItem,
+    DropItem,
     HandOver,
+    ItemDropped,
     ItemHandedOver,
     ItemOffered,
     ItemPickedUp,
@@ -14,10 +16,6 @@ from services.rpg_boundless.chapters.hands import (
     NotLyingThere,
     NotOffered,
     PickUp,
-)
-from services.rpg_boundless.chapters.items import (
-    DropItem,
-    ItemDropped,
     SlotsFilled,
     SlotsFull,
 )

@@ -28,7 +28,6 @@ from services.rpg_boundless.chapters.fortune import (
     OpposeFortune,
     QuestionNeeded,
 )
-from services.rpg_boundless.chapters.hidden import HiddenRevealed, RevealHidden
 from services.rpg_boundless.chapters.overrides import AdjustRoll
 from services.rpg_boundless.chapters.pools import (
     HiddenPoolOpened,
@@ -38,7 +37,15 @@ from services.rpg_boundless.chapters.pools import (
     PoolSizeUnknown,
     StillHidden,
 )
-from services.rpg_boundless.chapters.running_out import AdjustPool, HiddenPoolRolled, PoolEmptied, PoolRolled, RollPool
+from services.rpg_boundless.chapters.running_out import (
+    AdjustPool,
+    HiddenPoolRolled,
+    HiddenRevealed,
+    PoolEmptied,
+    PoolRolled,
+    RevealHidden,
+    RollPool,
+)
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.state.campaign import KEPT
 from services.rpg_boundless.views import view

@@ -6,7 +6,6 @@ from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
 from services.rpg_boundless.chapters.checks import Check
 from services.rpg_boundless.chapters.damage import CharacterDied, CriticalSave
 from services.rpg_boundless.chapters.enemies import SendEnemyAway
-from services.rpg_boundless.chapters.experience import MilestoneReached, ReachMilestone, SpendHit
 from services.rpg_boundless.chapters.fights import (
     EndFight,
     InitiativeSwapped,
@@ -17,7 +16,14 @@ from services.rpg_boundless.chapters.fights import (
 )
 from services.rpg_boundless.chapters.items import TakeItem
 from services.rpg_boundless.chapters.overrides import ActionGranted, AdjustAction, AdjustHp
-from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery
+from services.rpg_boundless.chapters.recovery import (
+    MilestoneReached,
+    ReachMilestone,
+    Rest,
+    Rested,
+    SpendHit,
+    SpendRecovery,
+)
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.seats import HitsFirst
 from services.rpg_boundless.chapters.spells import CastSpell

@@ -25,17 +25,15 @@ from services.rpg_boundless.chapters.damage import ArmorHit, CharacterDied, Decl
 from services.rpg_boundless.chapters.dice import SetPosition
 from services.rpg_boundless.chapters.enemies import AttackNamedTwice, BringEnemy, StatBlockUnclear, StoreEnemy
 from services.rpg_boundless.chapters.fortune import AdjustFortune, ContestDecided
-from services.rpg_boundless.chapters.hands import (
-    AcceptItem,
-    HandOver,
-    PickUp,
-)
 from services.rpg_boundless.chapters.items import (
+    AcceptItem,
     ArmorIsGiven,
     DropItem,
     GearTakesASlot,
+    HandOver,
     ItemTaken,
     OutsideTheRange,
+    PickUp,
     TakeItem,
 )
 from services.rpg_boundless.chapters.overrides import AdjustRoll, RollVoidAlready

@@ -4,14 +4,17 @@ import pytest
 
 from services.rpg_boundless.catalogue import Attribute, Gain, Refill
 from services.rpg_boundless.chapters.damage import CriticalSave, HelpDying
-from services.rpg_boundless.chapters.experience import AttributeTried, MilestoneReached, ReachMilestone, SpendHit
 from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp
 from services.rpg_boundless.chapters.recovery import (
     AttributeAtMaximum,
+    AttributeTried,
     HelpFirst,
+    MilestoneReached,
+    ReachMilestone,
     RecoverySpent,
     Rest,
     Rested,
+    SpendHit,
     SpendRecovery,
     TooManyHitsSpent,
     TooManyPointsRestored,

@@ -46,7 +46,6 @@ from services.rpg_boundless.chapters.encounters import (
     RollReaction,
 )
 from services.rpg_boundless.chapters.enemies import BringEnemy, EnemyAppeared, GiveItem, StoreEnemy, StoreItem
-from services.rpg_boundless.chapters.experience import AttributeTried, MaxHpRaised, ReachMilestone, SpendHit
 from services.rpg_boundless.chapters.fortune import (
     AskFortune,
     Basis,
@@ -55,13 +54,16 @@ from services.rpg_boundless.chapters.fortune import (
     Odds,
     OpposeFortune,
 )
-from services.rpg_boundless.chapters.hands import AcceptItem, HandOver, ItemHandedOver, NotOffered, PickUp
-from services.rpg_boundless.chapters.hidden import RevealHidden
 from services.rpg_boundless.chapters.items import (
+    AcceptItem,
     ArmorIsGiven,
     DropItem,
+    HandOver,
     ItemDropped,
+    ItemHandedOver,
     ItemTaken,
+    NotOffered,
+    PickUp,
     SlotsFilled,
     SlotsFull,
     TakeItem,
@@ -76,7 +78,8 @@ from services.rpg_boundless.chapters.pools import (
     PoolSizeUnknown,
 )
 from services.rpg_boundless.chapters.proposals import Propose
-from services.rpg_boundless.chapters.running_out import AdjustPool, RollPool
+from services.rpg_boundless.chapters.recovery import AttributeTried, MaxHpRaised, ReachMilestone, SpendHit
+from services.rpg_boundless.chapters.running_out import AdjustPool, RevealHidden, RollPool
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.seats import (
     CharacterIsDead,

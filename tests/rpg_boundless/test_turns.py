@@ -10,13 +10,11 @@ from services.rpg_boundless.chapters.characters import CreateCharacter, FinishCh
 from services.rpg_boundless.chapters.checks import Check, CheckMade, PledgeHelp
 from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition, MakeRoom, WorsenCondition
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, DyingHelped, HelpDying
-from services.rpg_boundless.chapters.experience import MilestoneReached, ReachMilestone, SpendHit
 from services.rpg_boundless.chapters.fights import JoinFight, LeaveFight, StartRound, SwapInitiative
-from services.rpg_boundless.chapters.hands import AcceptItem, HandOver, PickUp
-from services.rpg_boundless.chapters.items import DropItem, TakeItem
+from services.rpg_boundless.chapters.items import AcceptItem, DropItem, HandOver, PickUp, TakeItem
 from services.rpg_boundless.chapters.overrides import AdjustHp
 from services.rpg_boundless.chapters.proposals import Propose
-from services.rpg_boundless.chapters.recovery import Rest, SpendRecovery
+from services.rpg_boundless.chapters.recovery import MilestoneReached, ReachMilestone, Rest, SpendHit, SpendRecovery
 from services.rpg_boundless.chapters.saves import Accept, Save
 from services.rpg_boundless.chapters.seats import CriticalSaveFirst
 from services.rpg_boundless.chapters.spells import CastSpell, Strike

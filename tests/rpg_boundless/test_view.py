@@ -16,7 +16,7 @@ from services.rpg_boundless.chapters.encounters import PrepareEncounter, RollEnc
 from services.rpg_boundless.chapters.enemies import BringEnemy, RevealEnemy, StoreEnemy, StoreItem
 from services.rpg_boundless.chapters.fights import StartFight, StartRound
 from services.rpg_boundless.chapters.fortune import AskFortune, Odds, OpposeFortune
-from services.rpg_boundless.chapters.hands import HandOver
+from services.rpg_boundless.chapters.items import HandOver
 from services.rpg_boundless.chapters.overrides import AdjustAction
 from services.rpg_boundless.chapters.pools import OpenPool
 from services.rpg_boundless.chapters.proposals import Proposable, Propose

@@ -23,6 +23,7 @@ Gain: TypeAlias = Literal["max_hp", "strength", "dexterity", "willpower"]
 Ahead: TypeAlias = Literal["first", "second", "even"]
 Side: TypeAlias = Literal["player", "enemy"]
 CheckKind: TypeAlias = Literal["check", "attack", "strain"]
+Doubt: TypeAlias = Literal["encounter", "reaction", "experience"]
 Purpose: TypeAlias = Literal["check", "attack", "strain", "save", "critical_save", "rest"]
 
 ATTRIBUTES: Final[tuple[Attribute, ...]] = ("strength", "dexterity", "willpower")
@@ -46,30 +47,8 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     items: int
 
 
-class UseNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Attributes rolled for attacks, spells and an opposed defence."""
-
-    melee: Attribute
-    ranged: Attribute
-    spell: Attribute
-    opposed_defence: Attribute
-
-
-class SaveNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The cost of Saves and Critical Saves."""
-
-    most_lost: int
-
-
-class ExperienceNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The usual dice of an Experience Roll, and the maximum HP that one Hit adds."""
-
-    dice: int
-    max_hp: int
-
-
 class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sizes of Pools, and their usual limit."""
+    """The sizes of Pools, their usual limit, and the dice of a Pool of signs and of one that counts down."""
 
     sizes: tuple[int, ...]
     limit: int
@@ -77,32 +56,23 @@ class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     clock: int
 
 
-class DoubtNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The default dice of Encounter Rolls and Reaction Rolls."""
-
-    encounter: int
-    reaction: int
-
-
-class SpellNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Condition that the strain of magic causes."""
-
-    strain: str
-
-
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All numbers of the game."""
+    """All numbers of the game.
 
+    Shape: most_lost: by a Save or a Critical Save; hp_of_hit: maximum HP that a Hit of experience adds; strain: the
+           Condition that magic causes; uses: the Attribute rolled; rest, likelihood, doubt: the usual dice
+    """
+
+    most_lost: int
+    hp_of_hit: int
+    strain: str
     start: StartNumbers
     size: dict[Size, int]
-    uses: UseNumbers
-    save: SaveNumbers
+    uses: dict[Literal["melee", "ranged", "spell", "opposed_defence"], Attribute]
     rest: dict[str, int]
-    experience: ExperienceNumbers
     pool: PoolNumbers
     likelihood: dict[Likelihood, int]
-    doubt: DoubtNumbers
-    spell: SpellNumbers
+    doubt: dict[Doubt, int]
 
 
 BOOK: Final = msgspec.toml.decode(Path(__file__).with_name("boundless.toml").read_bytes(), type=Book)

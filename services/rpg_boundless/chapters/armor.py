@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from services.rpg_boundless.chapters.seats import acting
 from services.rpg_boundless.chapters.turns import handle_gear
-from services.rpg_boundless.context import CampaignContext, CharacterMove
+from services.rpg_boundless.context import CampaignContext, ItemMove, ItemMoved
 from services.rpg_boundless.samples import REASON, WHY, gear_users, items_of, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, Some
@@ -14,7 +12,7 @@ from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Event, Id, Line
+from shared.kernel.messages import Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
@@ -48,18 +46,12 @@ class ArmorNotWorn(Refusal, rule="FB-ARM-05"):
 # ---------------------------------------------------------------- commands
 
 
-class WearArmor(CharacterMove, frozen=True, kw_only=True):
+class WearArmor(ItemMove, frozen=True, kw_only=True):
     """Put on carried Armor."""
 
-    character: Id
-    item: Id
 
-
-class TakeOffArmor(CharacterMove, frozen=True, kw_only=True):
+class TakeOffArmor(ItemMove, frozen=True, kw_only=True):
     """Take off Armor; the character still carries it."""
-
-    character: Id
-    item: Id
 
 
 class RepairArmor(GameMasterMove, frozen=True, kw_only=True):
@@ -74,25 +66,17 @@ class RepairArmor(GameMasterMove, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
-class ArmorWorn(Event, frozen=True, kw_only=True):
+class ArmorWorn(ItemMoved, frozen=True, kw_only=True):
     """Armor was put on."""
 
-    character: str
-    item: str
 
-
-class ArmorTakenOff(Event, frozen=True, kw_only=True):
+class ArmorTakenOff(ItemMoved, frozen=True, kw_only=True):
     """Armor was taken off."""
 
-    character: str
-    item: str
 
-
-class ArmorRepaired(Event, frozen=True, kw_only=True):
+class ArmorRepaired(ItemMoved, frozen=True, kw_only=True):
     """Armor was repaired and now has this many HP."""
 
-    character: str
-    item: str
     hp: int
     reason: str
 
@@ -158,13 +142,6 @@ def _armor_taken_off(state: CampaignState, event: ArmorTakenOff) -> CampaignStat
     return state.changed(event.character, worn=worn)
 
 
-@fold
-def _armor_repaired(state: CampaignState, event: ArmorRepaired) -> CampaignState:
-    items = state.characters[event.character].items
-    mended = replace(items[event.item], armor_hp=event.hp)
-    return state.changed(event.character, items={**items, event.item: mended})
-
-
 # ---------------------------------------------------------------- samples
 
 
@@ -176,17 +153,10 @@ def _armor_of(state: CampaignState, who: str, *, worn: bool) -> tuple[str, ...]:
 
 
 @samples
-def _armor_put_on(state: CampaignState, seat: str) -> Samples[WearArmor]:
+def _armor_worn_or_not(state: CampaignState, seat: str) -> Samples[WearArmor | TakeOffArmor]:
     for who in gear_users(state, seat):
-        armor = _armor_of(state, who, worn=False)
-        yield offer(WearArmor, character=who, item=Field(options=armor))
-
-
-@samples
-def _armor_off(state: CampaignState, seat: str) -> Samples[TakeOffArmor]:
-    for who in gear_users(state, seat):
-        armor = _armor_of(state, who, worn=True)
-        yield offer(TakeOffArmor, character=who, item=Field(options=armor))
+        yield offer(WearArmor, character=who, item=Field(options=_armor_of(state, who, worn=False)))
+        yield offer(TakeOffArmor, character=who, item=Field(options=_armor_of(state, who, worn=True)))
 
 
 @samples
@@ -194,8 +164,7 @@ def _armor_mended(state: CampaignState, seat: str) -> Samples[RepairArmor]:
     for who in mine(state, seat):
         for item in items_of(state, who) or (NOBODY,):
             found = state.characters[who].items.get(item) if who in state.characters else None
-            if found is None or found.sheet.armor is None:
-                continue
-            hp = Field(least=found.armor_hp + 1, most=found.sheet.armor.hp)
-            yield offer(RepairArmor(character=who, item=item, reason=WHY), hp=hp, **REASON)
+            if found is not None and found.sheet.armor is not None:
+                hp = Field(least=found.armor_hp + 1, most=found.sheet.armor.hp)
+                yield offer(RepairArmor(character=who, item=item, reason=WHY), hp=hp, **REASON)
     yield offer(RepairArmor(character=mine(state, seat)[0], item=NOBODY, reason=WHY))

@@ -11,17 +11,18 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import BOOK, Attribute
 from services.rpg_boundless.chapters.checks import Effort, Helpers, NoSuchAttribute, check_effort, make_check
 from services.rpg_boundless.chapters.damage import Stamina, StaminaNotSpent, hurt
-from services.rpg_boundless.chapters.dice import PositionNotTaken, check_stance, outright, stance_of
+from services.rpg_boundless.chapters.dice import PositionNotTaken, stance_of
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.fortune import oppose
-from services.rpg_boundless.chapters.saves import EVENT, Cause, check_can_face, check_named, face
+from services.rpg_boundless.chapters.saves import EVENT, Cause, check_can_face, check_facing, face
 from services.rpg_boundless.chapters.seats import MAX_PENDING, standing_enemy, touched
-from services.rpg_boundless.chapters.turns import Activity, act_as, ids_of_helpers, perform
+from services.rpg_boundless.chapters.turns import Activity, act_as, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import (
     ATTRIBUTE,
     HARM,
     REASON,
+    STANCE,
     WHY,
     beside,
     efforts,
@@ -35,7 +36,7 @@ from services.rpg_boundless.samples import (
     standing,
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from services.rpg_boundless.state.sheets import MAX_POINTS, AttackSheet, Carried, Harm, Points, Stance
+from services.rpg_boundless.state.sheets import MAX_POINTS, Carried, Harm, Points, Stance
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_says, entry_of
@@ -148,14 +149,14 @@ class EnemyAttacked(Notice, frozen=True, kw_only=True):
 @judge
 def attack(ctx: CampaignContext, command: Attack) -> None:
     """Rule: FB-ATK-01 to FB-ATK-04, FB-ROUND-03, FB-WEAP-02, FB-R-31, FB-R-32, FB-R-55."""
-    helpers = ids_of_helpers(command.helpers)
-    actor = act_as(ctx, command.character, "attack", targets=(command.target,), helpers=helpers, blow=True)
+    aim = {"targets": (command.target,), "helpers": command.helpers, "blow": True}
+    actor = act_as(ctx, command.character, "attack", **aim)
     weapon = _weapon(actor, command.weapon)
     attribute = _attribute(ctx, command, weapon)
     damage = _damage(ctx, command.adjust, weapon)
     _check_target(ctx, command)
     effort = Effort(
-        kind="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
+        on="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
     )
     if _is_opposed(ctx, actor, command, effort):
         hit, cause = _rolls_more(ctx, actor, command, attribute), EVENT
@@ -178,28 +179,25 @@ def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort:
     """
     if command.target in ctx.state.enemies or not _by_fortune(ctx):
         return False
-    position = stance_of(ctx, actor, effort.stance, effort.occasion).position
-    return ctx.state.form == 0 or outright(position) is None
+    return stance_of(ctx, actor, effort.stance, effort).outright is None or ctx.state.form == 0
 
 
 def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
-    """Roll for both sides; return whether the attack hits. Rule: FB-FORT-09, FB-R-55."""
-    _check_bare(command)
-    target = ctx.character(command.target)
-    dice = (actor.scores.of(attribute), target.scores.of(BOOK.uses.opposed_defence))
-    return oppose(ctx, "does the attack come through", dice) == "first"
+    """Roll for both sides, without Stamina, helper, Position or risk; return whether the attack hits.
 
-
-def _by_fortune(ctx: CampaignContext) -> bool:
-    return ctx.state.settings.combat.player_against_player == "opposed_fortune_roll"
-
-
-def _check_bare(command: Attack) -> None:
-    """Check that an opposed Fortune Roll has no Stamina, helper, Position or risk. Rule: FB-R-15, FB-R-20, FB-R-55."""
+    Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55
+    Refuses: StaminaNotSpent, PositionNotTaken
+    """
     if command.stamina or command.helpers:
         raise StaminaNotSpent(needs=0, has=command.stamina or len(command.helpers), field="stamina")
     if command.stance is not None or command.risk is not None:
         raise PositionNotTaken(needs="controlled, dire or left out", has="another Position or a risk", field="stance")
+    defence = ctx.character(command.target).scores.of(BOOK.uses["opposed_defence"])
+    return oppose(ctx, "does the attack come through", (actor.scores.of(attribute), defence)) == "first"
+
+
+def _by_fortune(ctx: CampaignContext) -> bool:
+    return ctx.state.settings.combat.player_against_player == "opposed_fortune_roll"
 
 
 def _weapon(actor: Character, weapon: str | None) -> Carried | None:
@@ -231,9 +229,7 @@ def _attribute(ctx: CampaignContext, command: Attack, weapon: Carried | None) ->
 
 def _usual(weapon: Carried | None) -> Attribute | None:
     """Rule: FB-ATTR-03, FB-ATTR-04."""
-    if weapon is None or weapon.sheet.weapon is None:
-        return None
-    return BOOK.uses.melee if weapon.sheet.weapon.reach == "melee" else BOOK.uses.ranged
+    return BOOK.uses[weapon.sheet.weapon.reach] if weapon and weapon.sheet.weapon else None
 
 
 def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried | None) -> int:
@@ -269,43 +265,32 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
     """Rule: FB-ATK-03, FB-ENEMY-04, FB-R-55, FB-R-56."""
     reason = command.adjust.reason if command.adjust else None
+    target, damage = command.target, harm.damage
     ctx.emit(AttackHit(
-        character=command.character, target=command.target, damage=harm.damage, weapon=command.weapon, reason=reason,
+        character=command.character, target=target, damage=damage, weapon=command.weapon, reason=reason
     ))  # fmt: skip
-    if command.target in ctx.state.enemies:
-        strike(ctx, command.target, harm.damage)
+    if target in ctx.state.enemies:
+        strike(ctx, target, damage)
     elif _by_fortune(ctx):
-        hurt(ctx, command.target, harm.damage)
+        hurt(ctx, target, damage)
     else:
-        face(ctx, (command.target,), harm, cause)
+        face(ctx, (target,), harm, cause)
 
 
 @judge
 def enemy_attack(ctx: CampaignContext, command: EnemyAttack) -> None:
     """Rule: FB-ROUND-03, FB-ROUND-04, FB-DEF-01 to FB-DEF-03, FB-ENEMY-02, FB-ENEMY-03."""
-    perform(ctx, Activity(
-        who=command.enemy, what=command.attack, by="enemy", field="enemy", targets=command.targets, blow=True
-    ))  # fmt: skip
+    attack, targets = command.attack, command.targets
+    perform(ctx, Activity(who=command.enemy, what=attack, by="enemy", field="enemy", targets=targets, blow=True))
     enemy = standing_enemy(ctx, command.enemy)
     attacks = {attack.name: attack for attack in enemy.sheet.attacks} if enemy.sheet else {}
-    if command.attack not in attacks:
-        raise AttackNotKnown(needs=tuple(attacks), has=command.attack, field="attack")
-    check_named(command.targets, "targets")
-    for target in command.targets:
-        check_stance(touched(ctx, target, "targets"), command.stance)
-    check_can_face(ctx, len(command.targets))
-    ctx.emit(EnemyAttacked(enemy=enemy.id, attack=command.attack, targets=command.targets))
-    harm = _harm(attacks[command.attack])
-    face(ctx, command.targets, harm, Cause(enemy=enemy.id, stance=command.stance))
-
-
-def _harm(attack_sheet: AttackSheet) -> Harm:
-    """Return the consequence that an enemy's Attack threatens. Rule: FB-ENEMY-03, FB-DEF-03."""
-    return Harm(
-        what=attack_sheet.effect or attack_sheet.name,
-        damage=attack_sheet.damage or 0,
-        conditions=attack_sheet.conditions,
-    )
+    if attack not in attacks:
+        raise AttackNotKnown(needs=tuple(attacks), has=attack, field="attack")
+    check_facing(ctx, targets, command.stance, "targets")
+    ctx.emit(EnemyAttacked(enemy=enemy.id, attack=attack, targets=targets))
+    used = attacks[attack]
+    harm = Harm(what=used.effect or used.name, damage=used.damage or 0, conditions=used.conditions)
+    face(ctx, targets, harm, Cause(enemy=enemy.id, stance=command.stance))
 
 
 # ---------------------------------------------------------------- samples
@@ -356,11 +341,11 @@ def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, C
 @samples
 def _enemy_attacks(state: CampaignState, seat: str) -> Samples[EnemyAttack]:
     foes = [one for one in standing(state) if has_action(state, one)] or [some(state.enemies)[0]]
+    room = max(MAX_PENDING - len(state.consequences), 1)
     for foe in foes:
         enemy = state.enemies.get(foe)
         attacks = tuple(attack.name for attack in enemy.sheet.attacks) if enemy and enemy.sheet else ("bite",)
         targets = beside(state, foe, ready(state)) or (NOBODY,)
-        room = max(MAX_PENDING - len(state.consequences), 1)
         fields = {"attack": Field(options=attacks), "targets": lists(targets, least=1, most=room)}
         made = EnemyAttack(enemy=foe, attack=attacks[0], targets=targets[:1])
-        yield offer(made, **fields, **ruled(state, seat, stance=Field(schema="Stance")))
+        yield offer(made, **fields, **ruled(state, seat, stance=STANCE))

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute
 from services.rpg_boundless.chapters.items import carry, check_made_up
 from services.rpg_boundless.chapters.seats import MAX_CHARACTERS, MAX_DRAFTS
-from services.rpg_boundless.context import CampaignContext, CharacterMove
+from services.rpg_boundless.context import Answer, CampaignContext, CharacterChanged, CharacterMove
 from services.rpg_boundless.samples import ITEM
 from services.rpg_boundless.state.campaign import CampaignState, Character, Draft, Newcomer
 from services.rpg_boundless.state.sheets import ArmorSheet, Carried, ItemSheet, Scores, WeaponSheet
 from shared.kernel.campaign.forms import form
-from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.roster import PLAYS, playing
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line, Seat
+from shared.kernel.messages import Event, Id, Line, Seat
 from shared.kernel.pools.position import SIDES, PositionPool
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -70,10 +70,8 @@ class CreateCharacter(CharacterMove, frozen=True, kw_only=True):
     seat: Seat | None = None
 
 
-class FinishCharacter(Command, frozen=True, kw_only=True):
+class FinishCharacter(Answer, frozen=True, kw_only=True):
     """Accept rolled scores, or exchange two of them once."""
-
-    counts_as = "answer"
 
     draft: Id
     swap: tuple[Attribute, Attribute] | None = None
@@ -116,18 +114,14 @@ class CharacterCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     draft: str | None = None
 
 
-class MaxHpFollowed(Event, frozen=True, kw_only=True):
+class MaxHpFollowed(CharacterChanged, frozen=True, kw_only=True):
     """Maximum HP changed because Strength changed."""
 
-    character: str
     max_hp: int
     hp: int
 
 
 # ---------------------------------------------------------------- judgement
-
-
-PLAYING = frozenset({"gm", "player"})
 
 
 def check_another_character(ctx: CampaignContext, seat: str) -> None:
@@ -137,7 +131,7 @@ def check_another_character(ctx: CampaignContext, seat: str) -> None:
     Refuses: SeatDoesNotPlay, OneCharacterEach
     """
     role = ctx.state.roles[seat]
-    if role not in PLAYING:
+    if role not in PLAYS:
         raise SeatDoesNotPlay(needs="player or gm", has=role, field="seat")
     if ctx.leads:
         return
@@ -150,10 +144,8 @@ def check_another_character(ctx: CampaignContext, seat: str) -> None:
 
 def _roll_all_scores(ctx: CampaignContext) -> Tried:
     """Rule: FB-ATTR-09."""
-    strength, dexterity, willpower = (
-        ctx.chance.roll(f"{attribute} score", SIDES, BOOK.start.rolled_dice) for attribute in ATTRIBUTES
-    )
-    return Tried(strength=strength, dexterity=dexterity, willpower=willpower)
+    rolled = {one: ctx.chance.roll(f"{one} score", SIDES, BOOK.start.rolled_dice) for one in ATTRIBUTES}
+    return convert(rolled, Tried)
 
 
 @judge
@@ -200,20 +192,16 @@ def _roll_scores(ctx: CampaignContext, command: CreateCharacter, seat: str) -> N
     tries = [_roll_all_scores(ctx)]
     while _scored(ctx, tries[-1]).total < BOOK.start.least_total:
         tries.append(_roll_all_scores(ctx))
-    ctx.emit(ScoresRolled(
-        draft=ctx.new_id("draft"), seat=seat, name=command.name, items=command.items, keepsake=command.keepsake,
-        tries=tuple(tries), scores=_scored(ctx, tries[-1]),
-    ))  # fmt: skip
+    scores = _scored(ctx, tries[-1])
+    ctx.emit(form(ScoresRolled, command, draft=ctx.new_id("draft"), seat=seat, tries=tuple(tries), scores=scores))
 
 
 def _scored(ctx: CampaignContext, tried: Tried) -> Scores:
     """Count the Hits of a try. Rule: FB-ATTR-10, FB-R-04."""
     least = PositionPool(dice=BOOK.start.rolled_dice).hits_from
     cap = ctx.state.settings.creation.rolled_cap or BOOK.start.rolled_dice
-    strength, dexterity, willpower = (
-        min(sum(face >= least for face in faces), cap) for faces in (tried.strength, tried.dexterity, tried.willpower)
-    )
-    return Scores(strength=strength, dexterity=dexterity, willpower=willpower)
+    hits = {one: sum(face >= least for face in getattr(tried, one)) for one in ATTRIBUTES}
+    return convert({one: min(hits[one], cap) for one in ATTRIBUTES}, Scores)
 
 
 @judge
@@ -231,30 +219,17 @@ def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
 
 
 def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
-    """Rule: FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59."""
-    character = ctx.new_id("character")
+    """Rule: FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59. In form 0, Stamina was full."""
+    character, most = ctx.new_id("character"), ctx.state.settings.stamina.maximum
+    stamina = min(BOOK.start.stamina, most) if ctx.state.form else most
     items = tuple(carry(ctx, sheet) for sheet in new.items)
-    ctx.emit(
-        CharacterCreated(
-            character=character, seat=new.seat, name=new.name, method="roll" if isinstance(new, Draft) else "points",
-            scores=new.scores, stamina=_starting_stamina(ctx),
-            hp=BOOK.start.hp_base + new.scores.strength, items=(*items, _keepsake(ctx, new.keepsake)),
-            draft=new.id if isinstance(new, Draft) else None,
-        )
-    )  # fmt: skip
-
-
-def _starting_stamina(ctx: CampaignContext) -> int:
-    """Return the Stamina of a new character; in form 0 it was the maximum. Rule: FB-STAM-02, FB-R-06."""
-    most = ctx.state.settings.stamina.maximum
-    return min(BOOK.start.stamina, most) if ctx.state.form else most
-
-
-def _keepsake(ctx: CampaignContext, name: str) -> Carried:
-    """Rule: FB-SLOT-07, FB-R-48."""
-    sheet = ItemSheet(name=name, size="petty")
-    slots = ctx.state.settings.keepsake.slots
-    return Carried(id=ctx.new_id("item"), sheet=sheet, slots=slots, keepsake=True)
+    sheet, slots = ItemSheet(name=new.keepsake, size="petty"), ctx.state.settings.keepsake.slots
+    keepsake = Carried(id=ctx.new_id("item"), sheet=sheet, slots=slots, keepsake=True)
+    draft = new.id if isinstance(new, Draft) else None
+    ctx.emit(form(
+        CharacterCreated, new, character=character, method="points" if draft is None else "roll", stamina=stamina,
+        hp=BOOK.start.hp_base + new.scores.strength, items=(*items, keepsake), draft=draft,
+    ))  # fmt: skip
 
 
 def missing(character: Character) -> int:
@@ -285,24 +260,21 @@ def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, 
 
 @fold
 def _scores_rolled(state: CampaignState, event: ScoresRolled) -> CampaignState:
-    draft = form(Draft, event, id=event.draft)
-    return replace(state.counted(draft.id), drafts={**state.drafts, draft.id: draft})
+    return state.having("drafts", form(Draft, event, id=event.draft))
 
 
 @fold
 def _character_created(state: CampaignState, event: CharacterCreated) -> CampaignState:
-    made = Character(
-        id=event.character, seat=event.seat, name=event.name, scores=event.scores, maxima=event.scores,
-        stamina=event.stamina, hp=event.hp, max_hp=event.hp, items={item.id: item for item in event.items},
-    )  # fmt: skip
-    state = state.counted(made.id, *made.items)
-    drafts = without(state.drafts, event.draft or "")
-    return replace(state, characters={**state.characters, made.id: made}, drafts=drafts)
+    items = {item.id: item for item in event.items}
+    made = form(Character, event, id=event.character, maxima=event.scores, max_hp=event.hp, items=items)
+    return state.without(event.draft, "drafts").counted(made.id, *items).having("characters", made)
 
 
-@fold
-def _max_hp_followed(state: CampaignState, event: MaxHpFollowed) -> CampaignState:
-    return state.changed(event.character, max_hp=event.max_hp, hp=event.hp)
+def scored(state: CampaignState, who: str, attribute: Attribute, *, score: int, maximum: int) -> CampaignState:
+    """Return the campaign with a character's score in an Attribute and its maximum set."""
+    bearer = state.characters[who]
+    scores, maxima = bearer.scores.having(attribute, score), bearer.maxima.having(attribute, maximum)
+    return state.changed(who, scores=scores, maxima=maxima)
 
 
 # ---------------------------------------------------------------- samples
@@ -325,21 +297,15 @@ KIT: Final = (
 
 @samples
 def _characters_created(state: CampaignState, seat: str) -> Samples[CreateCharacter]:
-    playing = tuple(one for one, role in sorted(state.roles.items()) if role in PLAYING)
     items = Field(items=ITEM, repeats=True, ordered=True, least=BOOK.start.items, most=BOOK.start.items)
-    said = {
-        "name": TEXT,
-        "keepsake": TEXT,
-        "items": items,
-        "seat": Field(options=playing if state.led_by(seat) else (seat,)),
-    }
+    seats = Field(options=playing(state) if state.led_by(seat) else (seat,))
+    said = {"name": TEXT, "keepsake": TEXT, "items": items, "seat": seats}
     shared = CreateCharacter(name="Ash", points=START, items=KIT, keepsake="coin")
     yield offer(shared, **said, points=Field(options=SHARES))
-    yield offer(CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin"), **said)
+    yield offer(replace(shared, method="roll", points=None), **said)
 
 
 @samples
 def _characters_finished(state: CampaignState, _: str) -> Samples[FinishCharacter]:
-    swap = Field(items=Field(options=ATTRIBUTES), ordered=True, least=2, most=2)
-    drafts = some(state.drafts)
+    swap, drafts = Field(items=Field(options=ATTRIBUTES), ordered=True, least=2, most=2), some(state.drafts)
     yield offer(FinishCharacter(draft=drafts[0]), draft=drafts, swap=swap)

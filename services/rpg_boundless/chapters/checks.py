@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute, CheckKind, Position
 from services.rpg_boundless.chapters.damage import NotEnoughStamina, Stamina, StaminaWithoutRoll
-from services.rpg_boundless.chapters.dice import (
-    HitDice,
-    Occasion,
-    as_rolled,
-    outright,
-    reason_of,
-    stance_of,
-    throw,
-    without_position_for,
-)
+from services.rpg_boundless.chapters.dice import Occasion, stance_of, throw_at
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
 from services.rpg_boundless.chapters.seats import acting, check_room_made, touched
-from services.rpg_boundless.chapters.turns import act_as, check_answered, ids_of_helpers
+from services.rpg_boundless.chapters.turns import act_as, check_answered
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, HARM, efforts, free_to_act, helped, mine, ready, ruled, stamina_of
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Character, Pledge
@@ -110,20 +101,14 @@ class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-class Effort(Struct, frozen=True, kw_only=True):
+class Effort(Occasion, frozen=True, kw_only=True):
     """The Stamina, helpers, Position and risk of a plain Check, an attack or a spell's strain."""
 
-    kind: CheckKind
+    on: CheckKind
     stamina: int
     helpers: tuple[Helper, ...]
     stance: Stance | None
     risk: Harm | None = None
-    what: str | None = None
-
-    @property
-    def occasion(self) -> Occasion:
-        """Return the occasion of the roll: its kind and its description."""
-        return Occasion(on=self.kind, what=self.what)
 
 
 @judge
@@ -141,11 +126,11 @@ def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
 @judge
 def check(ctx: CampaignContext, command: Check) -> None:
     """Rule: FB-CHECK-01, FB-CHECK-02, FB-ATTR-02. Refuses: NoSuchAttribute, and as `check_effort`."""
-    actor = act_as(ctx, command.character, command.what or "check", helpers=ids_of_helpers(command.helpers))
+    actor = act_as(ctx, command.character, command.what or "check", helpers=command.helpers)
     if command.attribute is None:
         raise NoSuchAttribute(needs="an Attribute", field="attribute")
     effort = Effort(
-        kind="check", stamina=command.stamina, helpers=command.helpers,
+        on="check", stamina=command.stamina, helpers=command.helpers,
         stance=command.stance, risk=command.risk, what=command.what,
     )  # fmt: skip
     check_effort(ctx, actor, effort)
@@ -159,8 +144,8 @@ def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stan
     Refuses: NotEnoughStamina, StaminaWithoutRoll, and as `stance_of` and `_check_helpers`
     """
     check_says(ctx, effort.risk, "risk")
-    stance = stance_of(ctx, actor, effort.stance, effort.occasion)
-    if outright(stance.position) is not None and (effort.stamina or effort.helpers):
+    stance = stance_of(ctx, actor, effort.stance, effort)
+    if stance.outright is not None and (effort.stamina or effort.helpers):
         raise StaminaWithoutRoll(needs=0, has=effort.stamina or len(effort.helpers), field="stamina")
     if effort.stamina > actor.stamina:
         raise NotEnoughStamina(needs=effort.stamina, has=actor.stamina, field="stamina")
@@ -185,14 +170,9 @@ def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper
             check_room_made(ctx, ally.id, "helpers")
         if helper.stamina > ally.stamina:
             raise AllyLacksStamina(needs=helper.stamina, has=ally.stamina, field="helpers")
-        if not (ctx.leads or ally.seat == ctx.seat):
-            _check_pledged(actor, ally, helper.stamina)
-
-
-def _check_pledged(actor: Character, ally: Character, stamina: int) -> None:
-    pledged = ally.pledge.stamina if ally.pledge and ally.pledge.ally == actor.id else 0
-    if stamina > pledged:
-        raise HelpNotPledged(needs=stamina, has=pledged, field="helpers")
+        pledged = ally.pledge.stamina if ally.pledge and ally.pledge.ally == actor.id else 0
+        if helper.stamina > pledged and not (ctx.leads or ally.seat == ctx.seat):
+            raise HelpNotPledged(needs=helper.stamina, has=pledged, field="helpers")
 
 
 def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, effort: Effort) -> CheckMade:
@@ -200,16 +180,13 @@ def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, eff
 
     Rule:    FB-CHECK-02, FB-CHECK-05 to FB-CHECK-08, FB-COND-05, FB-POS-02, FB-POS-06, FB-R-02, FB-R-16, FB-R-17
     """
-    stance = stance_of(ctx, actor, effort.stance, effort.occasion)
-    decided = outright(stance.position)
-    roll = None
-    if decided is None:
-        dice = actor.scores.of(attribute) + effort.stamina + sum(helper.stamina for helper in effort.helpers)
-        roll = throw(ctx, effort.kind, HitDice(dice=dice, position=as_rolled(stance.position)))
+    stance = stance_of(ctx, actor, effort.stance, effort)
+    dice = actor.scores.of(attribute) + effort.stamina + sum(helper.stamina for helper in effort.helpers)
+    success, roll = throw_at(ctx, effort.on, stance, dice)
     made = CheckMade(
-        check=roll.id if roll else ctx.new_id("roll"), kind=effort.kind, character=actor.id, attribute=attribute,
-        position=stance.position, success=bool(roll.hits) if roll else bool(decided), roll=roll,
-        reason=reason_of(stance), stamina=effort.stamina, helpers=effort.helpers,
+        check=roll.id if roll else ctx.new_id("roll"), kind=effort.on, character=actor.id, attribute=attribute,
+        position=stance.position, success=success, roll=roll,
+        reason=stance.why, stamina=effort.stamina, helpers=effort.helpers,
         conditions=actor.hindrances, what=effort.what,
     )  # fmt: skip
     ctx.emit(made)
@@ -236,23 +213,16 @@ def _help_pledged(state: CampaignState, event: HelpPledged) -> CampaignState:
 def _check_made(state: CampaignState, event: CheckMade) -> CampaignState:
     stamina = state.characters[event.character].stamina - event.stamina
     state = state.rolled(event.check).changed(event.character, stamina=stamina)
-    state = without_position_for(state, event.character, event.kind, event.what)
+    state = state.without_position(event.character, event.kind, event.what)
     for helper in event.helpers:
         left = state.characters[helper.character].stamina - helper.stamina
         state = state.changed(helper.character, stamina=left)
-    state = _pledges_met(state, event.character)
+    for name, one in state.characters.items():
+        if one.pledge is not None and one.pledge.ally == event.character:
+            state = state.changed(name, pledge=None)
     if event.success:
         return state
-    sharing = (event.character, *(helper.character for helper in event.helpers))
-    return replace(state, failures=last({**state.failures, event.check: sharing}, KEPT))
-
-
-def _pledges_met(state: CampaignState, ally: str) -> CampaignState:
-    """Return the campaign without the pledges to this ally."""
-    for name, one in state.characters.items():
-        if one.pledge is not None and one.pledge.ally == ally:
-            state = state.changed(name, pledge=None)
-    return state
+    return replace(state, failures=last({**state.failures, event.check: sharing(event)}, KEPT))
 
 
 # ---------------------------------------------------------------- samples
@@ -272,7 +242,7 @@ def _checks(state: CampaignState, seat: str) -> Samples[Check]:
     for who in free_to_act(state, seat):
         said = {"attribute": ATTRIBUTE, **ruled(state, seat, risk=HARM)}
         placed = state.characters[who].positions if who in state.characters else ()
-        decided = any(one.on == "check" and one.what and outright(one.stance.position) is not None for one in placed)
+        decided = any(one.on == "check" and one.what and one.stance.outright is not None for one in placed)
         for stance, fields in efforts(state, seat, (who, "check"), helped(state, seat, who)):
             check = Check(character=who, attribute="strength", stance=stance)
             yield offer(check, **said, **fields, **{} if decided else {"what": TEXT})

@@ -13,14 +13,15 @@ from services.rpg_boundless.chapters.dice import ConditionNotHeld
 from services.rpg_boundless.chapters.items import SLOTS, ItemDropped, free, settle_full
 from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, touched
 from services.rpg_boundless.chapters.turns import act_as
-from services.rpg_boundless.context import CampaignContext, CharacterMove
-from services.rpg_boundless.samples import REASON, WHY, free_to_act, held_by, lists, mine
+from services.rpg_boundless.context import Answer, CampaignContext, CharacterMove
+from services.rpg_boundless.samples import WHY, free_to_act, held_by, lists, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_owns, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
@@ -86,10 +87,8 @@ class ClearCondition(CharacterMove, frozen=True, kw_only=True):
     reason: Line | None = None
 
 
-class MakeRoom(Command, frozen=True, kw_only=True):
+class MakeRoom(Answer, frozen=True, kw_only=True):
     """Name the Items to drop to make room for a Condition that a roll caused."""
-
-    counts_as = "answer"
 
     room: Id
     drop: Drops = ()
@@ -107,13 +106,8 @@ class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
     without: int = 0
 
 
-class ConditionWorsened(Event, frozen=True, kw_only=True, omit_defaults=True):
+class ConditionWorsened(ConditionGained, frozen=True, kw_only=True, omit_defaults=True):
     """A Condition grew: the Slots that it took, and the Slots (`without`) for which there was no room."""
-
-    character: str
-    condition: str
-    slots: int
-    without: int = 0
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
@@ -148,12 +142,12 @@ class Growth(Struct, frozen=True, kw_only=True):
 
     condition: str
     slots: int = 1
-    event: type[ConditionGained | ConditionWorsened] = ConditionGained
+    event: type[ConditionGained] = ConditionGained
 
 
 @judge
 def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
-    """Rule: FB-COND-02, FB-COND-03, FB-R-12, FB-R-82. Refuses: ConditionHeldAlready, and as `grow`."""
+    """Rule: FB-COND-02, FB-COND-03, FB-R-12, FB-R-82. Refuses: ConditionHeldAlready, and as `_grow`."""
     bearer = acting(ctx, command.character)
     held = bearer.held(command.condition)
     if held is not None and ctx.state.settings.conditions.repeat == "ignore":
@@ -165,10 +159,9 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
 
 @judge
 def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
-    """Rule: FB-COND-07. Refuses: ConditionNotHeld, and as `grow`."""
+    """Rule: FB-COND-07. Refuses: ConditionNotHeld, and as `_grow`."""
     bearer = acting(ctx, command.character)
-    held = _held_name(bearer, command.condition)
-    growth = Growth(condition=held, slots=command.slots, event=ConditionWorsened)
+    growth = Growth(condition=_held_name(bearer, command.condition), slots=command.slots, event=ConditionWorsened)
     _grow(ctx, bearer, growth, command.drop)
 
 
@@ -206,8 +199,7 @@ def _grow(ctx: CampaignContext, bearer: Character, growth: Growth, drop: Sequenc
 
 def _hold(ctx: CampaignContext, character: str, growth: Growth) -> None:
     fits = min(growth.slots, max(free(ctx.character(character)), 0))
-    held = growth.event(character=character, condition=growth.condition, slots=fits, without=growth.slots - fits)
-    ctx.emit(held)
+    ctx.emit(growth.event(character=character, condition=growth.condition, slots=fits, without=growth.slots - fits))
     if fits:
         settle_full(ctx, character)
 
@@ -260,8 +252,8 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
     Rule:    FB-COND-08, FB-R-10
     Refuses: ConditionNotHeld, ConditionNeedsReason
     """
-    who, deed = command.character, f"deal with {command.condition}"
-    bearer = touched(ctx, who) if ctx.leads else act_as(ctx, who, deed)
+    who = command.character
+    bearer = touched(ctx, who) if ctx.leads else act_as(ctx, who, f"deal with {command.condition}")
     held = _held_name(bearer, command.condition)
     if command.reason is None:
         raise ConditionNeedsReason(needs="a reason", field="reason")
@@ -302,13 +294,12 @@ def _condition_cleared(state: CampaignState, event: ConditionCleared) -> Campaig
 
 @fold
 def _room_needed(state: CampaignState, event: RoomNeeded) -> CampaignState:
-    room = Room(id=event.room, character=event.character, condition=event.condition, slots=event.slots)
-    return replace(state.counted(room.id), rooms={**state.rooms, room.id: room})
+    return state.having("rooms", form(Room, event, id=event.room))
 
 
 @fold
 def _room_made(state: CampaignState, event: RoomMade) -> CampaignState:
-    return replace(state, rooms=without(state.rooms, event.room))
+    return state.without(event.room, "rooms")
 
 
 # ---------------------------------------------------------------- samples
@@ -345,40 +336,33 @@ def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
 def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
     """Offer any name if a Condition that is gained twice worsens, and otherwise only known names."""
     for who in mine(state, seat):
-        drop = _dropping(state, who, 1)
-        held = held_by(state, who)
-        if state.settings.conditions.repeat == "worsen" and len(held) < MAX_CONDITIONS:
-            gained = GainCondition(character=who, condition=AILMENTS[0], drop=_droppable(drop))
-            yield offer(gained, condition=TEXT, **drop)
-        else:
-            known = held if len(held) >= MAX_CONDITIONS else tuple(dict.fromkeys((*AILMENTS, *held)))
-            gained = GainCondition(character=who, condition=known[0], drop=_droppable(drop))
-            yield offer(gained, condition=known, **drop)
+        drop, held = _dropping(state, who, 1), held_by(state, who)
+        full = len(held) >= MAX_CONDITIONS
+        known = held if full else tuple(dict.fromkeys((*AILMENTS, *held)))
+        gained = GainCondition(character=who, condition=known[0], drop=_droppable(drop))
+        worsens = state.settings.conditions.repeat == "worsen" and not full
+        yield offer(gained, condition=TEXT if worsens else known, **drop)
 
 
 @samples
 def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondition]:
     """Offer to drop Items only for Slots beyond the free ones."""
     for who in mine(state, seat):
-        held = held_by(state, who) or (NOBODY,)
-        bearer = state.characters.get(who)
+        held, bearer = held_by(state, who) or (NOBODY,), state.characters.get(who)
         room = free(bearer) if bearer else SLOTS
-        named = {"condition": Field(options=held)}
+        worse, named = WorsenCondition(character=who, condition=held[0]), {"condition": Field(options=held)}
         if room > 0 or held == (NOBODY,):
-            slots = Field(least=1, most=min(max(room, 1), GROWTH))
-            yield offer(WorsenCondition(character=who, condition=held[0]), slots=slots, **named)
-        for slots_taken in range(max(room, 0) + 1, GROWTH + 1) if held != (NOBODY,) else ():
-            drop = _dropping(state, who, slots_taken)
-            worse = WorsenCondition(character=who, condition=held[0], slots=slots_taken, drop=_droppable(drop))
-            yield offer(worse, **named, **drop)
+            yield offer(worse, slots=Field(least=1, most=min(max(room, 1), GROWTH)), **named)
+        for slots in range(max(room, 0) + 1, GROWTH + 1) if held != (NOBODY,) else ():
+            drop = _dropping(state, who, slots)
+            yield offer(replace(worse, slots=slots, drop=_droppable(drop)), **named, **drop)
 
 
 @samples
 def _conditions_cleared(state: CampaignState, seat: str) -> Samples[ClearCondition]:
     for who in mine(state, seat) if state.led_by(seat) else free_to_act(state, seat):
-        held = held_by(state, who) or (NOBODY,)
-        cleared = ClearCondition(character=who, condition=held[0], reason=WHY)
-        yield offer(cleared, condition=Field(options=held), **REASON)
+        held = Field(options=held_by(state, who) or (NOBODY,))
+        yield offer(ClearCondition, character=who, condition=held, reason=(WHY, TEXT))
 
 
 @samples

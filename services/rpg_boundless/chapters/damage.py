@@ -8,31 +8,24 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, Attribute, Position, Status
+from services.rpg_boundless.chapters.armor import ArmorRepaired
 from services.rpg_boundless.chapters.characters import follow_strength
-from services.rpg_boundless.chapters.dice import (
-    HitDice,
-    Occasion,
-    as_rolled,
-    outright,
-    reason_of,
-    stance_of,
-    throw,
-    without_position_for,
-)
-from services.rpg_boundless.chapters.hands import without_offers
+from services.rpg_boundless.chapters.dice import Occasion, stance_of, throw_at
+from services.rpg_boundless.chapters.items import without_offers
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened
 from services.rpg_boundless.chapters.seats import living, touched
 from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, HelperDying, HelperNotNamed, perform
-from services.rpg_boundless.context import CampaignContext, Roll
+from services.rpg_boundless.context import Answer, CampaignContext, CharacterChanged, ItemMoved, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, efforts, free_to_act, names, stamina_of
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from services.rpg_boundless.state.sheets import Rolled, Stance
+from services.rpg_boundless.state.sheets import PoolSheet, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove
-from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.forms import form
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY, likely, some
 from shared.kernel.campaign.seats import check_owns, entry_of
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
 
@@ -76,13 +69,11 @@ class CriticalSave(Roll, frozen=True, kw_only=True):
     stance: Stance | None = None
 
 
-class HelpDying(Command, frozen=True, kw_only=True):
+class HelpDying(Answer, frozen=True, kw_only=True):
     """Help a dying character in time. A player with only one character that can help may leave out `helper`.
 
     The game master may leave it out where someone outside the campaign helps and the dying character is in no fight.
     """
-
-    counts_as = "answer"
 
     character: Id
     helper: Id | UnsetType = UNSET
@@ -99,19 +90,16 @@ class DeclareDeath(GameMasterMove, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
-class ArmorHit(Event, frozen=True, kw_only=True):
+class ArmorHit(ItemMoved, frozen=True, kw_only=True):
     """Armor took Damage; Armor with 0 HP is broken."""
 
-    character: str
-    item: str
     damage: int
     hp: int
 
 
-class DamageTaken(Event, frozen=True, kw_only=True):
+class DamageTaken(CharacterChanged, frozen=True, kw_only=True):
     """A character lost HP to Damage that got past its Armor; `hp` is the HP that it has left."""
 
-    character: str
     damage: int
     hp: int
 
@@ -193,33 +181,28 @@ def _past_armor(ctx: CampaignContext, character: str, damage: int) -> int:
 
 @judge
 def critical_save(ctx: CampaignContext, command: CriticalSave) -> None:
-    """Rule: FB-CRIT-01 to FB-CRIT-07, FB-R-18, FB-R-21 to FB-R-23."""
+    """Make a Critical Save; where the settings say so, a Pool counts down for a character that is dying now.
+
+    Rule: FB-CRIT-01 to FB-CRIT-07, FB-R-18, FB-R-21 to FB-R-23
+    """
     bearer = living(ctx, entry_of(ctx.state.criticals, command.critical, "critical"))
     check_owns(ctx, bearer.seat)
     stance = stance_of(ctx, bearer, command.stance, Occasion(on="critical_save"))
-    decided = outright(stance.position)
-    _check_stamina(ctx, bearer, command.stamina, rolls=decided is None)
+    _check_stamina(ctx, bearer, command.stamina, rolls=stance.outright is None)
     attribute = command.attribute or ctx.state.settings.critical_save.default_attribute
     score = bearer.scores.of(attribute)
-    roll = None
-    if decided is None:
-        roll = throw(ctx, "critical save", HitDice(dice=score + command.stamina, position=as_rolled(stance.position)))
-    endured = bool(roll.hits) if roll else bool(decided)
+    endured, roll = throw_at(ctx, "critical save", stance, score + command.stamina)
+    lowered = max(score - min(roll.misses if roll else 0, BOOK.most_lost), 0)
     after: Status = "wounded" if endured and bearer.status != "dying" else "dying"
     ctx.emit(CriticalSaveMade(
         critical=command.critical, character=bearer.id, attribute=attribute, position=stance.position,
-        endured=endured, score=_lowered(score, roll), status=after, roll=roll, reason=reason_of(stance),
+        endured=endured, score=lowered, status=after, roll=roll, reason=stance.why,
         stamina=command.stamina, conditions=bearer.hindrances,
     ))  # fmt: skip
     follow_strength(ctx, bearer.id, attribute, bearer.scores.strength)
-    if after == "dying" and bearer.status != "dying":
-        _start_clock(ctx, bearer)
-
-
-def _lowered(score: int, roll: Rolled | None) -> int:
-    """Return the score after a Critical Save. Rule: FB-CRIT-05, FB-CRIT-06, FB-CRIT-07."""
-    misses = roll.misses if roll else 0
-    return max(score - min(misses, BOOK.save.most_lost), 0)
+    if after == "dying" and bearer.status != "dying" and ctx.state.settings.dying.clock == "pool_2d":
+        clock = PoolSheet(name=CLOCK, dice=BOOK.pool.clock, limit=BOOK.pool.limit)
+        ctx.emit(form(PoolOpened, clock, pool=ctx.new_id("pool"), clock_of=bearer.id))
 
 
 def _check_stamina(ctx: CampaignContext, bearer: Character, stamina: int, *, rolls: bool) -> None:
@@ -232,13 +215,6 @@ def _check_stamina(ctx: CampaignContext, bearer: Character, stamina: int, *, rol
         raise StaminaWithoutRoll(needs=0, has=stamina, field="stamina")
     if stamina > bearer.stamina:
         raise NotEnoughStamina(needs=stamina, has=bearer.stamina, field="stamina")
-
-
-def _start_clock(ctx: CampaignContext, bearer: Character) -> None:
-    """Rule: FB-R-22."""
-    if ctx.state.settings.dying.clock == "pool_2d":
-        pool = ctx.new_id("pool")
-        ctx.emit(PoolOpened(pool=pool, name=CLOCK, dice=BOOK.pool.clock, limit=BOOK.pool.limit, clock_of=bearer.id))
 
 
 def stop_clock(ctx: CampaignContext, character: str) -> None:
@@ -266,13 +242,10 @@ def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
     """
     if not command.helper and ctx.leads:
         return None
-    state = ctx.state
-    able = (command.helper,) if command.helper else tuple(
-        one for one in in_order(state.characters)
-        if state.characters[one].seat == ctx.seat and state.characters[one].status != "dead"
-        and one != command.character
-    )  # fmt: skip
-    if command.helper == command.character:
+    state, dying = ctx.state, command.character
+    own = (one.id for one in state.characters.values() if one.seat == ctx.seat and one.status != "dead")
+    able = (command.helper,) if command.helper else in_order(one for one in own if one != dying)
+    if command.helper == dying:
         raise AnotherHelps(needs="another character", has=able[0], field="helper")
     if len(able) != 1:
         raise HelperNotNamed(needs="one other character", has=able, field="helper")
@@ -307,15 +280,9 @@ def _check_dying(bearer: Character) -> None:
 
 
 @fold
-def _armor_hit(state: CampaignState, event: ArmorHit) -> CampaignState:
+def _armor_changed(state: CampaignState, event: ArmorHit | ArmorRepaired) -> CampaignState:
     items = state.characters[event.character].items
-    hit = replace(items[event.item], armor_hp=event.hp)
-    return state.changed(event.character, items={**items, event.item: hit})
-
-
-@fold
-def _damage_taken(state: CampaignState, event: DamageTaken) -> CampaignState:
-    return state.changed(event.character, hp=event.hp)
+    return state.changed(event.character, items={**items, event.item: replace(items[event.item], armor_hp=event.hp)})
 
 
 @fold
@@ -327,8 +294,7 @@ def _critical_save_due(state: CampaignState, event: CriticalSaveDue) -> Campaign
 def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
     if event.roll is not None:
         state = state.rolled(event.roll.id)
-    state = replace(state, criticals=without(state.criticals, event.critical))
-    state = without_position_for(state, event.character, "critical_save")
+    state = state.without(event.critical, "criticals").without_position(event.character, "critical_save")
     character = state.characters[event.character]
     return state.changed(
         event.character, scores=character.scores.having(event.attribute, event.score),
@@ -345,15 +311,12 @@ def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
 def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState:
     """Mark a character as dead, and remove everything pending for it: consequences, Critical Saves, Hits, offers."""
     dead = event.character
-    gone = replace(
-        state,
-        consequences={key: one for key, one in state.consequences.items() if one.character != dead},
-        criticals={key: one for key, one in state.criticals.items() if one != dead},
-        rooms={key: one for key, one in state.rooms.items() if one.character != dead},
-        recoveries={key: one for key, one in state.recoveries.items() if one.character != dead},
-        experiences={key: one for key, one in state.experiences.items() if one.character != dead},
-    )
-    return (without_offers(gone, dead) if gone.form else gone).changed(dead, status="dead", positions=(), pledge=None)
+    for kind in ("consequences", "criticals", "rooms", "recoveries", "experiences"):
+        pending = getattr(state, kind)
+        kept = {key: one for key, one in pending.items() if getattr(one, "character", one) != dead}
+        state = replace(state, **{kind: kept})
+    state = without_offers(state, dead) if state.form else state
+    return state.changed(dead, status="dead", positions=(), pledge=None)
 
 
 # ---------------------------------------------------------------- samples
@@ -369,16 +332,10 @@ def _critical_saves(state: CampaignState, seat: str) -> Samples[CriticalSave]:
 
 
 @samples
-def _help_for_the_dying(state: CampaignState, seat: str) -> Samples[HelpDying]:
-    for who in [one for one in names(state) if one != NOBODY and state.characters[one].status == "dying"] or names(
-        state
-    )[:1]:
+def _help_for_the_dying(state: CampaignState, seat: str) -> Samples[HelpDying | DeclareDeath]:
+    dying = likely(names(state), lambda one: one in state.characters and state.characters[one].status == "dying")
+    for who in dying:
         helpers = tuple(one for one in free_to_act(state, seat) if one != who) or (NOBODY,)
         yield offer(HelpDying(character=who, helper=helpers[0]), helper=helpers, how=TEXT)
         yield offer(HelpDying(character=who), how=TEXT)
-
-
-@samples
-def _deaths(state: CampaignState, _: str) -> Samples[DeclareDeath]:
-    who = likely(names(state), lambda one: one in state.characters and state.characters[one].status == "dying")
-    yield offer(DeclareDeath(character=who[0], reason=WHY), character=who, **REASON)
+    yield offer(DeclareDeath(character=dying[0], reason=WHY), character=dying, **REASON)

@@ -6,18 +6,19 @@ from fractions import Fraction
 from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
-from services.rpg_boundless.catalogue import DESCRIBED, Position, Purpose, RolledPosition
+from services.rpg_boundless.catalogue import BOOK, DESCRIBED, Doubt, Position, Purpose, RolledPosition
 from services.rpg_boundless.chapters.seats import MAX_POSITIONS, living, touched
 from services.rpg_boundless.context import CampaignContext, RulingRoll
-from services.rpg_boundless.samples import names
+from services.rpg_boundless.samples import STANCE, names
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import PlacedStance, Rolled, Stance, same_words
 from shared.kernel.campaign.seats import check_room, check_says
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Audience, Event, Id, Line
-from shared.kernel.pools.position import OUTRIGHT, PositionOutcome, PositionPool
+from shared.kernel.pools.position import PositionOutcome, PositionPool
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -124,9 +125,7 @@ class HitDice(Struct, frozen=True, kw_only=True):
 
 def hit_odds(dice: int, position: str, success: str, chance: Fraction) -> HitOdds:
     """Return the odds as a dry run shows them."""
-    return HitOdds(
-        dice=dice, position=position, success=success, chance=str(chance), approximately=float(chance)
-    )  # fmt: skip
+    return HitOdds(dice=dice, position=position, success=success, chance=str(chance), approximately=float(chance))
 
 
 def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = False) -> Rolled:
@@ -142,12 +141,24 @@ def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = Fals
     )  # fmt: skip
 
 
-def outright(position: Position) -> bool | None:
-    """Return the result that a Position decides without dice: success or failure; None if dice decide.
+def throw_in_doubt(
+    ctx: CampaignContext, what: Doubt, dice: int | None, position: RolledPosition | None, *, hidden: bool = False
+) -> Rolled:  # fmt: skip
+    """Roll these dice or else the usual number, at a Position if the settings allow one. Rule: FB-R-20."""
+    rolled = HitDice(dice=BOOK.doubt[what] if dice is None else dice, position=extra_position(ctx, position))
+    return throw(ctx, what, rolled, hidden=hidden)
+
+
+def throw_at(ctx: CampaignContext, what: str, stance: Stance, dice: int) -> tuple[bool, Rolled | None]:
+    """Return whether a roll succeeds, and the roll itself unless its Position decides it without dice.
 
     Rule:    FB-POS-02, FB-POS-06
     """
-    return OUTRIGHT.get(position)
+    decided = stance.outright
+    if decided is not None:
+        return decided, None
+    roll = throw(ctx, what, HitDice(dice=dice, position=as_rolled(stance.position)))
+    return roll.hits > 0, roll
 
 
 def as_rolled(position: Position) -> RolledPosition:
@@ -198,11 +209,6 @@ def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, 
     return Stance()
 
 
-def reason_of(stance: Stance) -> str | None:
-    """Return the reason for the Position."""
-    return stance.reason or stance.condition
-
-
 def extra_position(ctx: CampaignContext, position: RolledPosition | None) -> RolledPosition:
     """Return the Position of a roll that can have one only if the campaign's settings allow it.
 
@@ -234,15 +240,6 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
 # ---------------------------------------------------------------- fold
 
 
-def without_position_for(state: CampaignState, character: str, on: Purpose, what: str | None = None) -> CampaignState:
-    """Return the campaign after this roll was made: without the Position that was set for it."""
-    bearer = state.characters[character]
-    used = bearer.placed(on, what)
-    if used is None:
-        return state
-    return state.changed(character, positions=tuple(one for one in bearer.positions if one != used))
-
-
 @fold
 def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
     """Replace the Position that was set for the same roll."""
@@ -260,15 +257,11 @@ def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
 @samples
 def _positions_set(state: CampaignState, _: str) -> Samples[SetPosition]:
     """Offer a Position for each kind of roll; only Checks and Saves have descriptions."""
-    everybody = Field(options=names(state))
-    first = names(state)[0]
-    stance = {"stance": Field(schema="Stance")}
-    kinds: tuple[Purpose, ...] = ("check", "attack", "strain", "save")
-    yield offer(SetPosition(character=first), character=names(state), on=Field(options=kinds), **stance)
-    on_edge = SetPosition(character=first, on="critical_save")
-    yield offer(on_edge, character=everybody, **stance)
-    rest = SetPosition(character=first, on="rest")
-    yield offer(rest, character=names(state), **stance)
-    described = SetPosition(character=first, what="so")
+    who = names(state)
+    first = SetPosition(character=who[0])
+    on = Field(options=("check", "attack", "strain", "save"))
+    yield offer(first, character=who, on=on, stance=STANCE)
+    yield offer(replace(first, on="critical_save"), character=Field(options=who), stance=STANCE)
+    yield offer(replace(first, on="rest"), character=who, stance=STANCE)
     on = Field(options=tuple(sorted(DESCRIBED)))
-    yield offer(described, character=names(state), on=on, what=TEXT, **stance)
+    yield offer(replace(first, what="so"), character=who, on=on, what=TEXT, stance=STANCE)

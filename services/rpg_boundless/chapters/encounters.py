@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Final, get_args
 
 from msgspec import UNSET, Meta, UnsetType
-from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, RolledPosition, Trigger
-from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
-from services.rpg_boundless.chapters.pools import PoolOpened, check_may_hide, kept_hidden
+from services.rpg_boundless.chapters.dice import throw_in_doubt
+from services.rpg_boundless.chapters.pools import PoolOpened, check_may_hide
 from services.rpg_boundless.chapters.seats import MAX_POOLS, MAX_PREPARED, RevealedAlready
-from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.context import CampaignContext, Hideable
 from services.rpg_boundless.samples import DICE, SIGHT, position
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool, Prepared, Signs
 from services.rpg_boundless.state.sheets import Dice, EncounterResult, PoolSheet, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.forms import form
-from shared.kernel.campaign.keeping import in_order, value_of_secret, without
+from shared.kernel.campaign.keeping import in_order, value_of_secret
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, entry_of
-from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -43,8 +42,11 @@ class RevealEncounter(GameMasterMove, frozen=True, kw_only=True):
     encounter: Id
 
 
-class RollEncounter(GameMasterMove, frozen=True, kw_only=True):
+class RollEncounter(GameMasterMove, Hideable, frozen=True, kw_only=True):
     """Roll for an encounter, which may be a prepared one; without `dice`, the usual number is rolled."""
+
+    hides: ClassVar[tuple[str, ...]] = ("prepared",)
+    covers = ("trigger", "dice", "prepared", "position")
 
     trigger: Trigger
     dice: Dice | None = None
@@ -59,12 +61,6 @@ class RollReaction(GameMasterMove, frozen=True, kw_only=True):
     who: Line
     dice: Dice | None = None
     position: RolledPosition | None = None
-
-
-@hides
-def _hidden_roll(_: CampaignState, command: RollEncounter) -> tuple[str, ...]:
-    """Return the secret fields of an Encounter Roll: `prepared`, and all others if it is hidden. Rule: FB-CAMP-18."""
-    return ("trigger", "dice", "prepared", "position") if command.hidden is True else ("prepared",)
 
 
 # ---------------------------------------------------------------- events
@@ -126,28 +122,14 @@ class HiddenEncounterRolled(Event, frozen=True, kw_only=True):
 SIGNS: Final = "signs of an encounter"
 
 
-def roll_hidden_encounter(ctx: CampaignContext, command: RollEncounter, dice: int, position: RolledPosition) -> None:
-    """Make a hidden Encounter Roll; the Pool of signs gets an id even without signs, so that ids reveal nothing.
-
-    Rule: FB-CAMP-18, FB-ENC-04 to FB-ENC-06, FB-ENC-08, FB-R-47
-    """
-    roll = throw(ctx, "encounter", HitDice(dice=dice, position=position), hidden=True)
-    pool = PoolSheet(name=SIGNS, dice=BOOK.pool.encounter, limit=BOOK.pool.limit) if roll.hits else None
-    result = form(EncounterResult, command, roll=roll, signs=roll.hits > 0, pool=pool)
-    ctx.emit(
-        HiddenEncounterRolled(encounter=roll.id, pool=ctx.new_id("pool"), result=ctx.secret(result))
-    )  # fmt: skip
-
-
 @judge
 def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
     """Rule: FB-CAMP-09, FB-CAMP-10."""
     check_room(ctx.state.prepared, MAX_PREPARED)
     for enemy in command.enemies:
         entry_of(ctx.state.stored_enemies, enemy, "enemies")
-    ctx.emit(EncounterPrepared(
-        prepared=ctx.new_id("prepared"), what=ctx.secret(command.what), enemies=ctx.secret(command.enemies)
-    ))  # fmt: skip
+    what, enemies = ctx.secret(command.what), ctx.secret(command.enemies)
+    ctx.emit(EncounterPrepared(prepared=ctx.new_id("prepared"), what=what, enemies=enemies))
 
 
 @judge
@@ -156,41 +138,37 @@ def reveal_encounter(ctx: CampaignContext, command: RevealEncounter) -> None:
     prepared = entry_of(ctx.state.prepared, command.encounter, "encounter")
     if prepared.revealed:
         raise RevealedAlready(needs="hidden", has=prepared.id, field="encounter")
-    ctx.emit(EncounterRevealed(prepared=prepared.id, what=prepared.what, enemies=prepared.enemies))
+    ctx.emit(form(EncounterRevealed, prepared, prepared=prepared.id))
 
 
 @judge
 def roll_encounter(ctx: CampaignContext, command: RollEncounter) -> None:
-    """Rule: FB-ENC-02 to FB-ENC-06, FB-ENC-08, FB-ENC-09, FB-CAMP-18, FB-R-20, FB-R-47."""
+    """Make an Encounter Roll; a hidden one counts an id for a Pool even without signs, so that ids reveal nothing.
+
+    Rule: FB-ENC-02 to FB-ENC-06, FB-ENC-08, FB-ENC-09, FB-CAMP-18, FB-R-20, FB-R-47
+    """
     if command.prepared is not None:
         entry_of(ctx.state.prepared, command.prepared, "prepared")
-    position = extra_position(ctx, command.position)
     check_room(ctx.state.pools, MAX_POOLS)
-    dice = BOOK.doubt.encounter if command.dice is None else command.dice
-    if command.hidden is True:
+    hidden = command.hidden is True
+    if hidden:
         check_may_hide(ctx)
-        roll_hidden_encounter(ctx, command, dice, position)
+    roll = throw_in_doubt(ctx, "encounter", command.dice, command.position, hidden=hidden)
+    pool = PoolSheet(name=SIGNS, dice=BOOK.pool.encounter, limit=BOOK.pool.limit) if roll.hits else None
+    if hidden:
+        result = ctx.secret(form(EncounterResult, command, roll=roll, signs=roll.hits > 0, pool=pool))
+        ctx.emit(HiddenEncounterRolled(encounter=roll.id, pool=ctx.new_id("pool"), result=result))
         return
-    roll = throw(ctx, "encounter", HitDice(dice=dice, position=position))
-    signs = roll.hits > 0
-    ctx.emit(
-        EncounterRolled(
-            encounter=roll.id, trigger=command.trigger, roll=roll, signs=signs,
-            prepared=ctx.secret(command.prepared),
-        )
-    )  # fmt: skip
-    if signs:
-        ctx.emit(PoolOpened(
-            pool=ctx.new_id("pool"), name=SIGNS, dice=BOOK.pool.encounter, limit=BOOK.pool.limit, encounter=roll.id
-        ))  # fmt: skip
+    prepared = ctx.secret(command.prepared)
+    ctx.emit(form(EncounterRolled, command, encounter=roll.id, roll=roll, signs=roll.hits > 0, prepared=prepared))
+    if pool is not None:
+        ctx.emit(form(PoolOpened, pool, pool=ctx.new_id("pool"), encounter=roll.id))
 
 
 @judge
 def roll_reaction(ctx: CampaignContext, command: RollReaction) -> None:
     """Rule: FB-REACT-01 to FB-REACT-06, FB-R-17, FB-R-20."""
-    position = extra_position(ctx, command.position)
-    dice = BOOK.doubt.reaction if command.dice is None else command.dice
-    roll = throw(ctx, "reaction", HitDice(dice=dice, position=position))
+    roll = throw_in_doubt(ctx, "reaction", command.dice, command.position)
     ctx.emit(ReactionRolled(who=command.who, roll=roll, approachable=roll.hits > 0, warmth=roll.hits))
 
 
@@ -199,16 +177,14 @@ def roll_reaction(ctx: CampaignContext, command: RollReaction) -> None:
 
 @fold
 def _encounter_prepared(state: CampaignState, event: EncounterPrepared) -> CampaignState:
-    prepared = Prepared(
-        id=event.prepared, what=value_of_secret(event.what) or "", enemies=value_of_secret(event.enemies) or ()
-    )
-    return replace(state.counted(prepared.id), prepared={**state.prepared, prepared.id: prepared})
+    what, enemies = value_of_secret(event.what) or "", value_of_secret(event.enemies) or ()
+    prepared = Prepared(id=event.prepared, what=what, enemies=enemies)
+    return state.having("prepared", prepared)
 
 
 @fold
 def _encounter_revealed(state: CampaignState, event: EncounterRevealed) -> CampaignState:
-    shown = Prepared(id=event.prepared, what=event.what, enemies=event.enemies, revealed=True)
-    return replace(state, prepared={**state.prepared, event.prepared: shown})
+    return state.having("prepared", form(Prepared, event, id=event.prepared, revealed=True))
 
 
 @fold
@@ -217,13 +193,12 @@ def _encounter_rolled(state: CampaignState, event: EncounterRolled) -> CampaignS
     if not event.signs:
         return state
     prepared = value_of_secret(event.prepared) if isinstance(event.prepared, Secret) else event.prepared
-    signs = Signs(id=event.encounter, prepared=prepared)
-    return replace(state, signs={**state.signs, event.encounter: signs})
+    return state.having("signs", Signs(id=event.encounter, prepared=prepared))
 
 
 @fold
 def _encounter_happened(state: CampaignState, event: EncounterHappened) -> CampaignState:
-    return replace(state, signs=without(state.signs, event.encounter))
+    return state.without(event.encounter, "signs")
 
 
 @fold
@@ -237,8 +212,9 @@ def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled)
     state, result = state.rolled(event.encounter).counted(event.pool), value_of_secret(event.result)
     opened = result.pool if result else None
     pool = form(Pool, opened, id=event.pool, encounter=event.encounter) if opened else None
-    hidden = Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool, opened=opened)
-    return kept_hidden(state, hidden)
+    return state.having(
+        "hidden", Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool, opened=opened)
+    )
 
 
 # ---------------------------------------------------------------- samples

@@ -13,7 +13,7 @@ from services.rpg_boundless.samples import CHARM, ITEM, names
 from services.rpg_boundless.state.campaign import CampaignState, Enemy
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
-from shared.kernel.campaign.keeping import value_of_secret, without
+from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import NotKnownHere, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
@@ -180,7 +180,7 @@ def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
 @judge
 def store_enemy(ctx: CampaignContext, command: StoreEnemy) -> None:
     """Rule: FB-CAMP-10."""
-    _check_store(ctx)
+    check_room((*ctx.state.stored_enemies, *ctx.state.stored_items), MAX_STORED)
     check_sheet(ctx, command.sheet)
     ctx.emit(EnemyStored(stored=ctx.new_id("stored"), sheet=ctx.secret(command.sheet)))
 
@@ -188,12 +188,8 @@ def store_enemy(ctx: CampaignContext, command: StoreEnemy) -> None:
 @judge
 def store_item(ctx: CampaignContext, command: StoreItem) -> None:
     """Rule: FB-CAMP-10."""
-    _check_store(ctx)
-    ctx.emit(ItemStored(stored=ctx.new_id("stored"), item=ctx.secret(command.item)))
-
-
-def _check_store(ctx: CampaignContext) -> None:
     check_room((*ctx.state.stored_enemies, *ctx.state.stored_items), MAX_STORED)
+    ctx.emit(ItemStored(stored=ctx.new_id("stored"), item=ctx.secret(command.item)))
 
 
 @judge
@@ -222,8 +218,7 @@ def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
     if sheet is None or (command.stored is not None and command.sheet is not None):
         raise StatBlockUnclear(needs="a stat block, stored or new", has=command.stored, field="stored")
     check_sheet(ctx, sheet)
-    name = command.name or sheet.name
-    ctx.emit(EnemyAppeared(enemy=ctx.new_id("enemy"), name=name, sheet=ctx.secret(sheet)))
+    ctx.emit(EnemyAppeared(enemy=ctx.new_id("enemy"), name=command.name or sheet.name, sheet=ctx.secret(sheet)))
 
 
 @judge
@@ -245,9 +240,8 @@ def send_away(ctx: CampaignContext, command: SendEnemyAway) -> None:
 def strike(ctx: CampaignContext, enemy: str, damage: int) -> None:
     """Apply Damage to an enemy; at 0 HP it is taken out. Rule: FB-WEAP-02, FB-ENEMY-04, FB-R-52."""
     struck = ctx.state.enemies[enemy]
-    armor = max(struck.armor - damage, 0)
-    hp = max(struck.hp - max(damage - struck.armor, 0), 0)
-    ctx.emit(EnemyHurt(enemy=enemy, damage=damage, left=kept_from_players(ctx, struck, (hp, armor))))
+    left = max(struck.hp - max(damage - struck.armor, 0), 0), max(struck.armor - damage, 0)
+    ctx.emit(EnemyHurt(enemy=enemy, damage=damage, left=kept_from_players(ctx, struck, left)))
     take_out(ctx, enemy)
 
 
@@ -279,8 +273,7 @@ def _item_stored(state: CampaignState, event: ItemStored) -> CampaignState:
 
 @fold
 def _stored_forgotten(state: CampaignState, event: StoredForgotten) -> CampaignState:
-    enemies, items = without(state.stored_enemies, event.stored), without(state.stored_items, event.stored)
-    return replace(state, stored_enemies=enemies, stored_items=items)
+    return state.without(event.stored, "stored_enemies", "stored_items")
 
 
 @fold
@@ -288,7 +281,7 @@ def _enemy_appeared(state: CampaignState, event: EnemyAppeared) -> CampaignState
     sheet = value_of_secret(event.sheet)
     hp, armor = (sheet.hp, sheet.armor) if sheet else (0, 0)
     enemy = Enemy(id=event.enemy, name=event.name, sheet=sheet, hp=hp, armor=armor)
-    return replace(state.counted(enemy.id), enemies={**state.enemies, enemy.id: enemy})
+    return state.having("enemies", enemy)
 
 
 def enemy_changed(state: CampaignState, enemy: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of an enemy
@@ -309,7 +302,7 @@ def _enemy_revealed(state: CampaignState, event: EnemyRevealed) -> CampaignState
 
 @fold
 def _enemy_left(state: CampaignState, event: EnemyLeft) -> CampaignState:
-    return replace(state, enemies=without(state.enemies, event.enemy)).out_of_fight(event.enemy)
+    return state.without(event.enemy, "enemies").out_of_fight(event.enemy)
 
 
 @fold
@@ -336,10 +329,8 @@ def _items_given(state: CampaignState, _: str) -> Samples[GiveItem]:
     for stored in some(state.stored_items):
         item = state.stored_items.get(stored)
         sizes.setdefault(item.size if item else "none", []).append(stored)
-    who = names(state)
     for alike in sizes.values():
-        given = GiveItem(stored=alike[0], character=who[0])
-        yield offer(given, stored=Field(options=tuple(alike)), character=who)
+        yield offer(GiveItem, stored=Field(options=tuple(alike)), character=names(state))
 
 
 @samples

@@ -13,11 +13,11 @@ from services.rpg_boundless.chapters.attacks import Several
 from services.rpg_boundless.chapters.seats import MAX_OFFERS, MAX_ORDERS, acting, living, standing_enemy, touched
 from services.rpg_boundless.chapters.turns import NoFight, check_all_answered, participant_of, running
 from services.rpg_boundless.context import CampaignContext, CharacterMove
-from services.rpg_boundless.samples import lists, mine, participants, ready, standing
+from services.rpg_boundless.samples import lists, mine, ready, standing
 from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.forms import form
-from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.samples import NOBODY, fighters, some
 from shared.kernel.campaign.seats import check_room
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
@@ -244,7 +244,9 @@ def start_round(ctx: CampaignContext, command: StartRound) -> None:
     faces = _faces(ctx, taking)
     rolled = [replace(one, face=faces[one.id], off_guard=one.id in command.off_guard) for one in taking]
     again = _reroll_ties(ctx, rolled) if ctx.state.settings.initiative.tie == "reroll" else {}
-    initiative = tuple(form(Initiative, one, again=again.get(one.id, ())) for one in rolled)
+    initiative = tuple(
+        Initiative(id=one.id, face=one.face, again=again.get(one.id, ()), off_guard=one.off_guard) for one in rolled
+    )
     ordered = sorted(rolled, key=lambda one: (one.rank, [-face for face in again.get(one.id, ())]))
     ctx.emit(RoundStarted(round=fight.round + 1, initiative=initiative, order=tuple(one.id for one in ordered)))
 
@@ -275,10 +277,10 @@ def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[st
 def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
     """Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
     fight = running(ctx.state)
-    if ctx.state.settings.initiative.tie != "declared":
-        raise TiesNotDeclared(needs="declared", has=ctx.state.settings.initiative.tie)
-    if any(one.begun for one in fight.participants):
-        raise TurnBegun(needs="no turn begun", has=tuple(one.id for one in fight.participants if one.begun))
+    if (tie := ctx.state.settings.initiative.tie) != "declared":
+        raise TiesNotDeclared(needs="declared", has=tie)
+    if begun := tuple(one.id for one in fight.participants if one.begun):
+        raise TurnBegun(needs="no turn begun", has=begun)
     if _ranks(fight, command.order) != _ranks(fight, fight.order) or set(command.order) != set(fight.order):
         raise OrderImpossible(needs=fight.order, has=command.order, field="order")
     ctx.emit(TiesSettled(order=command.order))
@@ -369,7 +371,7 @@ def _initiative_swapped(state: CampaignState, event: InitiativeSwapped) -> Campa
 @samples
 def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight | LeaveFight | EndFight | StartRound]:
     heroes, foes = ready(state), standing(state)
-    there = Field(options=participants(state, seat))
+    there = Field(options=fighters(state, seat))
     if heroes:
         yield offer(StartFight(characters=heroes, enemies=foes), characters=lists(heroes, least=1), enemies=lists(foes))
     yield offer(StartFight(characters=(), enemies=foes), **({"enemies": lists(foes, least=1)} if foes else {}))

@@ -11,18 +11,19 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, Ahead, Attribute, Likelihood, RolledPosition
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
-from services.rpg_boundless.chapters.pools import check_may_hide, kept_hidden
+from services.rpg_boundless.chapters.pools import check_may_hide
 from services.rpg_boundless.chapters.seats import living
-from services.rpg_boundless.context import CampaignContext, RulingRoll
+from services.rpg_boundless.context import CampaignContext, Hideable, RulingRoll
 from services.rpg_boundless.samples import SIGHT, WHY, position
 from services.rpg_boundless.settings import Tie
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden
 from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
-from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.authority import Override
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import value_of_secret, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import reason_for
-from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import PositionPool
 from shared.kernel.refusals import Refusal
@@ -66,8 +67,10 @@ class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     reason: Line | None = None
 
 
-class AskFortune(RulingRoll, frozen=True, kw_only=True):
+class AskFortune(RulingRoll, Hideable, frozen=True, kw_only=True):
     """Ask a yes-or-no question, and let dice answer it."""
+
+    covers = ("question", "odds", "position")
 
     question: Line | None = None
     odds: Odds
@@ -75,8 +78,10 @@ class AskFortune(RulingRoll, frozen=True, kw_only=True):
     hidden: bool | UnsetType = UNSET
 
 
-class OpposeFortune(RulingRoll, frozen=True, kw_only=True):
+class OpposeFortune(RulingRoll, Hideable, frozen=True, kw_only=True):
     """Make two opposed parties roll against each other."""
+
+    covers = ("question", "sides", "position")
 
     question: Line | None = None
     sides: tuple[Odds, Odds]
@@ -84,34 +89,18 @@ class OpposeFortune(RulingRoll, frozen=True, kw_only=True):
     hidden: bool | UnsetType = UNSET
 
 
-class AdjustFortune(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustFortune(Override, frozen=True, kw_only=True):
     """Favour one side of a tied opposed Fortune Roll."""
-
-    counts_as = "referee"
 
     roll: Id
     ahead: Literal["first", "second"]
-    reason: Line | None = None
-
-
-@hides
-def _hidden_question(_: CampaignState, command: AskFortune | OpposeFortune) -> tuple[str, ...]:
-    """Return the fields that a hidden Fortune Roll keeps secret. Rule: FB-CAMP-18."""
-    if command.hidden is not True:
-        return ()
-    return ("question", "odds" if isinstance(command, AskFortune) else "sides", "position")
 
 
 # ---------------------------------------------------------------- events
 
 
-class FortuneTold(Event, frozen=True, kw_only=True):
+class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True):
     """A Fortune Roll answered a question; `extra` Hits strengthen a yes."""
-
-    question: str
-    roll: Rolled
-    yes: bool
-    extra: int
 
 
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -151,57 +140,37 @@ class FortuneFavoured(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def ask_hidden(ctx: CampaignContext, question: str, dice: int, position: RolledPosition) -> None:
-    """Rule: FB-CAMP-18, FB-FORT-01, FB-FORT-10 to FB-FORT-12."""
-    roll = throw(ctx, "fortune", HitDice(dice=dice, position=position), hidden=True)
-    answer = FortuneAnswer(question=question, roll=roll, yes=roll.hits > 0, extra=max(roll.hits - 1, 0))
-    ctx.emit(HiddenFortuneRolled(roll=roll.id, answer=ctx.secret(answer)))
-
-
-def settle_hidden(ctx: CampaignContext, question: str, rolls: tuple[Rolled, Rolled], ahead: Ahead) -> None:
-    """Record an opposed Fortune Roll that is hidden. Rule: FB-CAMP-18, FB-FORT-09, FB-R-84."""
-    first, second = rolls
-    result = ContestResult(question=question, rolls=rolls, ahead=ahead, by=abs(first.hits - second.hits))
-    contest = ctx.new_id("contest")
-    ctx.emit(
-        HiddenContestRolled(contest=contest, rolls=(first.id, second.id), result=ctx.secret(result))
-    )  # fmt: skip
-
-
 @judge
 def ask_fortune(ctx: CampaignContext, command: AskFortune) -> None:
-    """Rule: FB-FORT-01, FB-FORT-10, FB-FORT-11, FB-FORT-12, FB-R-17."""
-    question = _question(command.question)
-    position = extra_position(ctx, command.position)
-    dice = _dice(ctx, command.odds)
-    if command.hidden is True:
+    """Rule: FB-FORT-01, FB-FORT-10, FB-FORT-11, FB-FORT-12, FB-CAMP-18, FB-R-17."""
+    question, hidden = _question(command), command.hidden is True
+    dice = HitDice(dice=_dice(ctx, command.odds), position=extra_position(ctx, command.position))
+    if hidden:
         check_may_hide(ctx)
-        ask_hidden(ctx, question, dice, position)
-        return
-    roll = throw(ctx, "fortune", HitDice(dice=dice, position=position))
-    ctx.emit(FortuneTold(question=question, roll=roll, yes=roll.hits > 0, extra=max(roll.hits - 1, 0)))
+    roll = throw(ctx, "fortune", dice, hidden=hidden)
+    answer = FortuneAnswer(question=question, roll=roll, yes=roll.hits > 0, extra=max(roll.hits - 1, 0))
+    if hidden:
+        ctx.emit(HiddenFortuneRolled(roll=roll.id, answer=ctx.secret(answer)))
+    else:
+        ctx.emit(form(FortuneTold, answer))
 
 
 @judge
 def oppose_fortune(ctx: CampaignContext, command: OpposeFortune) -> None:
-    """Rule: FB-FORT-01, FB-FORT-09, FB-R-45, FB-R-84."""
-    question = _question(command.question)
+    """Rule: FB-FORT-01, FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84."""
+    question, hidden = _question(command), command.hidden is True
     position = extra_position(ctx, command.position)
     first, second = (_dice(ctx, side) for side in command.sides)
-    if command.hidden is not True:
-        oppose(ctx, question, (first, second), position)
-        return
-    check_may_hide(ctx)
-    tie = ctx.state.settings.fortune.tie
-    rolls = _both(ctx, (first, second), position, hidden=True)
-    settle_hidden(ctx, question, rolls, _ahead(rolls[0].hits - rolls[1].hits, tie))
+    if hidden:
+        check_may_hide(ctx)
+    oppose(ctx, question, (first, second), position, hidden=hidden)
 
 
-def _question(question: str | None) -> str:
+def _question(command: AskFortune | OpposeFortune) -> str:
     """Rule: FB-FORT-01. Refuses: QuestionNeeded."""
-    if question is None:
+    if command.question is None:
         raise QuestionNeeded(needs="a question", field="question")
-    return question
+    return command.question
 
 
 def _dice(ctx: CampaignContext, odds: Odds) -> int:
@@ -222,29 +191,32 @@ def _dice(ctx: CampaignContext, odds: Odds) -> int:
     return odds.dice or 0
 
 
-def oppose(ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard") -> Ahead:
-    """Roll for two sides and compare their Hits; the settings decide a tie. Rule: FB-FORT-09, FB-R-45."""
-    tie = ctx.state.settings.fortune.tie
-    tries = [_both(ctx, dice, position)]
-    while tie == "reroll" and tries[-1][0].hits == tries[-1][1].hits:
-        tries.append(_both(ctx, dice, position))
-    first, second = tries[-1]
-    ahead = _ahead(first.hits - second.hits, tie)
-    ctx.emit(FortuneOpposed(
-        contest=ctx.new_id("contest"), question=question, rolls=(first, second), ahead=ahead,
-        by=abs(first.hits - second.hits), earlier=tuple(tries[:-1]),
-    ))  # fmt: skip
-    return ahead
+def oppose(
+    ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard",
+    *, hidden: bool = False,
+) -> Ahead:  # fmt: skip
+    """Roll for two sides and compare their Hits; the settings decide a tie, but a hidden roll is made only once.
 
-
-def _both(
-    ctx: CampaignContext, dice: tuple[int, int], position: RolledPosition, *, hidden: bool = False
-) -> tuple[Rolled, Rolled]:
+    Rule: FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84
+    """
+    usual = ctx.state.settings.fortune.tie
+    tie: Tie = "even" if hidden and usual == "reroll" else usual
     first, second = (HitDice(dice=count, position=position) for count in dice)
-    tie = ctx.state.settings.fortune.tie
-    counted = "even" if hidden and tie == "reroll" else tie
-    opposed = OpposedDice(dice=first.dice, position=position, other=second, tie=counted)
-    return throw(ctx, "first side", opposed, hidden=hidden), throw(ctx, "second side", second, hidden=hidden)
+    opposed = OpposedDice(dice=first.dice, position=position, other=second, tie=tie)
+    tries: list[tuple[Rolled, Rolled]] = []
+    while not tries or (tie == "reroll" and tries[-1][0].hits == tries[-1][1].hits):
+        ours = throw(ctx, "first side", opposed, hidden=hidden)
+        tries.append((ours, throw(ctx, "second side", second, hidden=hidden)))
+    ours, theirs = tries[-1]
+    lead = ours.hits - theirs.hits
+    ahead = _ahead(lead, tie)
+    result = ContestResult(question=question, rolls=tries[-1], ahead=ahead, by=abs(lead))
+    contest = ctx.new_id("contest")
+    if hidden:
+        ctx.emit(HiddenContestRolled(contest=contest, rolls=(ours.id, theirs.id), result=ctx.secret(result)))
+    else:
+        ctx.emit(form(FortuneOpposed, result, contest=contest, earlier=tuple(tries[:-1])))
+    return ahead
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):
@@ -311,11 +283,9 @@ def _fortune_told(state: CampaignState, event: FortuneTold) -> CampaignState:
 
 @fold
 def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignState:
-    state = state.counted(event.contest).rolled(*(roll.id for roll in event.rolls))
-    if event.ahead != "even":
-        return state
     rolls = tuple(roll.id for roll in event.rolls)
-    if state.form and any(roll in state.annulled for roll in rolls):
+    state = state.counted(event.contest).rolled(*rolls)
+    if event.ahead != "even" or (state.form and any(roll in state.annulled for roll in rolls)):
         return state
     tied = (*state.tied, event.contest)[-KEPT:]
     opposed = {**state.opposed, event.contest: rolls}
@@ -324,15 +294,14 @@ def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignSta
 
 @fold
 def _fortune_rolled(state: CampaignState, event: HiddenFortuneRolled) -> CampaignState:
-    return kept_hidden(
-        state.rolled(event.roll), Hidden(id=event.roll, kind="fortune", fortune=value_of_secret(event.answer))
-    )
+    hidden = Hidden(id=event.roll, kind="fortune", fortune=value_of_secret(event.answer))
+    return state.rolled(event.roll).having("hidden", hidden)
 
 
 @fold
 def _contest_rolled(state: CampaignState, event: HiddenContestRolled) -> CampaignState:
     state = state.counted(event.contest).rolled(*event.rolls)
-    return kept_hidden(state, Hidden(id=event.contest, kind="contest", contest=value_of_secret(event.result)))
+    return state.having("hidden", Hidden(id=event.contest, kind="contest", contest=value_of_secret(event.result)))
 
 
 @fold

@@ -1,4 +1,4 @@
-"""Slots and Items: what a character carries, and the Items that players invent."""
+"""Slots and Items: what a character carries, hands over, drops and picks up, and the Items that players invent."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK
-from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting
+from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting, touched
 from services.rpg_boundless.chapters.turns import handle_gear
-from services.rpg_boundless.context import CampaignContext, CharacterMove
-from services.rpg_boundless.samples import CHARM, ITEM, gear_users, items_of, mine
+from services.rpg_boundless.context import CampaignContext, CharacterChanged, CharacterMove, ItemMove, ItemMoved
+from services.rpg_boundless.samples import CHARM, ITEM, gear_users, items_of, light_first, mine, names
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, ItemSheet
 from shared.kernel.campaign.keeping import last, without
-from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
@@ -40,6 +40,18 @@ class GearTakesASlot(Refusal, rule="FB-R-74"):
     """This Item takes up no Slot: a Weapon or Armor that a player invents must take up at least one."""
 
 
+class NotHandedToOneself(Refusal, rule="FB-SLOT-09"):
+    """A character cannot hand an Item to itself: name another character."""
+
+
+class NotOffered(Refusal, rule="FB-SLOT-09"):
+    """This offer is not possible: take or withdraw only an Item that has been offered, and make each offer once."""
+
+
+class NotLyingThere(Refusal, rule="FB-SLOT-10"):
+    """No such Item: name an Item that lies on the ground or belongs to a dead character."""
+
+
 # ---------------------------------------------------------------- commands
 
 
@@ -50,11 +62,22 @@ class TakeItem(CharacterMove, frozen=True, kw_only=True):
     item: ItemSheet
 
 
-class DropItem(CharacterMove, frozen=True, kw_only=True):
+class DropItem(ItemMove, frozen=True, kw_only=True):
     """Drop an Item on the ground."""
 
-    character: Id
-    item: Id
+
+class HandOver(ItemMove, frozen=True, kw_only=True):
+    """Hand an Item to another character, whose player has to accept it if not you. Without `to`, withdraw the offer."""
+
+    to: Id | None = None
+
+
+class AcceptItem(ItemMove, frozen=True, kw_only=True):
+    """Take an Item that another character offers."""
+
+
+class PickUp(ItemMove, frozen=True, kw_only=True):
+    """Pick up an Item from the ground, or from a dead character."""
 
 
 # ---------------------------------------------------------------- events
@@ -67,18 +90,32 @@ class ItemTaken(Event, frozen=True, kw_only=True):
     item: Carried
 
 
-class ItemDropped(Event, frozen=True, kw_only=True):
+class ItemDropped(ItemMoved, frozen=True, kw_only=True):
     """An Item was dropped on the ground."""
 
-    character: str
-    item: str
 
-
-class SlotsFilled(Event, frozen=True, kw_only=True):
+class SlotsFilled(CharacterChanged, frozen=True, kw_only=True):
     """All Slots were filled, so HP dropped."""
 
-    character: str
     hp: int
+
+
+class ItemOffered(ItemMoved, frozen=True, kw_only=True):
+    """An Item was offered to another player's character; without `to`, the offer was withdrawn."""
+
+    to: str | None
+
+
+class ItemHandedOver(ItemMoved, frozen=True, kw_only=True):
+    """A character handed an Item to another."""
+
+    to: str
+
+
+class ItemPickedUp(ItemMoved, frozen=True, kw_only=True):
+    """A character picked up an Item from the ground, or from a dead character."""
+
+    dead: str | None = None
 
 
 # ---------------------------------------------------------------- judgement
@@ -121,18 +158,18 @@ def settle_full(ctx: CampaignContext, character: str) -> None:
 def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
     """Give a character a new Item. Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
     item = carry(ctx, sheet)
-    check_fits(ctx, character, item)
-    ctx.emit(ItemTaken(character=character, item=item))
-    if item.slots:
-        settle_full(ctx, character)
+    _receive(ctx, character, item, ItemTaken(character=character, item=item))
 
 
-def check_fits(ctx: CampaignContext, character: str, item: Carried) -> None:
-    """Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
+def _receive(ctx: CampaignContext, character: str, item: Carried, event: Event) -> None:
+    """Put in an Item, if it fits. Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
     bearer = ctx.character(character)
     check_room(bearer.items, MAX_ITEMS)
     if item.slots > free(bearer):
         raise SlotsFull(needs=item.slots, has=free(bearer), field="item")
+    ctx.emit(event)
+    if item.slots:
+        settle_full(ctx, character)
 
 
 @judge
@@ -149,8 +186,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
 @judge
 def drop_item(ctx: CampaignContext, command: DropItem) -> None:
     """Rule: FB-SLOT-02, FB-SLOT-10, FB-ARM-06."""
-    bearer = acting(ctx, command.character)
-    entry_of(bearer.items, command.item, "item")
+    entry_of(acting(ctx, command.character).items, command.item, "item")
     ctx.emit(ItemDropped(character=command.character, item=command.item))
 
 
@@ -163,14 +199,64 @@ def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None
     if ctx.leads:
         return
     most = ctx.state.settings.items
-    for number, limit in (
-        (sheet.weapon.damage if sheet.weapon else None, most.weapon_damage),
-        (sheet.armor.hp if sheet.armor else None, most.armor_hp),
-    ):
-        if number is not None and not 1 <= number <= limit:
+    for part, name, limit in ((sheet.weapon, "damage", most.weapon_damage), (sheet.armor, "hp", most.armor_hp)):
+        number = limit if part is None else getattr(part, name)
+        if not 1 <= number <= limit:
             raise OutsideTheRange(needs=f"1 to {limit}", has=number, field=field)
     if (sheet.weapon or sheet.armor) and sheet.size == "petty" and not most.petty_gear:
         raise GearTakesASlot(needs="normal or bulky", has=sheet.size, field=field)
+
+
+@judge
+def hand_over(ctx: CampaignContext, command: HandOver) -> None:
+    """Rule: FB-SLOT-09, FB-ARM-06, FB-R-81. Refuses: NotHandedToOneself, NotOffered, SlotsFull."""
+    giver = (acting if command.to is None else handle_gear)(ctx, command.character)
+    item = entry_of(giver.items, command.item, "item")
+    if command.to is None:
+        if item.id not in ctx.state.offers:
+            raise NotOffered(needs="an offer", has=item.id, field="item")
+        ctx.emit(ItemOffered(character=giver.id, item=item.id, to=None))
+        return
+    if command.to == giver.id:
+        raise NotHandedToOneself(needs="another character", has=command.to, field="to")
+    taker = touched(ctx, command.to, "to")
+    if ctx.leads or taker.seat == ctx.seat:
+        _receive(ctx, taker.id, item, ItemHandedOver(character=giver.id, item=item.id, to=taker.id))
+    elif ctx.state.offers.get(item.id) == taker.id:
+        raise NotOffered(needs="an offer that does not stand yet", has=item.id, field="item")
+    else:
+        ctx.emit(ItemOffered(character=giver.id, item=item.id, to=taker.id))
+
+
+@judge
+def accept_item(ctx: CampaignContext, command: AcceptItem) -> None:
+    """Rule: FB-SLOT-09, FB-R-81. Refuses: NotOffered, SlotsFull."""
+    taker = handle_gear(ctx, command.character)
+    if ctx.state.offers.get(command.item) != taker.id:
+        raise NotOffered(needs="an offer", has=command.item, field="item")
+    giver = next(one for one in ctx.state.characters.values() if command.item in one.items)
+    touched(ctx, giver.id, "item")
+    _receive(
+        ctx, taker.id, giver.items[command.item], ItemHandedOver(character=giver.id, item=command.item, to=taker.id)
+    )
+
+
+@judge
+def pick_up(ctx: CampaignContext, command: PickUp) -> None:
+    """Rule: FB-SLOT-10, FB-ARM-06. Refuses: NotLyingThere, SlotsFull."""
+    bearer = handle_gear(ctx, command.character)
+    lying = _lying(ctx.state)
+    if command.item not in lying:
+        raise NotLyingThere(needs="an Item on the ground", has=command.item, field="item")
+    item, dead = lying[command.item]
+    _receive(ctx, bearer.id, item, ItemPickedUp(character=bearer.id, item=item.id, dead=dead))
+
+
+def _lying(state: CampaignState) -> dict[str, tuple[Carried, str | None]]:
+    """Return each Item on the ground or of a dead character, with its dead owner. Rule: FB-SLOT-10."""
+    dead = (one for one in state.characters.values() if one.status == "dead")
+    of_dead = {item.id: (item, one.id) for one in dead for item in one.items.values()}
+    return {**{item.id: (item, None) for item in state.ground.values()}, **of_dead}
 
 
 # ---------------------------------------------------------------- fold
@@ -182,8 +268,7 @@ LYING: Final = 100
 
 @fold
 def _item_taken(state: CampaignState, event: ItemTaken) -> CampaignState:
-    items = {**state.characters[event.character].items, event.item.id: event.item}
-    return state.counted(event.item.id).changed(event.character, items=items)
+    return _now_carried(state.counted(event.item.id), event.character, event.item)
 
 
 @fold
@@ -202,22 +287,66 @@ def laid_down(state: CampaignState, character: str, item: str) -> CampaignState:
     return replace(state, offers=without(state.offers, item))
 
 
+def _now_carried(state: CampaignState, character: str, item: Carried) -> CampaignState:
+    return state.changed(character, items={**state.characters[character].items, item.id: item})
+
+
 @fold
-def _slots_filled(state: CampaignState, event: SlotsFilled) -> CampaignState:
-    return state.changed(event.character, hp=event.hp)
+def _item_offered(state: CampaignState, event: ItemOffered) -> CampaignState:
+    offers = without(state.offers, event.item)
+    return replace(state, offers=offers if event.to is None else {**offers, event.item: event.to})
+
+
+def without_offers(state: CampaignState, dead: str) -> CampaignState:
+    """Return the campaign without the offers of Items by or to a character that died."""
+    made = state.characters[dead].items
+    return replace(state, offers={item: to for item, to in state.offers.items() if to != dead and item not in made})
+
+
+@fold
+def _item_handed_over(state: CampaignState, event: ItemHandedOver) -> CampaignState:
+    item = state.characters[event.character].items[event.item]
+    return _now_carried(laid_down(state, event.character, item.id), event.to, item)
+
+
+@fold
+def _item_picked_up(state: CampaignState, event: ItemPickedUp) -> CampaignState:
+    if event.dead is None:
+        item = state.ground[event.item]
+        state = replace(state, ground=without(state.ground, item.id))
+    else:
+        item = state.characters[event.dead].items[event.item]
+        state = laid_down(state, event.dead, item.id)
+    return _now_carried(state, event.character, item)
 
 
 # ---------------------------------------------------------------- samples
 
 
 @samples
-def _items_taken(state: CampaignState, seat: str) -> Samples[TakeItem]:
-    who = gear_users(state, seat)
-    yield offer(TakeItem(character=who[0], item=CHARM), character=who, item=ITEM)
+def _items_taken(state: CampaignState, seat: str) -> Samples[TakeItem | DropItem]:
+    able = gear_users(state, seat)
+    yield offer(TakeItem(character=able[0], item=CHARM), character=able, item=ITEM)
+    for who in mine(state, seat):
+        yield offer(DropItem, character=who, item=Field(options=items_of(state, who) or (NOBODY,)))
 
 
 @samples
-def _items_dropped(state: CampaignState, seat: str) -> Samples[DropItem]:
-    for who in mine(state, seat):
-        items = items_of(state, who) or (NOBODY,)
-        yield offer(DropItem, character=who, item=Field(options=items))
+def _items_handed(state: CampaignState, seat: str) -> Samples[HandOver]:
+    for giver in gear_users(state, seat):
+        for taker in (one for one in names(state) if one != giver):
+            found = state.characters[giver].items
+            free = light_first({one: found[one].slots for one in found if state.offers.get(one) != taker})
+            yield offer(HandOver, character=giver, item=free, to=taker)
+    for giver in mine(state, seat):
+        offered = tuple(item for item in items_of(state, giver) if item in state.offers) or (NOBODY,)
+        yield offer(HandOver, character=giver, item=Field(options=offered))
+
+
+@samples
+def _items_received(state: CampaignState, seat: str) -> Samples[AcceptItem | PickUp]:
+    for item in some(state.offers):
+        yield offer(AcceptItem(character=state.offers.get(item, NOBODY), item=item))
+    lying = light_first({name: item.slots for name, (item, _) in _lying(state).items()})
+    for who in gear_users(state, seat):
+        yield offer(PickUp, character=who, item=lying)

@@ -8,26 +8,26 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute
-from services.rpg_boundless.chapters.characters import follow_strength
+from services.rpg_boundless.chapters.characters import follow_strength, scored
 from services.rpg_boundless.chapters.damage import endanger
 from services.rpg_boundless.chapters.enemies import enemy_changed, enemy_left_with, kept_from_players, take_out
-from services.rpg_boundless.chapters.experience import SpendHit
 from services.rpg_boundless.chapters.fortune import not_tied
 from services.rpg_boundless.chapters.items import FULL_HP, capped, free
-from services.rpg_boundless.chapters.recovery import SpendRecovery
+from services.rpg_boundless.chapters.recovery import SpendHit, SpendRecovery
 from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn, FaceConsequence
 from services.rpg_boundless.chapters.seats import standing_enemy, touched
 from services.rpg_boundless.chapters.turns import participant_of, running
-from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, names, participants
+from services.rpg_boundless.context import CampaignContext, CharacterChanged
+from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, names
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import MAX_POINTS, Points, Score, Some
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.authority import Override
+from shared.kernel.campaign.forms import form
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import fighters, some
 from shared.kernel.campaign.seats import OutOfRange, check_within, entry_of, reason_for
 from shared.kernel.chapter import fold, guard, judge, samples
-from shared.kernel.messages import Event, Id, Line, Secret
+from shared.kernel.messages import Event, Id, Secret
 from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -46,95 +46,73 @@ class RollVoidAlready(Refusal, rule="FB-R-56"):
 # ---------------------------------------------------------------- commands
 
 
-class AdjustHp(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustHp(Override, frozen=True, kw_only=True):
     """Set a character's HP and, if given, its maximum HP."""
-
-    counts_as = "referee"
 
     character: Id
     hp: Points
     max_hp: Some | None = None
-    reason: Line | None = None
 
 
-class AdjustStamina(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustStamina(Override, frozen=True, kw_only=True):
     """Set a character's Stamina."""
-
-    counts_as = "referee"
 
     character: Id
     stamina: Annotated[int, Meta(ge=0, le=100)]
-    reason: Line | None = None
 
 
-class AdjustAttribute(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustAttribute(Override, frozen=True, kw_only=True):
     """Set a character's score in an Attribute."""
-
-    counts_as = "referee"
 
     character: Id
     attribute: Attribute
     score: Score
-    reason: Line | None = None
 
 
-class AdjustEnemy(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustEnemy(Override, frozen=True, kw_only=True):
     """Set an enemy's HP; an enemy that was taken out returns if its HP is above 0."""
 
-    counts_as = "referee"
     hides: ClassVar[tuple[str, ...]] = ("hp",)
 
     enemy: Id
     hp: Points
-    reason: Line | None = None
 
 
-class AdjustAction(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustAction(Override, frozen=True, kw_only=True):
     """Allow a participant an additional action this round, or one out of turn."""
 
-    counts_as = "referee"
-
     participant: Id
-    reason: Line | None = None
 
 
-class AdjustCondition(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustCondition(Override, frozen=True, kw_only=True):
     """Keep a Condition in the fiction only, because the character has no room for it."""
 
-    counts_as = "referee"
-
     room: Id
-    reason: Line | None = None
 
 
-class AdjustRoll(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustRoll(Override, frozen=True, kw_only=True):
     """Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
     Its earlier effects stay until they are corrected separately: HP, Stamina, Attributes, enemies, Pools.
     """
 
-    counts_as = "referee"
-
     roll: Id
-    reason: Line | None = None
 
 
 # ---------------------------------------------------------------- events
 
 
-class HpAdjusted(Event, frozen=True, kw_only=True):
+class HpAdjusted(CharacterChanged, frozen=True, kw_only=True):
     """HP and maximum HP of a character were set."""
 
-    character: str
     hp: int
     max_hp: int
     reason: str
 
 
-class StaminaAdjusted(Event, frozen=True, kw_only=True):
+class StaminaAdjusted(CharacterChanged, frozen=True, kw_only=True):
     """A character's Stamina was set."""
 
-    character: str
     stamina: int
     reason: str
 
@@ -206,12 +184,8 @@ def adjust_stamina(ctx: CampaignContext, command: AdjustStamina) -> None:
 def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
     """Rule: FB-CAMP-07, FB-CAMP-08, FB-R-39, FB-R-59."""
     bearer = touched(ctx, command.character)
-    score = check_within(command.score, 0, SIDES, "score")
-    most = max(bearer.maxima.of(command.attribute), score)
-    ctx.emit(AttributeAdjusted(
-        character=bearer.id, attribute=command.attribute, score=score, maximum=most,
-        reason=reason_for(command.reason),
-    ))  # fmt: skip
+    most = max(bearer.maxima.of(command.attribute), check_within(command.score, 0, SIDES, "score"))
+    ctx.emit(form(AttributeAdjusted, command, maximum=most, reason=reason_for(command.reason)))
     follow_strength(ctx, bearer.id, command.attribute, bearer.scores.strength)
 
 
@@ -228,10 +202,7 @@ def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
 def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
     """Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OutOfRange."""
     found = participant_of(running(ctx.state), command.participant)
-    if found.id in ctx.state.enemies:
-        standing_enemy(ctx, found.id, "participant")
-    else:
-        touched(ctx, found.id, "participant")
+    (standing_enemy if found.id in ctx.state.enemies else touched)(ctx, found.id, "participant")
     if found.granted:
         raise OutOfRange(needs="one granted action at a time", has=found.id, field="participant")
     ctx.emit(ActionGranted(participant=found.id, reason=reason_for(command.reason)))
@@ -242,9 +213,7 @@ def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
     """Rule: FB-CAMP-07, FB-R-10."""
     room = entry_of(ctx.state.rooms, command.room, "room")
     touched(ctx, room.character, "room")
-    ctx.emit(ConditionWaived(
-        room=room.id, character=room.character, condition=room.condition, reason=reason_for(command.reason)
-    ))  # fmt: skip
+    ctx.emit(form(ConditionWaived, room, room=room.id, reason=reason_for(command.reason)))
 
 
 @guard
@@ -274,20 +243,8 @@ def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
 
 
 @fold
-def _hp_adjusted(state: CampaignState, event: HpAdjusted) -> CampaignState:
-    return state.changed(event.character, hp=event.hp, max_hp=event.max_hp)
-
-
-@fold
-def _stamina_adjusted(state: CampaignState, event: StaminaAdjusted) -> CampaignState:
-    return state.changed(event.character, stamina=event.stamina)
-
-
-@fold
 def _attribute_adjusted(state: CampaignState, event: AttributeAdjusted) -> CampaignState:
-    character = state.characters[event.character]
-    scores = character.scores.having(event.attribute, event.score)
-    return state.changed(event.character, scores=scores, maxima=character.maxima.having(event.attribute, event.maximum))
+    return scored(state, event.character, event.attribute, score=event.score, maximum=event.maximum)
 
 
 @fold
@@ -313,7 +270,7 @@ def _action_granted(state: CampaignState, event: ActionGranted) -> CampaignState
 
 @fold
 def _condition_waived(state: CampaignState, event: ConditionWaived) -> CampaignState:
-    return replace(state, rooms=without(state.rooms, event.room))
+    return state.without(event.room, "rooms")
 
 
 @fold
@@ -322,10 +279,7 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
     if not state.form:
         return state
     state = not_tied(state, *(contest for contest, rolls in state.opposed.items() if event.roll in rolls))
-    return replace(
-        state, recoveries=without(state.recoveries, event.roll), experiences=without(state.experiences, event.roll),
-        failures=without(state.failures, event.roll),
-    )  # fmt: skip
+    return state.without(event.roll, "recoveries", "experiences", "failures")
 
 
 # ---------------------------------------------------------------- samples
@@ -336,30 +290,27 @@ def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
     """Offer HP up to the current maximum, and also HP together with a new maximum."""
     for who in names(state):
         bearer = state.characters.get(who)
-        most = bearer.max_hp if bearer else 1
-        reach = (
-            min(most, FULL_HP) if bearer and free(bearer) <= 0 and state.settings.slots.full_effect == "cap" else most
-        )
-        yield offer(AdjustHp(character=who, hp=1, reason=WHY), hp=Field(least=0, most=reach), **REASON)
-        raised = {"hp": Field(least=0, most=reach), "max_hp": Field(least=max(most, 1), most=MAX_POINTS)}
-        yield offer(AdjustHp(character=who, hp=1, max_hp=max(most, 1), reason=WHY), **raised, **REASON)
+        most = max(bearer.max_hp, 1) if bearer else 1
+        full = bearer is not None and free(bearer) <= 0 and state.settings.slots.full_effect == "cap"
+        hp = Field(least=0, most=min(most, FULL_HP) if full else most)
+        yield offer(AdjustHp(character=who, hp=1, reason=WHY), hp=hp, **REASON)
+        raised = Field(least=most, most=MAX_POINTS)
+        yield offer(AdjustHp(character=who, hp=1, max_hp=most, reason=WHY), hp=hp, max_hp=raised, **REASON)
 
 
 @samples
-def _of_characters(state: CampaignState, _: str) -> Samples[AdjustStamina | AdjustAttribute]:
-    who, attribute = names(state), ATTRIBUTE
-    stamina, score = Field(least=0, most=state.settings.stamina.maximum), Field(least=0, most=SIDES)
+def _of_characters(state: CampaignState, _: str) -> Samples[AdjustStamina | AdjustAttribute | AdjustCondition]:
+    who, score = names(state), Field(least=0, most=SIDES)
+    stamina = Field(least=0, most=state.settings.stamina.maximum)
     yield offer(AdjustStamina, character=who, stamina=stamina, reason=(WHY, TEXT))
-    yield offer(AdjustAttribute, character=who, attribute=attribute, score=score, reason=(WHY, TEXT))
+    yield offer(AdjustAttribute, character=who, attribute=ATTRIBUTE, score=score, reason=(WHY, TEXT))
+    yield offer(AdjustCondition, room=some(state.rooms), reason=(WHY, TEXT))
 
 
 @samples
-def _of_others(
-    state: CampaignState, seat: str
-) -> Samples[AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll]:  # fmt: skip
-    enemies, hp = Field(options=some(state.enemies)), Field(least=0, most=MAX_POINTS)
+def _of_others(state: CampaignState, seat: str) -> Samples[AdjustEnemy | AdjustAction | AdjustRoll]:
     rolls = Field(options=some(one for one in state.rolls if one not in state.annulled))
-    yield offer(AdjustEnemy, enemy=enemies, hp=(1, hp), reason=(WHY, TEXT))
-    yield offer(AdjustAction, participant=participants(state, seat), reason=(WHY, TEXT))
-    yield offer(AdjustCondition, room=some(state.rooms), reason=(WHY, TEXT))
+    hp = Field(least=0, most=MAX_POINTS)
+    yield offer(AdjustEnemy, enemy=Field(options=some(state.enemies)), hp=(1, hp), reason=(WHY, TEXT))
+    yield offer(AdjustAction, participant=fighters(state, seat), reason=(WHY, TEXT))
     yield offer(AdjustRoll, roll=rolls, reason=(WHY, TEXT))

@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK
 from services.rpg_boundless.chapters.seats import MAX_POOLS
-from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.context import CampaignContext, Hideable
 from services.rpg_boundless.samples import SIGHT
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import MAX_POINTS, Dice, PoolSheet, Some
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.forms import form
-from shared.kernel.campaign.keeping import value_of_secret, without
+from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Line, Secret
@@ -41,8 +40,10 @@ class StillHidden(Refusal, rule="FB-CAMP-18"):
 # ---------------------------------------------------------------- commands
 
 
-class OpenPool(GameMasterMove, frozen=True, kw_only=True):
+class OpenPool(GameMasterMove, Hideable, frozen=True, kw_only=True):
     """Create a Pool; `outcome` is what changes when it runs out. Only the game master sees a hidden one."""
+
+    covers = ("name", "dice", "limit", "outcome")
 
     name: Line
     dice: Dice
@@ -52,9 +53,9 @@ class OpenPool(GameMasterMove, frozen=True, kw_only=True):
 
 
 @hides
-def _hidden_sheet(_: CampaignState, command: OpenPool) -> tuple[str, ...]:
-    """Return the fields that a hidden Pool keeps secret. Rule: FB-CAMP-18."""
-    return ("name", "dice", "limit", "outcome") if command.hidden is True else ()
+def _covered(_: CampaignState, command: Hideable) -> tuple[str, ...]:
+    """Return the fields that a hidden Pool or roll keeps secret. Rule: FB-CAMP-18."""
+    return command.covers if getattr(command, "hidden", None) is True else command.hides
 
 
 # ---------------------------------------------------------------- events
@@ -98,8 +99,7 @@ def check_may_hide(ctx: CampaignContext) -> None:
 
 def hidden_pool(state: CampaignState, pool: str) -> Pool | None:
     """Return a hidden Pool, or None."""
-    pools = (one.pool for one in state.hidden.values() if one.pool is not None)
-    return next((one for one in pools if one.id == pool), None)
+    return next((one.pool for one in state.hidden.values() if one.pool is not None and one.pool.id == pool), None)
 
 
 @judge
@@ -111,9 +111,8 @@ def open_pool(ctx: CampaignContext, command: OpenPool) -> None:
     limit = command.limit or BOOK.pool.limit
     if command.hidden is True:
         check_may_hide(ctx)
-        ctx.emit(HiddenPoolOpened(
-            pool=ctx.new_id("pool"), sheet=ctx.secret(form(PoolSheet, command, limit=limit))
-        ))  # fmt: skip
+        sheet = ctx.secret(form(PoolSheet, command, limit=limit))
+        ctx.emit(HiddenPoolOpened(pool=ctx.new_id("pool"), sheet=sheet))
     else:
         ctx.emit(form(PoolOpened, command, pool=ctx.new_id("pool"), limit=limit))
 
@@ -132,26 +131,19 @@ def pool_of(ctx: CampaignContext, pool: str) -> Pool:
 
 @fold
 def _pool_opened(state: CampaignState, event: PoolOpened) -> CampaignState:
-    pool = form(Pool, event, id=event.pool)
-    return replace(state.counted(pool.id), pools={**state.pools, pool.id: pool})
+    return state.having("pools", form(Pool, event, id=event.pool))
 
 
 @fold
 def _pool_cleared(state: CampaignState, event: PoolCleared) -> CampaignState:
-    signs = without(state.signs, state.pools[event.pool].encounter or "")
-    return replace(state, pools=without(state.pools, event.pool), signs=signs)
-
-
-def kept_hidden(state: CampaignState, hidden: Hidden) -> CampaignState:
-    """Return the campaign with this hidden Pool or roll added."""
-    return replace(state, hidden={**state.hidden, hidden.id: hidden})
+    return state.without(state.pools[event.pool].encounter, "signs").without(event.pool, "pools")
 
 
 @fold
 def _hidden_pool_opened(state: CampaignState, event: HiddenPoolOpened) -> CampaignState:
     sheet = value_of_secret(event.sheet)
     pool = form(Pool, sheet, id=event.pool) if sheet else None
-    return kept_hidden(state.counted(event.pool), Hidden(id=event.pool, kind="pool", pool=pool, opened=sheet))
+    return state.having("hidden", Hidden(id=event.pool, kind="pool", pool=pool, opened=sheet))
 
 
 # ---------------------------------------------------------------- samples

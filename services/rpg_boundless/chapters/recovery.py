@@ -1,39 +1,44 @@
-"""Recovery Rolls: characters rest, and spend the Hits of the roll."""
+"""Rest and experience: characters spend the Hits of a Recovery Roll at once, those of an Experience Roll singly."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from typing import Annotated, get_args
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute, Length, Refill
-from services.rpg_boundless.chapters.characters import follow_strength, max_hp_with, missing
+from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute, Gain, Length, Refill, RolledPosition
+from services.rpg_boundless.chapters.characters import follow_strength, max_hp_with, missing, scored
 from services.rpg_boundless.chapters.conditions import clear_by_rest
 from services.rpg_boundless.chapters.dice import (
     HitDice,
+    HitOdds,
     Occasion,
     as_rolled,
-    reason_of,
+    hit_odds,
     stance_of,
     throw,
-    without_position_for,
+    throw_in_doubt,
 )
 from services.rpg_boundless.chapters.items import capped
-from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, living
+from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, acting, living
 from services.rpg_boundless.chapters.turns import Use, act_as
-from services.rpg_boundless.context import CampaignContext, Roll
-from services.rpg_boundless.samples import free_to_act, held_by, lists, ruled
+from services.rpg_boundless.context import Answer, CampaignContext, Roll, RulingRoll
+from services.rpg_boundless.samples import DICE, STANCE, free_to_act, held_by, lists, names, position, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
-from services.rpg_boundless.state.sheets import MAX_DICE, Rolled, Scores, Stance
-from shared.kernel.campaign.keeping import in_order, without
+from services.rpg_boundless.state.sheets import MAX_DICE, Dice, Rolled, Scores, Stance
+from shared.kernel.campaign.forms import form
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_owns, check_room, entry_of
+from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Audience, Event, Id, Line
+from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Samples, offer
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -74,17 +79,31 @@ class Rest(Roll, frozen=True, kw_only=True):
     addresses: Annotated[tuple[Line, ...], Meta(max_length=20)] = ()
 
 
-class SpendRecovery(Command, frozen=True, kw_only=True):
+class SpendRecovery(Answer, frozen=True, kw_only=True):
     """Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
 
     `spend` has one entry for each Hit. So has `restore`, as long as an Attribute is below its maximum.
     """
 
-    counts_as = "answer"
-
     recovery: Id
     spend: Annotated[tuple[Refill, ...], Meta(max_length=MAX_DICE)] = ()
     restore: Annotated[tuple[Attribute, ...], Meta(max_length=MAX_DICE)] = ()
+
+
+class ReachMilestone(RulingRoll, frozen=True, kw_only=True):
+    """Make an Experience Roll for a character that reached a milestone; without `dice`, the usual number is rolled."""
+
+    character: Id
+    milestone: Line
+    dice: Dice | None = None
+    position: RolledPosition | None = None
+
+
+class SpendHit(Answer, frozen=True, kw_only=True):
+    """Spend one Hit of an Experience Roll, on maximum HP or on an attempt to raise an Attribute."""
+
+    experience: Id
+    on: Gain
 
 
 # ---------------------------------------------------------------- events
@@ -120,6 +139,36 @@ class WoundsHealed(Event, frozen=True, kw_only=True):
     character: str
 
 
+class MilestoneReached(Event, frozen=True, kw_only=True):
+    """A character reached a milestone, and has the Hits of the roll to spend."""
+
+    experience: str
+    character: str
+    milestone: str
+    roll: Rolled
+
+
+class MaxHpRaised(Event, frozen=True, kw_only=True):
+    """A Hit was spent on maximum HP."""
+
+    experience: str
+    character: str
+    max_hp: int
+    hp: int
+
+
+class AttributeTried(Event, frozen=True, kw_only=True):
+    """A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values after it."""
+
+    experience: str
+    character: str
+    attribute: Attribute
+    face: int
+    raised: bool
+    score: int
+    maximum: int
+
+
 # ---------------------------------------------------------------- judgement
 
 
@@ -130,102 +179,131 @@ def rest(ctx: CampaignContext, command: Rest) -> None:
     bearer = act_as(ctx, command.character, f"{command.length} rest", use=use, rests=True)
     if ctx.state.form and bearer.status == "dying":
         raise HelpFirst(needs="HelpDying", has=bearer.status, field="character")
-    position = stance_of(ctx, bearer, command.stance, Occasion(on="rest"))
-    rolled_at = as_rolled(position.position)
+    stance = stance_of(ctx, bearer, command.stance, Occasion(on="rest"))
+    dice = HitDice(dice=BOOK.rest[command.length], position=as_rolled(stance.position))
     check_room(ctx.state.recoveries, MAX_PENDING)
     clear_by_rest(ctx, bearer.id, command.addresses)
-    roll = throw(ctx, f"{command.length} rest", HitDice(dice=BOOK.rest[command.length], position=rolled_at))
+    roll = throw(ctx, f"{command.length} rest", dice)
     renews = command.length == "long" and ctx.state.settings.spells.reset_on == "long_rest"
-    ctx.emit(Rested(
-        recovery=roll.id, character=bearer.id, length=command.length, roll=roll, reason=reason_of(position),
-        conditions=bearer.hindrances, renews_spells=renews,
-    ))  # fmt: skip
+    more = {"reason": stance.why, "conditions": bearer.hindrances, "renews_spells": renews}
+    ctx.emit(form(Rested, command, recovery=roll.id, roll=roll, **more))
 
 
 @judge
 def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
-    """Spend all Hits of a rest together.
+    """Spend all Hits of a rest together; HP rise up to the maximum that follows from the restored Strength.
 
-    Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-34
-    Refuses: CriticalSaveFirst, and as `_check_most` and `_check_whole`
+    Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-06, FB-R-07, FB-R-34, FB-R-35
+    Refuses: CriticalSaveFirst, and as `_restored`
     """
     hits = entry_of(ctx.state.recoveries, command.recovery, "recovery")
     bearer = living(ctx, hits.character, "recovery")
     check_owns(ctx, bearer.seat)
     if bearer.id in ctx.state.criticals.values():
         raise CriticalSaveFirst(needs="no Critical Save due", has=bearer.id, field="recovery")
-    _check_most(command, hits.hits)
-    scores = bearer.scores
-    for attribute in command.restore:
-        scores = _restored(bearer, scores, attribute)
-    _check_whole(command, hits.hits, missing(bearer))
-    ctx.emit(RecoverySpent(
-        recovery=hits.id, character=bearer.id, spend=command.spend, restore=command.restore,
-        stamina=_stamina(ctx, bearer, command.spend.count("stamina")),
-        hp=_hp(ctx, bearer, scores, command.spend.count("hp")), scores=scores,
-    ))  # fmt: skip
+    scores = _restored(command, bearer, hits.hits)
+    most_hp = bearer.max_hp if ctx.state.form == 0 else max_hp_with(ctx, bearer, scores.strength)
+    hp = capped(ctx, bearer, _refilled(ctx, bearer.hp, most_hp, command.spend.count("hp")))
+    most = ctx.state.settings.stamina.maximum
+    stamina = _refilled(ctx, bearer.stamina, most, command.spend.count("stamina"))
+    ctx.emit(form(RecoverySpent, command, character=bearer.id, stamina=stamina, hp=hp, scores=scores))
     follow_strength(ctx, bearer.id, "strength", bearer.scores.strength)
 
 
-def _check_most(command: SpendRecovery, hits: int) -> None:
-    """Rule: FB-REC-05, FB-REC-06. Refuses: TooManyHitsSpent, TooManyPointsRestored."""
-    if len(command.spend) > hits:
-        raise TooManyHitsSpent(needs=hits, has=len(command.spend), field="spend")
-    if len(command.restore) > hits:
-        raise TooManyPointsRestored(needs=hits, has=len(command.restore), field="restore")
+def _restored(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
+    """Return the restored scores: each Hit is spent, and restores a point while an Attribute is below its maximum.
 
-
-def _check_whole(command: SpendRecovery, hits: int, below: int) -> None:
-    """Check that every Hit is spent, and restores a point as long as an Attribute is below its maximum.
-
-    Rule:    FB-REC-09, FB-R-34
-    Refuses: HitsLeft, PointsLeft
+    Rule:    FB-REC-05 to FB-REC-07, FB-REC-09, FB-R-23, FB-R-34, FB-R-59
+    Refuses: TooManyHitsSpent, TooManyPointsRestored, AttributeAtMaximum, HitsLeft, PointsLeft
     """
-    if len(command.spend) < hits:
-        raise HitsLeft(needs=hits, has=len(command.spend), field="spend")
-    if len(command.restore) < min(hits, below):
-        raise PointsLeft(needs=min(hits, below), has=len(command.restore), field="restore")
+    spent, restored, points = len(command.spend), len(command.restore), min(hits, missing(bearer))
+    if spent > hits:
+        raise TooManyHitsSpent(needs=hits, has=spent, field="spend")
+    if restored > hits:
+        raise TooManyPointsRestored(needs=hits, has=restored, field="restore")
+    scores = bearer.scores
+    for attribute in command.restore:
+        score, most = scores.of(attribute), bearer.maxima.of(attribute)
+        if score >= most:
+            raise AttributeAtMaximum(needs=f"below {most}", has=score, field="restore")
+        scores = scores.having(attribute, score + 1)
+    if spent < hits:
+        raise HitsLeft(needs=hits, has=spent, field="spend")
+    if restored < points:
+        raise PointsLeft(needs=points, has=restored, field="restore")
+    return scores
 
 
-def _restored(bearer: Character, scores: Scores, attribute: Attribute) -> Scores:
-    """Rule: FB-REC-06, FB-REC-07, FB-R-23, FB-R-59. Refuses: AttributeAtMaximum."""
-    score, most = scores.of(attribute), bearer.maxima.of(attribute)
-    if score >= most:
-        raise AttributeAtMaximum(needs=f"below {most}", has=score, field="restore")
-    return scores.having(attribute, score + 1)
-
-
-def _stamina(ctx: CampaignContext, bearer: Character, hits: int) -> int:
-    """Rule: FB-REC-05, FB-R-06, FB-R-33."""
-    most = ctx.state.settings.stamina.maximum
-    return max(bearer.stamina, min(bearer.stamina + _refill(ctx, most, hits), most))
-
-
-def _hp(ctx: CampaignContext, bearer: Character, scores: Scores, hits: int) -> int:
-    """Return the HP after a rest: up to the maximum that follows from the Strength which the rest restores.
-
-    Rule: FB-REC-05, FB-REC-06, FB-R-07, FB-R-33, FB-R-35
-    """
-    most = bearer.max_hp if ctx.state.form == 0 else max_hp_with(ctx, bearer, scores.strength)
-    hp = max(bearer.hp, min(bearer.hp + _refill(ctx, most, hits), most))
-    return capped(ctx, bearer, hp)
-
-
-def _refill(ctx: CampaignContext, most: int, hits: int) -> int:
-    """Return how much a number of Hits refills: everything, or one point for each Hit. Rule: FB-R-33."""
-    return hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
+def _refilled(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
+    """Return a number that Hits refill: to its maximum, or by one point for each Hit. Rule: FB-REC-05, FB-R-33."""
+    refill = hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
+    return max(now, min(now + refill, most))
 
 
 def heal_wounds(ctx: CampaignContext) -> None:
     """Heal the wounded characters that have recovered all that the wound had cost. Rule: FB-CRIT-10, FB-R-65."""
+    wounded = [name for name, one in ctx.state.characters.items() if one.status == "wounded"]
     ends = ctx.state.settings.wounded.ends
-    for name in in_order(ctx.state.characters) if ends != "never" else ():
+    least = ctx.state.settings.stamina.maximum if ends == "everything" else 0
+    for name in in_order(wounded) if wounded and ends != "never" else ():
         bearer = ctx.character(name)
-        if bearer.status != "wounded" or bearer.hp < bearer.max_hp or missing(bearer):
-            continue
-        if ends == "everything" and bearer.stamina < ctx.state.settings.stamina.maximum:
-            continue
-        ctx.emit(WoundsHealed(character=name))
+        if bearer.hp >= bearer.max_hp and not missing(bearer) and bearer.stamina >= least:
+            ctx.emit(WoundsHealed(character=name))
+
+
+@judge
+def reach_milestone(ctx: CampaignContext, command: ReachMilestone) -> None:
+    """Rule: FB-XP-01, FB-XP-02, FB-XP-03, FB-R-20."""
+    bearer = acting(ctx, command.character)
+    check_room(ctx.state.experiences, MAX_PENDING)
+    roll = throw_in_doubt(ctx, "experience", command.dice, command.position)
+    ctx.emit(MilestoneReached(experience=roll.id, character=bearer.id, milestone=command.milestone, roll=roll))
+
+
+@judge
+def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
+    """Rule: FB-XP-04, FB-XP-05, FB-R-37, FB-R-40."""
+    hits = entry_of(ctx.state.experiences, command.experience, "experience")
+    bearer = act_as(ctx, hits.character, "learn", use="after the fight", field="experience")
+    if command.on != "max_hp":
+        _try(ctx, hits.id, bearer, command.on)
+        return
+    most = bearer.max_hp + BOOK.hp_of_hit
+    raises = ctx.state.settings.experience.raise_current_hp
+    hp = capped(ctx, bearer, bearer.hp + BOOK.hp_of_hit) if raises else bearer.hp
+    ctx.emit(MaxHpRaised(experience=hits.id, character=bearer.id, max_hp=most, hp=max(hp, bearer.hp)))
+
+
+class Attempt(Struct, frozen=True, kw_only=True):
+    """One die that raises an Attribute if it shows more than `beats`. Rule: FB-XP-06."""
+
+    beats: int
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> int:
+        """Roll the die."""
+        (face,) = chance.roll(purpose, SIDES, audience=audience)
+        return face
+
+    def odds(self) -> HitOdds:
+        """Return the exact odds."""
+        return hit_odds(1, "plain", "the score rises", Fraction(max(SIDES - self.beats, 0), SIDES))
+
+    def odds_cost(self) -> int:
+        """Return a lower bound on the steps that the odds take."""
+        return 1
+
+
+def _try(ctx: CampaignContext, experience: str, bearer: Character, attribute: Attribute) -> None:
+    """Try to raise an Attribute: it rises if the die beats its score. Rule: FB-XP-06, FB-R-38, FB-R-39, FB-R-59."""
+    score, most = bearer.scores.of(attribute), bearer.maxima.of(attribute)
+    beats = most if ctx.state.settings.experience.compare == "maximum" else score
+    face = ctx.chance.draw(Attempt(beats=beats), f"experience attempt over {beats}")
+    after = score + 1 if face > beats else score
+    ctx.emit(AttributeTried(
+        experience=experience, character=bearer.id, attribute=attribute, face=face, raised=after > score, score=after,
+        maximum=max(most, after),
+    ))  # fmt: skip
+    follow_strength(ctx, bearer.id, attribute, bearer.scores.strength)
 
 
 # ---------------------------------------------------------------- fold
@@ -233,18 +311,19 @@ def heal_wounds(ctx: CampaignContext) -> None:
 
 @fold
 def _rested(state: CampaignState, event: Rested) -> CampaignState:
-    state = without_position_for(state.rolled(event.recovery), event.character, "rest")
-    if event.renews_spells:
-        state = state.changed(event.character, spells=0)
-    if not event.roll.hits:
-        return state
-    hits = Hits(id=event.recovery, character=event.character, hits=event.roll.hits)
-    return replace(state, recoveries={**state.recoveries, hits.id: hits})
+    state = _to_spend(state, "recoveries", event).without_position(event.character, "rest")
+    return state.changed(event.character, spells=0) if event.renews_spells else state
+
+
+def _to_spend(state: CampaignState, kind: str, event: Rested | MilestoneReached) -> CampaignState:
+    """Return the campaign after a roll whose Hits, if there are any, the character has to spend."""
+    state, roll = state.rolled(event.roll.id), event.roll
+    return state.having(kind, Hits(id=roll.id, character=event.character, hits=roll.hits)) if roll.hits else state
 
 
 @fold
 def _recovery_spent(state: CampaignState, event: RecoverySpent) -> CampaignState:
-    state = replace(state, recoveries=without(state.recoveries, event.recovery))
+    state = state.without(event.recovery, "recoveries")
     return state.changed(event.character, stamina=event.stamina, hp=event.hp, scores=event.scores)
 
 
@@ -253,14 +332,32 @@ def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
     return state.changed(event.character, status="unhurt")
 
 
+@fold
+def _milestone_reached(state: CampaignState, event: MilestoneReached) -> CampaignState:
+    return _to_spend(state, "experiences", event)
+
+
+def _one_hit_less(state: CampaignState, experience: str) -> CampaignState:
+    left = replace(state.experiences[experience], hits=state.experiences[experience].hits - 1)
+    return state.having("experiences", left) if left.hits else state.without(experience, "experiences")
+
+
+@fold
+def _max_hp_raised(state: CampaignState, event: MaxHpRaised) -> CampaignState:
+    return _one_hit_less(state, event.experience).changed(event.character, max_hp=event.max_hp, hp=event.hp)
+
+
+@fold
+def _attribute_tried(state: CampaignState, event: AttributeTried) -> CampaignState:
+    state = _one_hit_less(state, event.experience)
+    return scored(state, event.character, event.attribute, score=event.score, maximum=event.maximum)
+
+
 # ---------------------------------------------------------------- samples
 
 
 def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
-    """Return the allowed values of `restore` for a number of Hits, and the first of them.
-
-    No Attribute exceeds its maximum.
-    """
+    """Return the values of `restore` for a number of Hits, and the first; no Attribute exceeds its maximum."""
     below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
     low: tuple[Attribute, ...] = tuple(one for one in ATTRIBUTES if below[one])
     count = min(hits, sum(below.values()))
@@ -275,7 +372,7 @@ def _rests(state: CampaignState, seat: str) -> Samples[Rest]:
     for who in free_to_act(state, seat):
         held = held_by(state, who)
         fields = {"length": Field(options=get_args(Length)), **({"addresses": lists(held, most=20)} if held else {})}
-        yield offer(Rest(character=who, length="short"), **fields, **ruled(state, seat, stance=Field(schema="Stance")))
+        yield offer(Rest(character=who, length="short"), **fields, **ruled(state, seat, stance=STANCE))
 
 
 @samples
@@ -287,3 +384,11 @@ def _recoveries(state: CampaignState, _: str) -> Samples[SpendRecovery]:
         spend = Field(items=Field(options=get_args(Refill)), repeats=True, ordered=True, least=hits, most=hits)
         whole = SpendRecovery(recovery=recovery, spend=get_args(Refill)[:1] * hits, restore=first)
         yield offer(whole, spend=spend, restore=restore)
+
+
+@samples
+def _milestones(state: CampaignState, _: str) -> Samples[ReachMilestone | SpendHit]:
+    who, hits = names(state), some(state.experiences)
+    reached = ReachMilestone(character=who[0], milestone="the tower is open")
+    yield offer(reached, character=who, milestone=TEXT, dice=DICE, **position(state))
+    yield offer(SpendHit, experience=hits, on=Field(options=("max_hp", *ATTRIBUTES)))

@@ -1,4 +1,4 @@
-"""Rolls of Pools; when one runs out, something changes, an encounter happens, or help comes too late."""
+"""Rolls of Pools, what happens when one runs out, and what the game master reveals of hidden Pools and rolls."""
 
 from __future__ import annotations
 
@@ -11,17 +11,25 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import RolledPosition
 from services.rpg_boundless.chapters.damage import CLOCK, die
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
-from services.rpg_boundless.chapters.encounters import EncounterHappened
-from services.rpg_boundless.chapters.pools import PoolCleared, PoolIsEmpty, hidden_pool, kept_hidden, pool_of
-from services.rpg_boundless.chapters.seats import touched
+from services.rpg_boundless.chapters.encounters import EncounterHappened, EncounterRolled
+from services.rpg_boundless.chapters.fortune import FortuneOpposed, FortuneTold
+from services.rpg_boundless.chapters.pools import (
+    PoolCleared,
+    PoolIsEmpty,
+    PoolOpened,
+    hidden_pool,
+    pool_of,
+)
+from services.rpg_boundless.chapters.seats import MAX_POOLS, touched
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import WHY, position
-from services.rpg_boundless.state.campaign import KEPT, CampaignState, Pool
+from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import Dice, PoolFall, Rolled
-from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
-from shared.kernel.campaign.keeping import value_of_secret, without
+from shared.kernel.campaign.authority import GameMasterMove, Override
+from shared.kernel.campaign.forms import form
+from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_within, reason_for
+from shared.kernel.campaign.seats import check_room, check_within, entry_of, reason_for
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -37,20 +45,23 @@ class RollPool(GameMasterMove, frozen=True, kw_only=True):
     position: RolledPosition | None = None
 
 
-class AdjustPool(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustPool(Override, frozen=True, kw_only=True):
     """Set the dice of a Pool; 0 removes it."""
-
-    counts_as = "referee"
 
     pool: Id
     dice: Dice
-    reason: Line | None = None
 
 
 @hides
 def _hidden_roll(state: CampaignState, command: RollPool) -> tuple[str, ...]:
     """Return the fields that a roll of a hidden Pool keeps secret. Rule: FB-CAMP-18."""
     return () if hidden_pool(state, command.pool) is None else ("pool", "outcome", "position")
+
+
+class RevealHidden(GameMasterMove, frozen=True, kw_only=True):
+    """Reveal a hidden Pool, or the result of a hidden roll."""
+
+    hidden: Id
 
 
 # ---------------------------------------------------------------- events
@@ -97,6 +108,12 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class HiddenRevealed(Event, frozen=True, kw_only=True):
+    """The game master revealed a hidden Pool or roll; next come the events that an open one would have caused."""
+
+    hidden: str
+
+
 # ---------------------------------------------------------------- judgement
 
 
@@ -114,24 +131,31 @@ class EmptyingDice(HitDice, frozen=True, kw_only=True):
         return "the Pool empties"
 
 
-def _dice(pool: Pool, position: RolledPosition) -> EmptyingDice:
-    return EmptyingDice(dice=pool.dice, position=position, limit=pool.limit)
-
-
 @judge
 def roll_pool(ctx: CampaignContext, command: RollPool) -> None:
-    """Rule: FB-POOL-02 to FB-POOL-06, FB-ENC-07, FB-R-22, FB-R-44, FB-R-47."""
+    """Roll a Pool; whether a hidden one runs out stays hidden.
+
+    Rule:    FB-POOL-02 to FB-POOL-06, FB-CAMP-18, FB-ENC-07, FB-R-22, FB-R-44, FB-R-47
+    Refuses: PoolIsEmpty
+    """
     hidden = hidden_pool(ctx.state, command.pool)
-    if hidden is not None:
-        roll_hidden_pool(ctx, hidden, command.outcome, extra_position(ctx, command.position))
-        return
-    pool = pool_of(ctx, command.pool)
+    pool = hidden or pool_of(ctx, command.pool)
     if pool.clock_of is not None:
         touched(ctx, pool.clock_of, "pool")
-    roll = throw(ctx, "pool", _dice(pool, extra_position(ctx, command.position)))
+    if not pool.dice:
+        raise PoolIsEmpty(needs="dice left", has=pool.id, field="pool")
+    position = extra_position(ctx, command.position)
+    dice = EmptyingDice(dice=pool.dice, position=position, limit=pool.limit)
+    roll = throw(ctx, "pool", dice, hidden=hidden is not None)
     lost = min(roll.misses, pool.limit)
-    ctx.emit(PoolRolled(pool=pool.id, roll=roll, lost=lost, left=pool.dice - lost))
-    if lost == pool.dice:
+    left = pool.dice - lost
+    if hidden is not None:
+        outcome = pool.outcome or (None if left else command.outcome)
+        result = PoolResult(pool=pool.id, roll=roll, lost=lost, left=left, outcome=outcome)
+        ctx.emit(HiddenPoolRolled(roll=roll.id, result=ctx.secret(result)))
+        return
+    ctx.emit(PoolRolled(pool=pool.id, roll=roll, lost=lost, left=left))
+    if not left:
         _empty(ctx, pool, command.outcome)
 
 
@@ -143,22 +167,6 @@ def _empty(ctx: CampaignContext, pool: Pool, outcome: str | None) -> None:
         ctx.emit(EncounterHappened(encounter=pool.encounter, prepared=ctx.secret(prepared)))
     if pool.clock_of is not None:
         die(ctx, pool.clock_of, f"no {CLOCK}")
-
-
-def roll_hidden_pool(ctx: CampaignContext, pool: Pool, outcome: str | None, position: RolledPosition) -> None:
-    """Roll a hidden Pool; whether it runs out stays hidden.
-
-    Rule:    FB-CAMP-18, FB-POOL-02 to FB-POOL-06
-    Refuses: PoolIsEmpty
-    """
-    if not pool.dice:
-        raise PoolIsEmpty(needs="dice left", has=pool.id, field="pool")
-    roll = throw(ctx, "pool", _dice(pool, position), hidden=True)
-    lost = min(roll.misses, pool.limit)
-    left = pool.dice - lost
-    changes = pool.outcome or (None if left else outcome)
-    result = PoolResult(pool=pool.id, roll=roll, lost=lost, left=left, outcome=changes)
-    ctx.emit(HiddenPoolRolled(roll=roll.id, result=ctx.secret(result)))
 
 
 MAX_POOL_DICE: Final = 8
@@ -174,6 +182,42 @@ def adjust_pool(ctx: CampaignContext, command: AdjustPool) -> None:
         ctx.emit(PoolCleared(pool=pool.id))
 
 
+@judge
+def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
+    """Rule: FB-CAMP-18, FB-ENC-09."""
+    hidden = entry_of(ctx.state.hidden, command.hidden, "hidden")
+    if hidden.pool is not None:
+        check_room(ctx.state.pools, MAX_POOLS)
+    ctx.emit(HiddenRevealed(hidden=hidden.id))
+    if hidden.fortune is not None:
+        ctx.emit(form(FortuneTold, hidden.fortune))
+    if hidden.contest is not None:
+        ctx.emit(form(FortuneOpposed, hidden.contest, contest=hidden.id))
+    if hidden.encounter is not None:
+        prepared = ctx.secret(hidden.encounter.prepared)
+        ctx.emit(form(EncounterRolled, hidden.encounter, encounter=hidden.id, prepared=prepared))
+    if hidden.pool is not None:
+        _reveal_pool(ctx, hidden, hidden.pool)
+
+
+def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
+    """Emit how a hidden Pool was set up, its rolls, and whether it ran out; in form 0 only its last state.
+
+    Rule: FB-CAMP-18
+    """
+    if ctx.state.form and hidden.opened is not None:
+        ctx.emit(form(PoolOpened, hidden.opened, pool=pool.id, encounter=pool.encounter))
+        for fall in hidden.falls:
+            ctx.emit(form(PoolRolled, fall, pool=pool.id))
+    elif pool.dice:
+        ctx.emit(form(PoolOpened, pool, pool=pool.id))
+    if pool.dice:
+        return
+    ctx.emit(PoolEmptied(pool=pool.id, outcome=pool.outcome))
+    if hidden.encounter is not None:
+        ctx.emit(EncounterHappened(encounter=hidden.id, prepared=ctx.secret(hidden.encounter.prepared)))
+
+
 # ---------------------------------------------------------------- fold
 
 
@@ -186,8 +230,7 @@ def _pool_rolled(state: CampaignState, event: PoolRolled) -> CampaignState:
 
 @fold
 def _pool_emptied(state: CampaignState, event: PoolEmptied) -> CampaignState:
-    emptied = (*state.emptied, event.pool)[-KEPT:]
-    return replace(state, pools=without(state.pools, event.pool), emptied=emptied)
+    return replace(state.without(event.pool, "pools"), emptied=(*state.emptied, event.pool)[-KEPT:])
 
 
 @fold
@@ -198,7 +241,7 @@ def _hidden_pool_rolled(state: CampaignState, event: HiddenPoolRolled) -> Campai
             history = (*hidden.pool.history, result.left)[-KEPT:]
             pool = replace(hidden.pool, dice=result.left, history=history, outcome=result.outcome)
             fall = PoolFall(roll=result.roll, lost=result.lost, left=result.left)
-            return kept_hidden(state, hidden.rolled(fall, pool))
+            return state.having("hidden", hidden.rolled(fall, pool))
     return state
 
 
@@ -207,12 +250,18 @@ def _pool_adjusted(state: CampaignState, event: PoolAdjusted) -> CampaignState:
     return replace(state, pools={**state.pools, event.pool: replace(state.pools[event.pool], dice=event.dice)})
 
 
+@fold
+def _revealed(state: CampaignState, event: HiddenRevealed) -> CampaignState:
+    return state.without(event.hidden, "hidden")
+
+
 # ---------------------------------------------------------------- samples
 
 
 @samples
-def _pools(state: CampaignState, _: str) -> Samples[RollPool | AdjustPool]:
+def _pools(state: CampaignState, _: str) -> Samples[RollPool | AdjustPool | RevealHidden]:
     pools = some((*state.pools, *(one.pool.id for one in state.hidden.values() if one.pool)))
     dice = Field(least=0, most=MAX_POOL_DICE)
     yield offer(RollPool(pool=pools[0]), pool=pools, outcome=TEXT, **position(state))
     yield offer(AdjustPool, pool=Field(options=some(state.pools)), dice=(2, dice), reason=(WHY, TEXT))
+    yield offer(RevealHidden, hidden=some(state.hidden))

@@ -6,35 +6,23 @@ from collections.abc import Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, Position
 from services.rpg_boundless.chapters.conditions import afflict
 from services.rpg_boundless.chapters.damage import hurt
-from services.rpg_boundless.chapters.dice import (
-    HitDice,
-    Occasion,
-    as_rolled,
-    check_stance,
-    outright,
-    reason_of,
-    stance_of,
-    throw,
-    without_position_for,
-)
+from services.rpg_boundless.chapters.dice import Occasion, check_stance, stance_of, throw_at
 from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, touched
-from services.rpg_boundless.context import CampaignContext, Roll
-from services.rpg_boundless.samples import HARM, WHY, lists, mine, names, ready, ruled
+from services.rpg_boundless.context import Answer, CampaignContext, Roll
+from services.rpg_boundless.samples import HARM, STANCE, WHY, lists, mine, names, ready, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
 from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
-from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
-from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.authority import GameMasterMove, Override
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, entry_of, reason_for
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Samples, offer
+from shared.kernel.samples import TEXT, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -68,21 +56,16 @@ class Save(Roll, frozen=True, kw_only=True):
     stance: Stance | None = None
 
 
-class Accept(Command, frozen=True, kw_only=True):
+class Accept(Answer, frozen=True, kw_only=True):
     """Suffer a consequence without a roll."""
 
-    counts_as = "answer"
-
     consequence: Id
 
 
-class AdjustConsequence(GameMasterCommand, frozen=True, kw_only=True):
+class AdjustConsequence(Override, frozen=True, kw_only=True):
     """Withdraw a consequence that is not answered yet."""
 
-    counts_as = "referee"
-
     consequence: Id
-    reason: Line | None = None
 
 
 # ---------------------------------------------------------------- events
@@ -148,10 +131,7 @@ def face_consequence(ctx: CampaignContext, command: FaceConsequence) -> None:
     Refuses: NobodyFacesIt, NamedTwice
     """
     names, field = _those_at_risk(ctx, command), "characters" if command.check is None else "check"
-    check_named(names, field)
-    for name in names:
-        check_stance(touched(ctx, name, field), command.stance)
-    check_can_face(ctx, len(names))
+    check_facing(ctx, names, command.stance, field)
     face(ctx, names, command.harm, Cause(check=command.check, stance=command.stance))
 
 
@@ -164,16 +144,19 @@ def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str,
     return tuple(name for name in sharing if ctx.character(name).status != "dead")
 
 
-def check_named(names: tuple[str, ...], field: str) -> None:
-    """Check that the list of characters that face a consequence names at least one, and each once.
+def check_facing(ctx: CampaignContext, names: tuple[str, ...], stance: Stance | None, field: str) -> None:
+    """Check that these characters, at least one and each once, can face a consequence with this Position.
 
     Rule:    FB-SAVE-01
-    Refuses: NobodyFacesIt, NamedTwice
+    Refuses: NobodyFacesIt, NamedTwice, and as `touched`, `check_stance` and `check_can_face`
     """
     if not names:
         raise NobodyFacesIt(needs="characters", has=names, field=field)
     if len(set(names)) < len(names):
         raise NamedTwice(needs="each once", has=names, field=field)
+    for name in names:
+        check_stance(touched(ctx, name, field), stance)
+    check_can_face(ctx, len(names))
 
 
 def check_can_face(ctx: CampaignContext, more: int) -> None:
@@ -201,23 +184,14 @@ def save(ctx: CampaignContext, command: Save) -> None:
     pending, bearer = _answering(ctx, command.consequence)
     occasion = Occasion(on="save", what=pending.harm.what, given=pending.stance)
     stance = stance_of(ctx, bearer, command.stance, occasion)
-    decided = outright(stance.position)
-    roll = None
-    if decided is None:
-        roll = throw(ctx, "save", HitDice(dice=bearer.stamina, position=as_rolled(stance.position)))
-    avoided = bool(roll.hits) if roll else bool(decided)
+    avoided, roll = throw_at(ctx, "save", stance, bearer.stamina)
+    lost = min(roll.misses, BOOK.most_lost, bearer.stamina) if roll else 0
     ctx.emit(SaveMade(
         consequence=pending.id, character=bearer.id, position=stance.position, avoided=avoided,
-        lost=_stamina_lost(bearer.stamina, roll), roll=roll, reason=reason_of(stance), conditions=bearer.hindrances,
+        lost=lost, roll=roll, reason=stance.why, conditions=bearer.hindrances,
     ))  # fmt: skip
     if not avoided:
         suffer(ctx, pending.character, pending.harm)
-
-
-def _stamina_lost(stamina: int, roll: Rolled | None) -> int:
-    """Return the Stamina that a Save costs. Rule: FB-SAVE-06, FB-SAVE-07, FB-R-58."""
-    misses = roll.misses if roll else 0
-    return min(misses, BOOK.save.most_lost, stamina)
 
 
 @judge
@@ -253,9 +227,7 @@ def _consequence_faced(state: CampaignState, event: ConsequenceFaced) -> Campaig
         id=event.consequence, character=event.character, harm=event.harm,
         check=event.check, enemy=event.enemy, stance=event.stance,
     )  # fmt: skip
-    consequences = {**state.consequences, pending.id: pending}
-    failures = without(state.failures, event.check or "")
-    return replace(state.counted(pending.id), consequences=consequences, failures=failures)
+    return state.without(event.check, "failures").having("consequences", pending)
 
 
 @fold
@@ -263,42 +235,32 @@ def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
     if event.roll is not None:
         state = state.rolled(event.roll.id)
     pending = state.consequences.get(event.consequence)
-    state = without_position_for(state, event.character, "save", pending.harm.what if pending else None)
-    state = replace(state, consequences=without(state.consequences, event.consequence))
+    state = state.without_position(event.character, "save", pending.harm.what if pending else None)
     stamina = state.characters[event.character].stamina - event.lost
-    return state.changed(event.character, stamina=stamina)
+    return state.without(event.consequence, "consequences").changed(event.character, stamina=stamina)
 
 
 @fold
 def _consequence_over(state: CampaignState, event: ConsequenceAccepted | ConsequenceWithdrawn) -> CampaignState:
-    return replace(state, consequences=without(state.consequences, event.consequence))
+    return state.without(event.consequence, "consequences")
 
 
 # ---------------------------------------------------------------- samples
 
 
-def _faced_by(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the consequences that the seat's characters face; if there are none, all, which the judge refuses."""
-    own = mine(state, seat)
-    faced = [one.id for one in state.consequences.values() if one.character in own]
-    return some(faced or state.consequences)
-
-
 @samples
 def _consequences_brought(state: CampaignState, seat: str) -> Samples[FaceConsequence]:
-    said = {"harm": HARM, **ruled(state, seat, stance=Field(schema="Stance"))}
-    harm = Harm(what="a fall", damage=1)
-    facing = ready(state) or names(state)
-    room = max(MAX_PENDING - len(state.consequences), 1)
-    several = lists(facing, least=1, most=min(room, 20))
-    yield offer(FaceConsequence(harm=harm, characters=facing[:1]), characters=several, **said)
-    checks = some(state.failures)
-    yield offer(FaceConsequence(harm=harm, check=checks[0]), check=checks, **said)
+    said = {"harm": HARM, **ruled(state, seat, stance=STANCE)}
+    facing, checks, fall = ready(state) or names(state), some(state.failures), Harm(what="a fall", damage=1)
+    several = lists(facing, least=1, most=min(max(MAX_PENDING - len(state.consequences), 1), 20))
+    yield offer(FaceConsequence(harm=fall, characters=facing[:1]), characters=several, **said)
+    yield offer(FaceConsequence(harm=fall, check=checks[0]), check=checks, **said)
 
 
 @samples
 def _answers(state: CampaignState, seat: str) -> Samples[Save | Accept | AdjustConsequence]:
-    faced = _faced_by(state, seat)
-    yield offer(Save(consequence=faced[0]), consequence=faced, **ruled(state, seat, stance=Field(schema="Stance")))
+    own = mine(state, seat)
+    faced = some([one.id for one in state.consequences.values() if one.character in own] or state.consequences)
+    yield offer(Save(consequence=faced[0]), consequence=faced, **ruled(state, seat, stance=STANCE))
     yield offer(Accept, consequence=faced)
     yield offer(AdjustConsequence, consequence=some(state.consequences), reason=(WHY, TEXT))

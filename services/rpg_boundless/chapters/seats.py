@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from services.rpg_boundless.context import CampaignContext, Roll
+from services.rpg_boundless.context import CampaignContext, CharacterChanged, Roll
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.state.campaign import Character, Enemy
+from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy
 from shared.kernel.campaign.authority import CampaignBeginning, CampaignOpening
 from shared.kernel.campaign.seats import check_owns, entry_of
+from shared.kernel.chapter import fold
 from shared.kernel.refusals import Refusal
 
 # ---------------------------------------------------------------- refusals
@@ -103,11 +105,15 @@ def touched(ctx: CampaignContext, character: str, field: str = "character") -> C
     Refuses: as `living`, CriticalSaveFirst, HitsFirst
     """
     found = living(ctx, character, field)
-    if character in ctx.state.criticals.values():
-        raise CriticalSaveFirst(needs="no Critical Save due", has=character, field=field)
-    if any(hits.character == character for hits in ctx.state.recoveries.values()):
-        raise HitsFirst(needs="the Hits of its rest spent", has=character, field=field)
+    _check_unburdened(ctx.state, character, field)
     return found
+
+
+def _check_unburdened(state: CampaignState, character: str, field: str) -> None:
+    if character in state.criticals.values():
+        raise CriticalSaveFirst(needs="no Critical Save due", has=character, field=field)
+    if any(hits.character == character for hits in state.recoveries.values()):
+        raise HitsFirst(needs="the Hits of its rest spent", has=character, field=field)
 
 
 def acting(ctx: CampaignContext, character: str, field: str = "character") -> Character:
@@ -118,7 +124,7 @@ def acting(ctx: CampaignContext, character: str, field: str = "character") -> Ch
     """
     found = living(ctx, character, field)
     check_owns(ctx, found.seat)
-    touched(ctx, character, field)
+    _check_unburdened(ctx.state, character, field)
     check_room_made(ctx, character, field)
     return found
 
@@ -135,3 +141,17 @@ def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> En
     if found.out:
         raise EnemyIsOut(needs="an enemy with HP", has=enemy, field=field)
     return found
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _character_changed(state: CampaignState, event: CharacterChanged) -> CampaignState:
+    changes = {name: getattr(event, name) for name in _fields_set_by(type(event))}
+    return state.changed(event.character, **changes)
+
+
+@cache
+def _fields_set_by(kind: type[CharacterChanged]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if name in Character.__struct_fields__)

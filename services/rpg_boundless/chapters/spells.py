@@ -14,10 +14,10 @@ from services.rpg_boundless.chapters.damage import Stamina
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.saves import Cause, face
 from services.rpg_boundless.chapters.seats import standing_enemy
-from services.rpg_boundless.chapters.turns import act_as, ids_of_helpers
+from services.rpg_boundless.chapters.turns import act_as
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import efforts, free_to_act, helped, ruled
-from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import Harm, Points, Stance
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.seats import check_says
@@ -80,38 +80,33 @@ class DayBegan(Event, frozen=True, kw_only=True):
 
 @judge
 def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
-    """Rule: FB-SPELL-01 to FB-SPELL-04, FB-ATTR-05, FB-ROUND-01, FB-R-43."""
+    """Rule: FB-SPELL-01 to FB-SPELL-04, FB-ATTR-05, FB-ROUND-01, FB-R-41, FB-R-43. Refuses: NoSpellsLeft."""
     struck = tuple(aim.enemy for aim in command.strikes)
-    caster = act_as(ctx, command.character, "spell", targets=struck, helpers=ids_of_helpers(command.helpers), blow=True)
-    _check_spells_left(caster)
+    caster = act_as(ctx, command.character, "spell", targets=struck, helpers=command.helpers, blow=True)
+    if caster.spells >= caster.scores.willpower:
+        raise NoSpellsLeft(needs=f"fewer than {caster.scores.willpower} today", has=caster.spells)
     check_says(ctx, command.strikes or None, "strikes")
     for aim in command.strikes:
         standing_enemy(ctx, aim.enemy, "strikes")
-    effort = Effort(kind="strain", stamina=command.stamina, helpers=command.helpers, stance=command.stance)
+    effort = Effort(on="strain", stamina=command.stamina, helpers=command.helpers, stance=command.stance)
     check_effort(ctx, caster, effort)
     ctx.emit(SpellCast(character=caster.id, spell=command.spell))
     for aim in command.strikes:
         if not ctx.state.enemies[aim.enemy].out:
             strike(ctx, aim.enemy, aim.damage)
-    made = make_check(ctx, caster, BOOK.uses.spell, effort)
+    made = make_check(ctx, caster, BOOK.uses["spell"], effort)
     if not made.success:
         _strain(ctx, made)
-
-
-def _check_spells_left(caster: Character) -> None:
-    """Rule: FB-SPELL-01, FB-R-41. Refuses: NoSpellsLeft."""
-    if caster.spells >= caster.scores.willpower:
-        raise NoSpellsLeft(needs=f"fewer than {caster.scores.willpower} today", has=caster.spells)
 
 
 def _strain(ctx: CampaignContext, made: CheckMade) -> None:
     """Strain the caster and all who helped: as a consequence that they face, or at once. Rule: FB-SPELL-04, FB-R-42."""
     if ctx.state.settings.spells.save_against_strain:
-        harm = Harm(what=BOOK.spell.strain, conditions=(BOOK.spell.strain,))
+        harm = Harm(what=BOOK.strain, conditions=(BOOK.strain,))
         face(ctx, sharing(made), harm, Cause(check=made.check))
         return
     for character in sharing(made):
-        afflict(ctx, character, BOOK.spell.strain)
+        afflict(ctx, character, BOOK.strain)
 
 
 @judge

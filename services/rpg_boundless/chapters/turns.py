@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from services.rpg_boundless.chapters.seats import acting, standing_enemy
 from services.rpg_boundless.context import CampaignContext, CharacterMove
-from services.rpg_boundless.samples import participants
 from services.rpg_boundless.state.campaign import CampaignState, Character, Fight, Participant
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import fighters
 from shared.kernel.campaign.seats import check_leads
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
@@ -139,7 +139,7 @@ class Activity(Struct, frozen=True, kw_only=True):
     by: Literal["character", "enemy", "either"] = "character"
     field: str = "character"
     targets: tuple[str, ...] = ()
-    helpers: tuple[str, ...] = ()
+    helpers: tuple[Helper, ...] = ()
     blow: bool = False
     rests: bool = False
 
@@ -161,11 +161,9 @@ def participant_of(fight: Fight, who: str, field: str = "participant") -> Partic
 
 def check_turn(ctx: CampaignContext, who: str) -> Participant:
     """Rule: FB-INIT-01, FB-INIT-02. Refuses: NoFight, NotInFight, NotYourTurn."""
-    fight = running(ctx.state)
-    found = participant_of(fight, who)
-    turn = ctx.state.turn
-    if turn != who:
-        raise NotYourTurn(needs=turn, has=who)
+    found = participant_of(running(ctx.state), who)
+    if ctx.state.turn != who:
+        raise NotYourTurn(needs=ctx.state.turn, has=who)
     return found
 
 
@@ -180,11 +178,6 @@ def handle_gear(ctx: CampaignContext, character: str) -> Character:
     return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
-def ids_of_helpers(helpers: tuple[Helper, ...]) -> tuple[str, ...]:
-    """Return the ids of the characters that help."""
-    return tuple(helper.character for helper in helpers)
-
-
 def perform(ctx: CampaignContext, activity: Activity) -> None:
     """Check an activity against the turns of the fight, and use the action that it takes.
 
@@ -195,8 +188,15 @@ def perform(ctx: CampaignContext, activity: Activity) -> None:
     _check_doer(ctx, activity)
     if activity.use == "end":
         check_all_answered(ctx)
-    if ctx.state.fight is not None:
-        _hold(ctx, ctx.state.fight, activity)
+    fight = ctx.state.fight
+    if fight is None:
+        return
+    one = None if activity.who is None else fight.find(activity.who)
+    _check_reach(ctx, fight, activity, inside=one is not None)
+    if one is not None and activity.use == "after the fight":
+        raise FightGoesOn(needs="no fight", has=one.id, field=activity.field)
+    if one is not None and activity.use == "action":
+        _use_action(ctx, one, activity.what)
 
 
 def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
@@ -212,17 +212,10 @@ def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
 
 
 def check_answered(ctx: CampaignContext, who: str, field: str, *, rests: bool = False) -> None:
-    """Check that a character has answered the consequences it faces. Rule: FB-SAVE-09, FB-R-64.
-
-    Refuses: AnswerFirst
-    """
-    faced = _faced(ctx.state, who)
+    """Check that a character has answered its consequences. Rule: FB-SAVE-09, FB-R-64. Refuses: AnswerFirst."""
+    faced = [one.id for one in ctx.state.consequences.values() if one.character == who]
     if faced and (rests or ctx.state.settings.saves.answer == "first"):
-        raise AnswerFirst(needs=faced, has=who, field=field)
-
-
-def _faced(state: CampaignState, who: str) -> tuple[str, ...]:
-    return tuple(one for one in in_order(state.consequences) if state.consequences[one].character == who)
+        raise AnswerFirst(needs=in_order(faced), has=who, field=field)
 
 
 def check_all_answered(ctx: CampaignContext) -> None:
@@ -237,25 +230,10 @@ def check_all_answered(ctx: CampaignContext) -> None:
 
 def unanswered(state: CampaignState) -> tuple[str, ...]:
     """Return the Critical Saves and consequences due before a turn ends. Rule: FB-ROUND-08, FB-CRIT-01, FB-R-64."""
-    fight = state.fight
-    if fight is None:
-        return ()
-    due = [critical for critical, who in state.criticals.items() if fight.find(who) is not None]
-    if state.consequences and state.settings.saves.answer == "first":
-        due += [faced for one in fight.participants for faced in _faced(state, one.id)]
-    return in_order(due)
-
-
-def _hold(ctx: CampaignContext, fight: Fight, activity: Activity) -> None:
-    """Rule: FB-ROUND-05, FB-ROUND-07. Refuses: FightGoesOn, NotYourTurn, ActionUsed, and as `_check_reach`."""
-    _check_reach(ctx, fight, activity)
-    one = None if activity.who is None else fight.find(activity.who)
-    if one is None:
-        return
-    if activity.use == "after the fight":
-        raise FightGoesOn(needs="no fight", has=one.id, field=activity.field)
-    if activity.use == "action":
-        _use_action(ctx, one, activity.what)
+    due = [critical for critical, who in state.criticals.items() if state.fighting(who)]
+    if state.settings.saves.answer == "first":
+        due += [faced for faced, one in state.consequences.items() if state.fighting(one.character)]
+    return in_order(due) if due else ()
 
 
 def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
@@ -273,13 +251,12 @@ def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
     ctx.emit(ActionTaken(participant=one.id, what=what, granted=not own))
 
 
-def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity) -> None:
+def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, inside: bool) -> None:
     """Check that targets and helpers are in the fight if the acting character is, or else outside it.
 
     Rule:    FB-ROUND-06, FB-CRIT-09, FB-R-63
     Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed
     """
-    inside = activity.who is not None and fight.find(activity.who) is not None
     for target in activity.targets:
         there = fight.find(target) is not None
         known = target in ctx.state.enemies or target in ctx.state.characters
@@ -288,8 +265,8 @@ def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity) -> None
         if known and there != inside and (there or activity.blow):
             raise OutsideTheFight(needs="both in the fight, or neither", has=target if inside else activity.who)
     for helper in activity.helpers if inside and ctx.state.settings.combat.help == "fighters" else ():
-        if helper in ctx.state.characters and fight.find(helper) is None:
-            raise HelpFromOutside(needs="allies in the fight", has=helper, field="helpers")
+        if helper.character in ctx.state.characters and fight.find(helper.character) is None:
+            raise HelpFromOutside(needs="allies in the fight", has=helper.character, field="helpers")
 
 
 @judge
@@ -340,7 +317,7 @@ def _turn_ended(state: CampaignState, event: TurnEnded) -> CampaignState:
 
 @samples
 def _turns(state: CampaignState, seat: str) -> Samples[Act | Move | EndTurn]:
-    who = participants(state, seat)
+    who = fighters(state, seat)
     yield offer(Act(participant=who[0], what="retreat"), participant=who, what=TEXT)
     yield offer(Move(participant=who[0], where="behind the table"), where=TEXT)
     yield offer(EndTurn(participant=who[0]))

@@ -5,7 +5,7 @@ Mappings are by id. Their order has no meaning, since snapshots sort them.
 
 from __future__ import annotations
 
-from typing import Final, Literal, Self
+from typing import Final, Literal, Protocol, Self
 from unicodedata import normalize
 
 from msgspec import Struct
@@ -28,11 +28,21 @@ from services.rpg_boundless.state.sheets import (
     Stance,
     same_words,
 )
+from shared.kernel.campaign.keeping import number_of, without
 from shared.kernel.campaign.rounds import Rounds, TurnTaker
 from shared.kernel.campaign.state import RosterCampaign
 
 KEPT: Final = 20
 """Maximum number of rolls, failed Checks, contests and emptied Pools that a campaign remembers, the last ones."""
+
+
+class Entry(Protocol):
+    """Something that a campaign keeps by its id."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
 
 
 def key_of(condition: str) -> str:
@@ -90,6 +100,8 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def placed(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
         """Return the Position set beforehand for a roll, the most specific one, or None."""
+        if not self.positions:
+            return None
         kinds = KINDS.get(on, (on,))
         fits = [one for one in self.positions if one.on in kinds and (one.what is None or same_words(one.what, what))]
         return min(fits, key=lambda one: (one.what is None, kinds.index(one.on)), default=None)
@@ -285,6 +297,22 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status != "dead"
 
+    def having(self, kind: str, one: Entry) -> Self:
+        """Return the campaign with an entry added to or replaced in the mapping `kind`; its id counts as made."""
+        return replace(self.counted(one.id), **{kind: {**getattr(self, kind), one.id: one}})
+
+    def without(self, gone: str | None, *kinds: str) -> Self:
+        """Return the campaign without the entry of this id in the mappings `kinds`."""
+        there = [kind for kind in kinds if gone in getattr(self, kind)]
+        return replace(self, **{kind: without(getattr(self, kind), str(gone)) for kind in there}) if there else self
+
+    def without_position(self, character: str, on: Purpose, what: str | None = None) -> Self:
+        """Return the campaign after this roll was made: without the Position that was set for it."""
+        bearer = self.characters[character]
+        used = bearer.placed(on, what)
+        left = tuple(one for one in bearer.positions if one != used)
+        return self if used is None else self.changed(character, positions=left)
+
     def out_of_fight(self, who: str) -> Self:
         """Return the campaign with a participant removed from the fight, if there is one."""
         return replace(self, fight=None if self.fight is None else self.fight.left(who))
@@ -292,5 +320,5 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def rolled(self, *rolls: str) -> Self:
         """Return the campaign with the last rolls remembered, so that the game master can annul them."""
         kept = tuple(dict.fromkeys((*self.rolls, *rolls)))[-KEPT:]
-        annulled = {roll: why for roll, why in self.annulled.items() if roll in kept}
-        return replace(self.counted(*rolls), rolls=kept, annulled=annulled)
+        annulled = self.annulled and {roll: why for roll, why in self.annulled.items() if roll in kept}
+        return replace(self, made=max(self.made, *map(number_of, rolls)), rolls=kept, annulled=annulled)

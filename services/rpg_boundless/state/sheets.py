@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Ahead, Attribute, Position, Purpose, Reach, RolledPosition, Size, Trigger
 from shared.kernel.messages import Line
+from shared.kernel.pools.position import OUTRIGHT
 
 MAX_DICE: Final = 20
 MAX_POINTS: Final = 1000
@@ -96,6 +97,19 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     position: Position = "standard"
     reason: Line | None = None
     condition: Line | None = None
+
+    @property
+    def why(self) -> str | None:
+        """Return the reason for the Position."""
+        return self.reason or self.condition
+
+    @property
+    def outright(self) -> bool | None:
+        """Return the result that the Position decides without dice; None if dice decide.
+
+        Rule: FB-POS-02, FB-POS-06
+        """
+        return OUTRIGHT.get(self.position)
 
 
 class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
