@@ -239,7 +239,7 @@ def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> 
     weapon = fighting.thrown_weapon(state, roll.creature, fighting.kind(state, roll.creature, ranged=found.ranged))
     out = None if weapon is None else weapon.id
     for put in found.puts:
-        kept, attack = keeps.get(put.die, put), sum(one.count for one in put.attack)
+        kept, attack = keeps.get(put.die, put), put.strikes
         moved = max(min(guard, attack, kept.defend - put.defend), 0) if kept.way == put.way and put.die != out else 0
         guard -= moved
         aimed = tuple(Aimed(target=one.target, count=attack - moved) for one in put.attack if attack > moved)

@@ -59,14 +59,13 @@ def split_successes(
     return tuple(one.rider for one in fit[:attack]), tuple(left[:defend])
 
 
-def way_of(state: CampaignState, roll: Roll, put: Put) -> Way | None:
-    """Return the way in which an allotted die is read, or None if there is no such die or way."""
-    if put.die == BONUS:
-        spare = bonus(state, roll)
-        return spare if spare.count and not put.way else None
-    place = roll.places.get(put.die)
-    found = () if place is None else dice_read(state, roll)[place]
-    return found[put.way] if put.way < len(found) else None
+def ways_put(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[Way | None, ...]:
+    """Return the way in which each allotted die is read, or None if there is no such die or way."""
+    dice, places, spare = dice_read(state, roll), roll.places, bonus(state, roll)
+    every = {die: dice[place] for die, place in places.items()}
+    every[BONUS] = (spare,) if spare.count else ()
+    found = [(every.get(put.die, ()), put.way) for put in puts]
+    return tuple([ways[way] if way < len(ways) else None for ways, way in found])
 
 
 @reading_of(roll_read)
@@ -88,15 +87,15 @@ def public_allotments(state: CampaignState, who: str) -> tuple[tuple[Put, Way], 
 
 @reading_of(roll_read)
 def _puts_read(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[tuple[Put, Way], ...]:
-    found = ((put, way_of(state, roll, put)) for put in puts)
-    return tuple((put, way) for put, way in found if way is not None)
+    found = zip(puts, ways_put(state, roll, puts), strict=True)
+    return tuple([(put, way) for put, way in found if way is not None])
 
 
 def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
     """Return what a fighter has allotted against each target. Rule: BN-CMB-17, BN-R-127."""
     found: dict[str, Aim] = {}
     for put, way in public_allotments(state, who):
-        units, _ = split_successes(way.gives, kind, sum(one.count for one in put.attack), put.defend)
+        units, _ = split_successes(way.gives, kind, put.strikes, put.defend)
         for one in put.attack:
             aim = found.setdefault(one.target, Aim())
             aim.successes += one.count
@@ -173,8 +172,8 @@ def _others(state: CampaignState, roll: Roll) -> int:
 
 
 def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
-    fit = (one for one in way.gives if one.capped == capped)
-    return sum(one.count for one in fit if one.attack in (kind, "any") or one.defend)
+    fit = [one for one in way.gives if one.capped == capped]
+    return sum([one.count for one in fit if one.attack in (kind, "any") or one.defend]) if fit else 0
 
 
 @reading
@@ -211,14 +210,15 @@ def icons_shown(roll: Roll, icon: str) -> int:
     return roll.icons.get(icon, 0)
 
 
-def shows(state: CampaignState, who: str, icon: str) -> int:
-    """Return how often an independent ability works for a fighter in this round.
+def shows(state: CampaignState, who: str, *icons: str) -> int:
+    """Return how often independent abilities work for a fighter in this round.
 
-    Its icon must show, in any task; with the setting, a Universal success may replace the icon.
+    Their icons must show, in any task; with the setting, a Universal success may replace an icon.
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
-    return stood_for(state, who, icon) + sum([icons_shown(roll, icon) for roll in rolls_of(state, who)])
+    rolls = rolls_of(state, who)
+    return sum([stood_for(state, who, icon) + sum([icons_shown(roll, icon) for roll in rolls]) for icon in icons])
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:

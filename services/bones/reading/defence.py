@@ -36,7 +36,7 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
     Rule:    BN-CMB-08, BN-CMB-12, BN-CMB-16, BN-ABIL-01, BN-ABIL-04, BN-ABIL-08, BN-R-119, BN-R-120, BN-R-272
     """
     fighter = state.combat.fighters[who] if state.combat else Fighter(id=who, side="")
-    own = shows(state, who, "FearCaster") + shows(state, who, "Prickly") + struck_with(state, who)[1]
+    own = shows(state, who, "FearCaster", "Prickly") + struck_with(state, who)[1]
     found = [*[Stop(scope="any")] * own, *_guards(state, fighter)]
     if state.characters[who].kind == "horde":
         for roll in rolls_of(state, who):
@@ -46,7 +46,7 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
     items, ranged = state.characters[who].items, fighter.allotment is not None and fighter.allotment.ranged
     style = fighting.kind(state, who, ranged=ranged)
     for put, way in public_allotments(state, who):
-        _, scopes = split_successes(way.gives, style, sum(one.count for one in put.attack), put.defend)
+        _, scopes = split_successes(way.gives, style, put.strikes, put.defend)
         armor = put.die in items and items[put.die].group == "armor"
         found += [Stop(scope=scope, armor=armor) for scope in scopes]
     return tuple(found)

@@ -62,7 +62,8 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def strength(self) -> int:
         """Return the number of successes that defence has to stop, at least 0. Rule: BN-R-007."""
-        return max(self.successes + self.free - sum(loss.count for loss in self.losses), 0)
+        lost = sum([loss.count for loss in self.losses]) if self.losses else 0
+        return max(self.successes + self.free - lost, 0)
 
 
 # ---------------------------------------------------------------- what lies between

@@ -101,6 +101,11 @@ class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
     attack: Annotated[tuple[Aimed, ...], Meta(max_length=20)] = ()
     defend: Few = 0
 
+    @property
+    def strikes(self) -> int:
+        """Return how many of the successes attack."""
+        return sum([one.count for one in self.attack]) if self.attack else 0
+
 
 class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The successes used to attack each target, and to defend.

@@ -16,7 +16,7 @@ from services.bones.reading.allotted import (
     of_magic,
     split_successes,
     under_cap,
-    way_of,
+    ways_put,
 )
 from services.bones.reading.fighting import (
     BONUS,
@@ -202,9 +202,10 @@ def allot(ctx: CampaignContext, command: Allot) -> None:
         raise NotAtRange(needs=kinds(ctx.state, who), has="missile", field="ranged")
     check_once(tuple(put.die for put in command.puts), "puts")
     style = kind(ctx.state, who, ranged=command.ranged)
-    read_so = [(put, _check_put(ctx.state, roll, put, style)) for put in command.puts]
-    for put in command.puts:
-        _check_targets(ctx.state, who, put, style)
+    ways = ways_put(ctx.state, roll, command.puts)
+    pairs = zip(command.puts, ways, strict=True)
+    read_so = [(put, _check_put(ctx.state, roll, put, way, style=style)) for put, way in pairs]
+    _check_targets(ctx.state, who, command.puts, style)
     _check_thrown(ctx.state, who, command.puts, style)
     _check_sums(ctx.state, roll, style, read_so)
     _allot(ctx, who, Allotment(puts=command.puts, ranged=command.ranged))
@@ -215,19 +216,21 @@ def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
     ctx.emit(SuccessesAllotted(creature=who, allotment=ctx.secret(allotment, readers)))
 
 
-def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
-    """Check one allotted die, and return the way in which it is read.
+def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, style: Kind) -> Way:
+    """Check one allotted die, and return the way in which it is read; None is no way.
 
     Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03
 
     Refuses: NothingToPut, WorksByItself, DoesNotAttack, DoesNotDefend, MoreThanShown
     """
-    way, attack = way_of(state, roll, put), _attack(put)
+    attack = put.strikes
     if way is None or not (attack or put.defend or way.works_alone):
         raise NothingToPut(needs="what the face gives in this way", has=put.die, field="puts")
     if way.ability and not way.gives and (attack or put.defend):
         raise WorksByItself(needs="neither attack nor defend", has=put.die, field="puts")
     strikes, guards = split_successes(way.gives, style, attack, put.defend)
+    if len(strikes) == attack and len(guards) == put.defend:
+        return way
     if attack and not split_successes(way.gives, style, 1, 0)[0]:
         other: Kind = "missile" if style == "melee" else "melee"
         if other in kinds(state, roll.creature) and split_successes(way.gives, other, 1, 0)[0]:
@@ -235,33 +238,37 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
         raise DoesNotAttack(needs=style, has=put.die, field="puts")
     if put.defend and not split_successes(way.gives, style, 0, 1)[1]:
         raise DoesNotDefend(needs="a success that defends", has=put.die, field="puts")
-    if len(strikes) < attack or len(guards) < put.defend:
-        raise MoreThanShown(needs=f"at most {way.count}", has=attack + put.defend, field="puts")
-    return way
+    raise MoreThanShown(needs=f"at most {way.count}", has=attack + put.defend, field="puts")
 
 
-def _attack(put: Put) -> int:
-    return sum(one.count for one in put.attack)
-
-
-def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> None:
-    """Check the targets of one allotted die.
+def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
+    """Check the targets of the allotted dice, each target once.
 
     Rule:    BN-CMB-19, BN-CMB-20
-    Refuses: NamedTwice, WeaponNeeded, NoTarget, OutOfReach, InFullCover
+    Refuses: NamedTwice, WeaponNeeded, and as `_check_target`
     """
-    check_once(tuple(one.target for one in put.attack), "puts")
-    if put.attack and not may_attack(state, who):
-        raise WeaponNeeded(needs="a weapon", has=who, field="puts")
-    for one in put.attack:
-        if one.target not in targets(state, who):
-            raise declaring.NoTarget(needs=targets(state, who), has=one.target, field="puts")
-        if state.combat and not reaches(state.combat, who, one.target, style):
-            shoots = "missile" in kinds(state, who) and reaches(state.combat, who, one.target, "missile")
-            needs = ("a target in reach", *((RANGED["missile"],) if shoots else ()))
-            raise OutOfReach(needs=needs, has=one.target, field="ranged" if shoots else "puts")
-        if _covered(state, who, one.target):
-            raise InFullCover(needs=f"less than {FULL}%", has=one.target, field="puts")
+    checked: set[str] = set()
+    for put in puts:
+        aims = tuple([one.target for one in put.attack])
+        check_once(aims, "puts")
+        if aims and not may_attack(state, who):
+            raise WeaponNeeded(needs="a weapon", has=who, field="puts")
+        for target in aims:
+            if target not in checked:
+                _check_target(state, who, target, style)
+                checked.add(target)
+
+
+def _check_target(state: CampaignState, who: str, target: str, style: Kind) -> None:
+    """Rule: BN-CMB-19, BN-CMB-20. Refuses: NoTarget, OutOfReach, InFullCover."""
+    if target not in targets(state, who):
+        raise declaring.NoTarget(needs=targets(state, who), has=target, field="puts")
+    if state.combat and not reaches(state.combat, who, target, style):
+        shoots = "missile" in kinds(state, who) and reaches(state.combat, who, target, "missile")
+        needs = ("a target in reach", *((RANGED["missile"],) if shoots else ()))
+        raise OutOfReach(needs=needs, has=target, field="ranged" if shoots else "puts")
+    if _covered(state, who, target):
+        raise InFullCover(needs=f"less than {FULL}%", has=target, field="puts")
 
 
 def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
@@ -287,8 +294,8 @@ def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tup
 
     Refuses: OverTheCap, TakenByFear, and as `check_allotted`
     """
-    who, used = roll.creature, sum(_attack(put) + put.defend for put, _ in read_so)
-    capped = sum(under_cap(way, style, _attack(put), put.defend) for put, way in read_so)
+    who, used = roll.creature, sum([put.strikes + put.defend for put, _ in read_so])
+    capped = sum([under_cap(way, style, put.strikes, put.defend) for put, way in read_so])
     cap = most_capped(state, who)
     if roll.skill is not None:
         casting_in_fights.check_allotted(state, roll, style, read_so)
@@ -325,10 +332,7 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     style: Kind = kind(state, who, ranged=ranged)
     cap = most_capped(state, who)
     left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
-    chosen = {
-        die: max(enumerate(found), key=lambda one: _most(one[1], style, target), default=(0, Way()))
-        for die, found in _read_dice(state, roll)
-    }
+    chosen = {die: _best(found, style, target) for die, found in _read_dice(state, roll) if found}
     magic = of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
     under = first = min(left if cap is None else cap, left if magic is None else magic)
     puts, weapon = [], thrown_weapon(state, who, style) if target else None
@@ -371,6 +375,13 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
     read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))
     first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
     return tuple(Put(die=die, way=number) for die, number in reversed(first.items()))
+
+
+def _best(ways: tuple[Way, ...], style: Kind, target: str | None) -> tuple[int, Way]:
+    """Return the way of reading a die that gives most, with its index."""
+    if len(ways) == 1:
+        return 0, ways[0]
+    return max(enumerate(ways), key=lambda one: _most(one[1], style, target))
 
 
 def _most(way: Way, style: Kind, target: str | None) -> int:
