@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from itertools import product
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -18,7 +17,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import RoundMagic
 from services.bones.state.creatures import Creature, Item
 from services.bones.state.rolls import Roll, Shown
-from shared.kernel.lasting import Lasting
+from shared.kernel.lasting import Lasting, once
 from shared.kernel.readings import reading, reading_of
 
 Kind: TypeAlias = Literal["melee", "missile"]
@@ -60,7 +59,7 @@ class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tru
     ability: str | None = None
     works: int = 0
 
-    @cached_property
+    @once
     def count(self) -> int:
         """Return the number of its successes."""
         return sum([one.count for one in self.gives])
@@ -70,7 +69,7 @@ class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tru
         """Whether it does something even if nothing is allotted to attack or defence."""
         return self.ability is not None or self.sees > 0 or any(one.rider and not one.count for one in self.gives)
 
-    @cached_property
+    @once
     def free(self) -> int:
         """Return how many of its successes do not count against a cap."""
         return sum(one.count for one in self.gives if not one.capped)
