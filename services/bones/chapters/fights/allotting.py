@@ -333,7 +333,7 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     cap = most_capped(state, who)
     left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
     chosen = {die: _best(found, style, target) for die, found in _read_dice(state, roll) if found}
-    magic = of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
+    magic = None if roll.skill is None else of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
     under = first = min(left if cap is None else cap, left if magic is None else magic)
     puts, weapon = [], thrown_weapon(state, who, style) if target else None
     for die, (number, way) in chosen.items():

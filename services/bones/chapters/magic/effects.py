@@ -136,7 +136,8 @@ def end(ctx: CampaignContext, effect: str, why: Why) -> None:
 
 def end_each(ctx: CampaignContext, why: Why, over: Callable[[Effect], bool]) -> None:
     """End each effect for which `over` returns true."""
-    for key in in_order(key for key, one in ctx.state.effects.items() if over(one)):
+    ended = [key for key, one in ctx.state.effects.items() if over(one)]
+    for key in in_order(ended) if ended else ():
         end(ctx, key, why)
 
 

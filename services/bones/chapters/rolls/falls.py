@@ -95,8 +95,12 @@ def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
 
 def go_on(ctx: CampaignContext) -> None:
     """Settle the falls that wait for no answer. Rule: BN-FALL-04, BN-R-230."""
-    while found := next((key for key in in_order(ctx.state.falls) if _ready(ctx.state, ctx.state.falls[key])), None):
-        settle(ctx, ctx.state.falls[found])
+    while ctx.state.falls and (found := _lands(ctx.state)):
+        settle(ctx, found)
+
+
+def _lands(state: CampaignState) -> Fallen | None:
+    return next((state.falls[key] for key in in_order(state.falls) if _ready(state, state.falls[key])), None)
 
 
 def _ready(state: CampaignState, fall: Fallen) -> bool:

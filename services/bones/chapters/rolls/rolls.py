@@ -234,8 +234,14 @@ def reroll(ctx: CampaignContext, roll: str, die: str) -> None:
 
 def go_on(ctx: CampaignContext) -> None:
     """Advance every roll that is not waiting for an answer. Rule: BN-R-085."""
-    while found := next((key for key in in_order(ctx.state.rolls) if not _waits(ctx.state, key)), None):
+    while found := _moves(ctx.state):
         move(ctx, found)
+
+
+def _moves(state: CampaignState) -> str | None:
+    """Return the first roll that is not final and waits for nothing."""
+    still = [key for key, roll in state.rolls.items() if roll.stage != "final"]
+    return next((key for key in in_order(still) if not _waits(state, key)), None) if still else None
 
 
 def _waits(state: CampaignState, key: str) -> bool:
@@ -243,7 +249,7 @@ def _waits(state: CampaignState, key: str) -> bool:
     roll = state.rolls[key]
     if roll.stage == "hurt":
         return any(wound.roll == key for wound in state.wounds.values())
-    return roll.stage == "final" or any(use.on == key for use in state.uses.values()) or _can(state, roll)
+    return any(use.on == key for use in state.uses.values()) or _can(state, roll)
 
 
 def _can(state: CampaignState, roll: Roll) -> bool:
