@@ -247,11 +247,11 @@ def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style:
     Rule:    BN-CMB-19, BN-CMB-20
     Refuses: NamedTwice, WeaponNeeded, and as `_check_target`
     """
-    checked: set[str] = set()
+    armed, checked = may_attack(state, who), set[str]()
     for put in puts:
         aims = tuple([one.target for one in put.attack])
         check_once(aims, "puts")
-        if aims and not may_attack(state, who):
+        if aims and not armed:
             raise WeaponNeeded(needs="a weapon", has=who, field="puts")
         for target in aims:
             if target not in checked:
