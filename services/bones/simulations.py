@@ -191,9 +191,9 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
 
 def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], list[str]]:
     """Return the fighters with dice left, first those of the party, then the enemies."""
-    made, ours = in_order(state.characters), len(request.party)
-    party, enemies = ([who for who in side if not state.characters[who].down] for side in (made[:ours], made[ours:]))
-    return party, enemies
+    made, ours, there = in_order(state.characters), len(request.party), state.characters
+    party = [who for who in made[:ours] if not there[who].down]
+    return party, [who for who in made[ours:] if not there[who].down]
 
 
 def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, ...]:

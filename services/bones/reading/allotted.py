@@ -62,10 +62,11 @@ def split_successes(
 def ways_put(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[Way | None, ...]:
     """Return the way in which each allotted die is read, or None if there is no such die or way."""
     dice, places, spare = dice_read(state, roll), roll.places, bonus(state, roll)
-    every = {die: dice[place] for die, place in places.items()}
-    every[BONUS] = (spare,) if spare.count else ()
-    found = [(every.get(put.die, ()), put.way) for put in puts]
-    return tuple([ways[way] if way < len(ways) else None for ways, way in found])
+    found: list[Way | None] = []
+    for put in puts:
+        ways = dice[places[put.die]] if put.die in places else (spare,) if put.die == BONUS and spare.count else ()
+        found.append(ways[put.way] if put.way < len(ways) else None)
+    return tuple(found)
 
 
 @reading_of(roll_read)
@@ -108,9 +109,8 @@ def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
 @reading
 def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
     """Return the maximum successes of a roll that could be used in this kind of attack. Rule: BN-R-008."""
-    dice = dice_read(state, roll)
-    free = sum(max((_useful(way, kind, capped=False) for way in found), default=0) for found in dice)
-    capped = sum(max((_useful(way, kind, capped=True) for way in found), default=0) for found in dice)
+    useful = [_most_useful(ways, kind) for ways in dice_read(state, roll)]
+    free, capped = sum([free for free, _ in useful]), sum([capped for _, capped in useful])
     cap = most_capped(state, roll.creature)
     under = (capped if cap is None else min(capped, cap)) + bonus(state, roll).count
     magic = of_magic(state, roll)
@@ -168,12 +168,19 @@ def magic_left(state: CampaignState, who: str) -> int:
 def _others(state: CampaignState, roll: Roll) -> int:
     """Return the usable successes of a Magic roll that do not come from magic."""
     style = kind(state, roll.creature, ranged=False)
-    return sum(max((_useful(way, style, capped=False) for way in every), default=0) for every in dice_read(state, roll))
+    return sum([_most_useful(ways, style)[0] for ways in dice_read(state, roll)])
+
+
+@lru_cache(maxsize=4096)
+def _most_useful(ways: tuple[Way, ...], kind: Kind) -> tuple[int, int]:
+    """Return the maximum successes that one die could use, free of a cap, and under it."""
+    free = max((_useful(way, kind, capped=False) for way in ways), default=0)
+    return free, max((_useful(way, kind, capped=True) for way in ways), default=0)
 
 
 def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
-    fit = [one for one in way.gives if one.capped == capped]
-    return sum([one.count for one in fit if one.attack in (kind, "any") or one.defend]) if fit else 0
+    fit = (one for one in way.gives if one.capped == capped)
+    return sum(one.count for one in fit if one.attack in (kind, "any") or one.defend)
 
 
 @reading
@@ -194,8 +201,8 @@ def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
         return ()
     task = state.tasks.get(fighter.task or "")
     ids = (*fighter.rolls, task.rolls[who]) if task and who in task.rolls else fighter.rolls
-    found = [state.rolls[one] for one in dict.fromkeys(ids) if one in state.rolls]
-    return tuple([roll for roll in found if not roll.empty])
+    found = [roll for one in dict.fromkeys(ids) if (roll := state.rolls.get(one)) is not None and not roll.empty]
+    return tuple(found)
 
 
 def could_show(state: CampaignState, *icons: str) -> bool:
@@ -217,8 +224,12 @@ def shows(state: CampaignState, who: str, *icons: str) -> int:
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
-    rolls = rolls_of(state, who)
-    return sum([stood_for(state, who, icon) + sum([icons_shown(roll, icon) for roll in rolls]) for icon in icons])
+    rolls, found = rolls_of(state, who), 0
+    for icon in icons:
+        found += stood_for(state, who, icon)
+        for roll in rolls:
+            found += icons_shown(roll, icon)
+    return found
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:

@@ -48,7 +48,8 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
     for put, way in public_allotments(state, who):
         _, scopes = split_successes(way.gives, style, put.strikes, put.defend)
         armor = put.die in items and items[put.die].group == "armor"
-        found += [Stop(scope=scope, armor=armor) for scope in scopes]
+        for scope in scopes:
+            found.append(Stop(scope=scope, armor=armor))
     return tuple(found)
 
 

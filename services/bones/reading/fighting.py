@@ -14,7 +14,7 @@ from services.bones.faces import Part, parts
 from services.bones.reading import owned, pools, races
 from services.bones.reading.casting_in_fights import casts, fighter_read, kind_of, mixes, roll_read, stays
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import RoundMagic
+from services.bones.state.combat import COUNT, RoundMagic
 from services.bones.state.creatures import Creature, Item
 from services.bones.state.rolls import Roll, Shown
 from shared.kernel.lasting import Lasting, once
@@ -62,7 +62,7 @@ class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tru
     @once
     def count(self) -> int:
         """Return the number of its successes."""
-        return sum([one.count for one in self.gives])
+        return sum(map(COUNT, self.gives))
 
     @property
     def works_alone(self) -> bool:
@@ -79,7 +79,7 @@ class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tru
 def weapons(state: CampaignState, who: str) -> tuple[Item, ...]:
     """Return the weapons that a fighter declared and still has. Rule: BN-CMB-10, BN-R-265."""
     items = state.characters[who].items
-    return tuple(items[one] for one in state.said(who).weapons if one in items and items[one].group in WEAPONS)
+    return tuple([items[one] for one in state.said(who).weapons if one in items and items[one].group in WEAPONS])
 
 
 def uses_unarmed(state: CampaignState, who: str) -> bool:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from services.bones.reading import allotted, casting_in_fights, minds
 from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, dice_read, kind, may_attack, rides, scope, weapons
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Combat, Fighter
+from services.bones.state.combat import COUNT, Combat, Fighter
 from services.bones.state.rolls import Roll
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.readings import reading, reading_of
@@ -63,7 +63,7 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def strength(self) -> int:
         """Return the number of successes that defence has to stop, at least 0. Rule: BN-R-007."""
-        lost = sum([loss.count for loss in self.losses]) if self.losses else 0
+        lost: int = sum(map(COUNT, self.losses))
         return max(self.successes + self.free - lost, 0)
 
 

@@ -16,7 +16,7 @@ from shared.kernel.readings import reading
 def there(state: CampaignState) -> tuple[Fighter, ...]:
     """Return the fighters in the order that the game master has set."""
     combat = state.combat
-    return () if combat is None else tuple(combat.fighters[who] for who in combat.order)
+    return () if combat is None else tuple(map(combat.fighters.__getitem__, combat.order))
 
 
 def acts(state: CampaignState, who: str) -> bool:
@@ -27,7 +27,7 @@ def acts(state: CampaignState, who: str) -> bool:
 
 def has_healing_to_choose(state: CampaignState, who: str) -> bool:
     """Whether a creature's owner still has to choose which healed dice are restored. Rule: BN-CAMP-80."""
-    return any(one.creature == who for one in state.healings.values())
+    return bool(state.healings) and any(one.creature == who for one in state.healings.values())
 
 
 def owes(state: CampaignState, who: str) -> tuple[str, ...]:
@@ -41,7 +41,8 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
 
 def resisting(state: CampaignState) -> bool:
     """Whether the round waits for a fighter's resistance, or for a resistance to a fighter's magic."""
-    return any(state.in_combat(who) for one in state.resistances.values() for who in (one.creature, one.caster))
+    those = state.resistances.values()
+    return bool(those) and any(state.in_combat(who) for one in those for who in (one.creature, one.caster))
 
 
 def is_cast(state: CampaignState, who: str) -> bool:

@@ -39,7 +39,7 @@ class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
 
     def bears(self, icon: str) -> int:
         """Return how many faces have an icon, in any variant."""
-        return sum(any(part.icon == icon for part in parts(face)) for face in self.faces)
+        return sum([icon in {part.icon for part in parts(face)} for face in self.faces])
 
 
 class Hindering(Struct, frozen=True, kw_only=True):
@@ -184,12 +184,12 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     @once
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of the dice that it can roll."""
-        return tuple(number for number in range(1, len(self.dice) + 1) if number not in self.lost)
+        return tuple([number for number in range(1, len(self.dice) + 1) if number not in self.lost])
 
     @once
     def left(self) -> tuple[Die, ...]:
         """Return the dice that it can roll. Rule: BN-DMG-01."""
-        return tuple(self.dice[number - 1] for number in self.numbers)
+        return tuple([self.dice[number - 1] for number in self.numbers])
 
     @once
     def down(self) -> bool:

@@ -65,7 +65,7 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
     @once
     def standing(self) -> tuple[Shown, ...]:
         """Return the dice that are still in the roll."""
-        return tuple(one for one in self.dice if not one.struck)
+        return tuple([one for one in self.dice if not one.struck])
 
     @once
     def places(self) -> dict[str, int]:
@@ -75,7 +75,7 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
     @once
     def parts(self) -> tuple[Part, ...]:
         """Return the parts of all faces that it shows."""
-        return tuple(part for one in self.standing for part in parts(one.face))
+        return tuple([part for one in self.standing for part in parts(one.face)])
 
     @once
     def empty(self) -> bool:

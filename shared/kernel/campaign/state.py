@@ -46,7 +46,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
     day: int = 1
     proposals: dict[str, Proposal] = {}
 
-    @property
+    @once
     def game_masters(self) -> tuple[str, ...]:
         """The seats of the game masters."""
         return tuple(sorted(seat for seat, role in self.roles.items() if role == "gm"))

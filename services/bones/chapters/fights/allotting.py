@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -249,14 +250,14 @@ def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style:
     """
     armed, checked = may_attack(state, who), set[str]()
     for put in puts:
-        aims = tuple([one.target for one in put.attack])
-        check_once(aims, "puts")
-        if aims and not armed:
+        if len(put.attack) > 1:
+            check_once(tuple(one.target for one in put.attack), "puts")
+        if put.attack and not armed:
             raise WeaponNeeded(needs="a weapon", has=who, field="puts")
-        for target in aims:
-            if target not in checked:
-                _check_target(state, who, target, style)
-                checked.add(target)
+        for one in put.attack:
+            if one.target not in checked:
+                _check_target(state, who, one.target, style)
+                checked.add(one.target)
 
 
 def _check_target(state: CampaignState, who: str, target: str, style: Kind) -> None:
@@ -332,13 +333,14 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     style: Kind = kind(state, who, ranged=ranged)
     cap = most_capped(state, who)
     left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
-    chosen = {die: _best(found, style, target) for die, found in _read_dice(state, roll) if found}
+    strikes = target is not None
+    chosen = {die: _best(ways, style, strikes=strikes) for die, ways in _read_dice(state, roll) if ways}
     magic = None if roll.skill is None else of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
     under = first = min(left if cap is None else cap, left if magic is None else magic)
     puts, weapon = [], thrown_weapon(state, who, style) if target else None
     for die, (number, way) in chosen.items():
         under = under if magic is None or die != BONUS else magic - (first - under)
-        attack, defend = _within(way, style, (left, under), strikes=target is not None)
+        attack, defend = _within(way, style, left, under, strikes=strikes)
         defend = 0 if weapon and die == weapon.id else defend
         if attack or defend:
             aimed = (Aimed(target=target, count=attack),) if target and attack else ()
@@ -348,9 +350,9 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     return Allotment(puts=tuple(puts), ranged=ranged)
 
 
-def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> tuple[int, int]:
-    """Return the maximum successes for attack, then for defence. `room`: the overall limit, then that under the cap."""
-    left, under = room
+@lru_cache(maxsize=4096)
+def _within(way: Way, style: Kind, left: int, under: int, *, strikes: bool) -> tuple[int, int]:
+    """Return the maximum successes for attack, then for defence, where no more than `under` are under the cap."""
     attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
     most = max(under, 0)  # no more are under the cap than are allotted
     while attack > most and under_cap(way, style, attack, 0) > under:
@@ -377,16 +379,15 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
     return tuple(Put(die=die, way=number) for die, number in reversed(first.items()))
 
 
-def _best(ways: tuple[Way, ...], style: Kind, target: str | None) -> tuple[int, Way]:
-    """Return the way of reading a die that gives most, with its index."""
-    if len(ways) == 1:
-        return 0, ways[0]
-    return max(enumerate(ways), key=lambda one: _most(one[1], style, target))
+@lru_cache(maxsize=4096)
+def _best(ways: tuple[Way, ...], style: Kind, *, strikes: bool) -> tuple[int, Way]:
+    """Return the way of reading a die that gives most for attack, or for defence, with its index."""
+    return max(enumerate(ways), key=lambda one: _most(one[1], style, strikes=strikes))
 
 
-def _most(way: Way, style: Kind, target: str | None) -> int:
+def _most(way: Way, style: Kind, *, strikes: bool) -> int:
     """Return how many successes a way of reading a die gives, so that the best way can be chosen."""
-    attack, defend = split_successes(way.gives, style, way.count if target else 0, 0 if target else way.count)
+    attack, defend = split_successes(way.gives, style, way.count if strikes else 0, 0 if strikes else way.count)
     return len(attack) or len(defend)
 
 

@@ -123,8 +123,8 @@ def settle(ctx: CampaignContext, fall: Fallen) -> None:
 def _wings_are_gone(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
     """Make a flying creature fall when it loses its last die with Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
     one = ctx.state.characters[event.creature]
-    winged = any(one.dice[number - 1].bears("Flight") for number in event.dice)
-    if one.airborne and winged and not any(die.bears("Flight") for die in one.left):
+    winged = one.airborne and any(one.dice[number - 1].bears("Flight") for number in event.dice)
+    if winged and not any(die.bears("Flight") for die in one.left):
         height = min(one.airborne, MOST_METRES)
         ctx.emit(FallBegan(fall=Fallen(id=ctx.new_id("fall"), creature=one.id, height=height)))
 

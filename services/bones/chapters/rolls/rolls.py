@@ -240,8 +240,10 @@ def go_on(ctx: CampaignContext) -> None:
 
 def _moves(state: CampaignState) -> str | None:
     """Return the first roll that is not final and waits for nothing."""
-    still = [key for key, roll in state.rolls.items() if roll.stage != "final"]
-    return next((key for key in in_order(still) if not _waits(state, key)), None) if still else None
+    for key in in_order(state.rolls) if state.rolls else ():
+        if state.rolls[key].stage != "final" and not _waits(state, key):
+            return key
+    return None
 
 
 def _waits(state: CampaignState, key: str) -> bool:
