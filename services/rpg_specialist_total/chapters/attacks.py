@@ -148,6 +148,8 @@ def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use
     """
     check_once(tuple(put.name for put in invested), "components")
     one = ctx.character(who)
+    if not invested:
+        return ()
     parts = tuple(Part(entry_of(ctx.state.components, put.name, "components"), put.ap) for put in invested)
     for part in parts:
         if part.component.use != use:
@@ -168,8 +170,11 @@ def check_tiers(ctx: CampaignContext, components: Iterable[Component], ap: int) 
 
 def sum_up(bonuses: Iterable[Bonus]) -> Added:
     """Return the sum of several bonuses. Rule: SC-HIT-05, SC-DMG-03, SC-MIT-10."""
-    found = tuple(bonuses)
-    return Added(dice=sum(one.dice for one in found), flat=sum(one.flat for one in found))
+    dice = flat = 0
+    for one in bonuses:
+        dice += one.dice
+        flat += one.flat
+    return Added(dice=dice, flat=flat)
 
 
 def check_target(ctx: CampaignContext, attacker: str, target: str, *, field: str = "attacker") -> None:

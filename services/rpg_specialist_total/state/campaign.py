@@ -109,7 +109,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         Rule: SC-R-63
         """
         one = self.characters[who]
-        spared = self.settings.combatants.non_player_states == "out_at_zero" and not one.player
+        spared = not one.player and self.settings.combatants.non_player_states == "out_at_zero"
         return spared and one.standing <= 0
 
     def is_players(self, seat: str) -> bool:

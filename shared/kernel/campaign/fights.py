@@ -210,8 +210,9 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aim
     """
     check_nothing_waits(ctx.state)
     inside = ctx.state.fighting(who)
-    for target in (target for target in targets if ctx.state.fighting(target) != inside):
-        raise OutsideTheFight(needs=f"a target {'in' if inside else 'outside'} the fight", has=target, field=aimed)
+    for target in targets:
+        if ctx.state.fighting(target) != inside:
+            raise OutsideTheFight(needs=f"a target {'in' if inside else 'outside'} the fight", has=target, field=aimed)
     if inside:
         check_turn(ctx, who, field)
 
