@@ -207,9 +207,13 @@ def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
 
 def could_show(state: CampaignState, *icons: str) -> bool:
     """Whether any roll shows one of these icons, or a Universal success may stand for an ability."""
-    if state.settings.beasts.universal_for_ability == "any_ability":
-        return True
-    return any(icon in roll.icons for roll in state.rolls.values() for icon in icons)
+    return state.settings.beasts.universal_for_ability == "any_ability" or not _icons(state).isdisjoint(icons)
+
+
+@reading
+def _icons(state: CampaignState) -> frozenset[str]:
+    """Return the icons that the rolls show."""
+    return frozenset[str]().union(*[roll.icons for roll in state.rolls.values()])
 
 
 def icons_shown(roll: Roll, icon: str) -> int:

@@ -285,7 +285,7 @@ def _pricks(state: CampaignState, blows: Sequence[Attack]) -> Iterator[Attack]:
 
     Rule: BN-ABIL-08, BN-R-185, BN-R-276
     """
-    for one in blows:
+    for one in blows if allotted.could_show(state, "Prickly") else ():
         count = allotted.shows(state, one.target, "Prickly") if one.kind == "melee" and one.successes else 0
         if count:
             yield Attack(attacker=one.target, target=one.attacker, kind="melee", by="Prickly", successes=count)

@@ -90,8 +90,8 @@ def waiting(state: CampaignState) -> tuple[str, ...]:
     if fight is None or fight.stage != "defending":
         return ()
     every = attacks(state)
-    pairs = {(one.target, one.attacker) for one in every if one.strength}
-    torn = [who for who, _ in pairs if sum(target == who for target, _ in pairs) > 1]
+    targets = [target for target, _ in {(one.target, one.attacker) for one in every if one.strength}]
+    torn = {who for who in targets if targets.count(who) > 1}
     return tuple(
         who for who, one in fight.fighters.items() if not one.stood and who in torn and Defence(state, who, every).waits
     )
@@ -139,7 +139,7 @@ def compare(ctx: CampaignContext) -> None:
 
 def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[BlowStruck]:
     """Yield the results of the attacks on a fighter. Rule: BN-CMB-08, BN-CMB-09."""
-    fighter, coming = combat.fight_of(state).fighters[who], tuple(one for one in every if one.target == who)
+    fighter, coming = combat.fight_of(state).fighters[who], [one for one in every if one.target == who]
     if not coming:
         return
     defence = Defence(state, who, coming)
