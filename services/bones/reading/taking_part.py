@@ -12,11 +12,9 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.readings import reading
 
 
-@reading
 def there(state: CampaignState) -> tuple[Fighter, ...]:
     """Return the fighters in the order that the game master has set."""
-    combat = state.combat
-    return () if combat is None else tuple(map(combat.fighters.__getitem__, combat.order))
+    return () if state.combat is None else state.combat.there
 
 
 def acts(state: CampaignState, who: str) -> bool:

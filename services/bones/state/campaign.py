@@ -93,7 +93,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     @property
     def closed(self) -> tuple[str, ...]:
         """Return the creatures that are partly hidden from players. Rule: BN-CAMP-170."""
-        return in_order(who for who, one in self.characters.items() if one.closed)
+        found = [who for who, one in self.characters.items() if one.closed]
+        return in_order(found) if found else ()
 
     @property
     def revealable(self) -> tuple[str, ...]:

@@ -189,6 +189,11 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     group: int = 0
 
     @once
+    def there(self) -> tuple[Fighter, ...]:
+        """Return the fighters in the order that the game master has set."""
+        return tuple(map(self.fighters.__getitem__, self.order))
+
+    @once
     def allotting(self) -> tuple[str, ...]:
         """Return the group whose turn it is to allot, without fighters who left."""
         if self.stage != "allotting" or self.group >= len(self.groups):

@@ -156,7 +156,7 @@ def due(state: CampaignState, who: str) -> Roll | None:
     roll = state.rolls[fight.fighters[who].rolls[0]]
     if of_magic(state, roll) == 0 == most(state, roll, kind(state, who, ranged=False)):
         return None
-    return roll if bonus(state, roll).count or gives_something(state, roll) else None
+    return roll if gives_something(state, roll) or bonus(state, roll).count else None
 
 
 @reading
