@@ -176,10 +176,12 @@ def _damage(state: CampaignState, wound: Wound) -> Command:
 
 def act(request: SimulateFight, state: CampaignState) -> Command | None:
     """Declare, roll, allot and defend; None once the fight is decided or has lasted too long."""
-    combat, sides = state.combat, standing(request, state)
-    if combat is None or (combat.stage == "declaring" and (not all(sides) or combat.round > ROUNDS)):
+    combat = state.combat
+    if combat is None:
         return None
     if combat.stage == "declaring":
+        if not all(standing(request, state)) or combat.round > ROUNDS:
+            return None
         who = (*taking_part.pending_first(state), *taking_part.pending(state))[0]
         return _declares(state, state.characters[who], _foes(request, state, who))
     if combat.stage == "allotting":

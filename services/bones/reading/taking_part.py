@@ -33,6 +33,8 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
     kept: tuple[Mapping[str, Any], ...] = (
         state.tasks, state.rolls, state.falls, state.wounds, state.healings, state.resistances,
     )  # fmt: skip
+    if not any(kept):
+        return ()
     found = [one.id for kind in kept for one in kind.values() if one.creature == who]
     return in_order({*found, *(task.id for task in state.tasks.values() if who in task.rolls)})
 
@@ -112,10 +114,11 @@ def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
     """
     able = [one.id for one in there(state) if one.said.strikes and one.rolls]
     fight = [who for who in able if state.characters[who].kind != "horde"]
-    ordered = sorted(fight, key=lambda who: rank(state, who))
+    ranks = {who: rank(state, who) for who in fight}
+    ordered = sorted(fight, key=ranks.__getitem__)
     if state.settings.combat.same_side_allocation == "gm_order":
         return tuple((who,) for who in ordered)
-    return tuple(tuple(together) for _, together in groupby(ordered, key=lambda who: rank(state, who)))
+    return tuple(tuple(together) for _, together in groupby(ordered, key=ranks.__getitem__))
 
 
 def rank(state: CampaignState, who: str) -> tuple[bool, ...]:

@@ -129,7 +129,7 @@ def compare(ctx: CampaignContext) -> None:
     for who, item, target in gone:
         ctx.emit(items.lies(ctx.state, who, item, beside=target))
     tired = casting_in_fights.tires(ctx, _stopped_by_attacker(found))
-    for who in in_order({*fight.fighters, *tired}):
+    for who in in_order({*(blow.target for blow in found), *tired}):
         _deal(ctx, who, [blow for blow in found if blow.target == who], tired.get(who, 0))
     if not ctx.state.form:
         for blow in found:
@@ -167,9 +167,11 @@ def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> 
 
     Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109
     """
-    hit = [one.target for one in every if one.attacker == who and one.kind == "missile" and one.successes]
     weapon = thrown_weapon(state, who, "missile")
-    if hit and weapon:
+    if weapon is None:
+        return
+    hit = [one.target for one in every if one.attacker == who and one.kind == "missile" and one.successes]
+    if hit:
         yield who, weapon.id, hit[0]
 
 
