@@ -151,6 +151,31 @@ def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
     return max(max(attack - strikes, 0) + max(defend - guards, 0), attack + defend - way.free)
 
 
+@lru_cache(maxsize=4096)
+def most_within(way: Way, style: Kind, left: int, under: int, *, strikes: bool) -> tuple[int, int]:
+    """Return the maximum successes for attack, then for defence, where no more than `under` are under the cap."""
+    attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
+    most = max(under, 0)  # no more are under the cap than are allotted
+    while attack > most and under_cap(way, style, attack, 0) > under:
+        attack -= 1
+    defend = len(split_successes(way.gives, style, attack, min(left - attack, way.count))[1])
+    while defend and attack + defend > most and under_cap(way, style, attack, defend) > under:
+        defend -= 1
+    return attack, defend
+
+
+@lru_cache(maxsize=4096)
+def best_way(ways: tuple[Way, ...], style: Kind, *, strikes: bool) -> tuple[int, Way]:
+    """Return the way of reading a die that gives most for attack, or for defence, with its index."""
+    return max(enumerate(ways), key=lambda one: _most(one[1], style, strikes=strikes))
+
+
+def _most(way: Way, style: Kind, *, strikes: bool) -> int:
+    """Return how many successes a way of reading a die gives, so that the best way can be chosen."""
+    attack, defend = split_successes(way.gives, style, way.count if strikes else 0, 0 if strikes else way.count)
+    return len(attack) or len(defend)
+
+
 def magic_left(state: CampaignState, who: str) -> int:
     """Return the successes that a fighter's magic has left in this round, before opposing effects.
 

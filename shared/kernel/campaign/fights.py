@@ -210,9 +210,8 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aim
     """
     check_nothing_waits(ctx.state)
     inside = ctx.state.fighting(who)
-    for target in targets:
-        if ctx.state.fighting(target) != inside:
-            raise OutsideTheFight(needs=f"a target {'in' if inside else 'outside'} the fight", has=target, field=aimed)
+    for target in (target for target in targets if ctx.state.fighting(target) != inside):
+        raise OutsideTheFight(needs=f"a target {'in' if inside else 'outside'} the fight", has=target, field=aimed)
     if inside:
         check_turn(ctx, who, field)
 
@@ -297,8 +296,7 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 def go_on(ctx: Led[Any]) -> None:
     """Emit the events that follow automatically: the order, the next turn or round, and the end of an empty fight."""
     for _ in range(3 * MAX_FIGHTERS):  # a turn may end as it begins; anything further needs a command
-        event = _next(ctx.state)
-        if event is None:
+        if (event := _next(ctx.state)) is None:
             return
         ctx.emit(event)
 
@@ -312,8 +310,7 @@ def _next(state: FightingCampaign) -> Event | None:
         return OrderSet(order=found[0], passed=found[1])
     if state.waiting or (not fight.order and due(state)):
         return None
-    turn = state.turn
-    if turn is not None:
+    if (turn := state.turn) is not None:
         return None if turn == fight.acting else TurnBegan(participant=turn)
     return RoundBegan(round=fight.round + 1) if any(state.takes_turns(one.id) for one in fight.participants) else None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -11,9 +10,11 @@ from msgspec import Meta, Struct
 from services.bones.chapters.fights import casting_in_fights, combat, declaring
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import (
+    best_way,
     gives_something,
     lost_to_fear,
     most,
+    most_within,
     of_magic,
     split_successes,
     under_cap,
@@ -334,13 +335,13 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     cap = most_capped(state, who)
     left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
     strikes = target is not None
-    chosen = {die: _best(ways, style, strikes=strikes) for die, ways in _read_dice(state, roll) if ways}
+    chosen = {die: best_way(ways, style, strikes=strikes) for die, ways in _read_dice(state, roll) if ways}
     magic = None if roll.skill is None else of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
     under = first = min(left if cap is None else cap, left if magic is None else magic)
     puts, weapon = [], thrown_weapon(state, who, style) if target else None
     for die, (number, way) in chosen.items():
         under = under if magic is None or die != BONUS else magic - (first - under)
-        attack, defend = _within(way, style, left, under, strikes=strikes)
+        attack, defend = most_within(way, style, left, under, strikes=strikes)
         defend = 0 if weapon and die == weapon.id else defend
         if attack or defend:
             aimed = (Aimed(target=target, count=attack),) if target and attack else ()
@@ -348,19 +349,6 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
             left -= attack + defend
             under -= under_cap(way, style, attack, defend)
     return Allotment(puts=tuple(puts), ranged=ranged)
-
-
-@lru_cache(maxsize=4096)
-def _within(way: Way, style: Kind, left: int, under: int, *, strikes: bool) -> tuple[int, int]:
-    """Return the maximum successes for attack, then for defence, where no more than `under` are under the cap."""
-    attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
-    most = max(under, 0)  # no more are under the cap than are allotted
-    while attack > most and under_cap(way, style, attack, 0) > under:
-        attack -= 1
-    defend = len(split_successes(way.gives, style, attack, min(left - attack, way.count))[1])
-    while defend and attack + defend > most and under_cap(way, style, attack, defend) > under:
-        defend -= 1
-    return attack, defend
 
 
 def _read_dice(state: CampaignState, roll: Roll) -> Iterator[tuple[str, tuple[Way, ...]]]:
@@ -377,18 +365,6 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
     read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))
     first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
     return tuple(Put(die=die, way=number) for die, number in reversed(first.items()))
-
-
-@lru_cache(maxsize=4096)
-def _best(ways: tuple[Way, ...], style: Kind, *, strikes: bool) -> tuple[int, Way]:
-    """Return the way of reading a die that gives most for attack, or for defence, with its index."""
-    return max(enumerate(ways), key=lambda one: _most(one[1], style, strikes=strikes))
-
-
-def _most(way: Way, style: Kind, *, strikes: bool) -> int:
-    """Return how many successes a way of reading a die gives, so that the best way can be chosen."""
-    attack, defend = split_successes(way.gives, style, way.count if strikes else 0, 0 if strikes else way.count)
-    return len(attack) or len(defend)
 
 
 def _may_strike(state: CampaignState, who: str, target: str, *, ranged: bool) -> bool:

@@ -57,7 +57,7 @@ def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
     found = tuple([ShownAbility(icon=icon, count=shown[icon]) for icon in INDEPENDENT if icon in shown])
     always = not (ctx.state.settings.beasts.flight_needs_icon or one.closed)
     flies = always and "Flight" not in shown and any(part.icon == "Flight" for part in borne(one))
-    lets = tuple([MOVING[icon] for icon in MOVING if icon in shown or (flies and icon == "Flight")])
+    lets: tuple[Lets, ...] = tuple([MOVING[icon] for icon in MOVING if icon in shown or (flies and icon == "Flight")])
     if found or lets:
         ctx.emit(AbilitiesShown(creature=roll.creature, roll=roll.id, abilities=found, lets=lets))
 

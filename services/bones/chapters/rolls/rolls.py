@@ -234,16 +234,8 @@ def reroll(ctx: CampaignContext, roll: str, die: str) -> None:
 
 def go_on(ctx: CampaignContext) -> None:
     """Advance every roll that is not waiting for an answer. Rule: BN-R-085."""
-    while found := _moves(ctx.state):
+    while found := next((key for key in in_order(ctx.state.rolls) if not _waits(ctx.state, key)), None):
         move(ctx, found)
-
-
-def _moves(state: CampaignState) -> str | None:
-    """Return the first roll that is not final and waits for nothing."""
-    for key in in_order(state.rolls) if state.rolls else ():
-        if state.rolls[key].stage != "final" and not _waits(state, key):
-            return key
-    return None
 
 
 def _waits(state: CampaignState, key: str) -> bool:
@@ -251,7 +243,7 @@ def _waits(state: CampaignState, key: str) -> bool:
     roll = state.rolls[key]
     if roll.stage == "hurt":
         return any(wound.roll == key for wound in state.wounds.values())
-    return any(use.on == key for use in state.uses.values()) or _can(state, roll)
+    return roll.stage == "final" or any(use.on == key for use in state.uses.values()) or _can(state, roll)
 
 
 def _can(state: CampaignState, roll: Roll) -> bool:
