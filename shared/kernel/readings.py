@@ -80,28 +80,32 @@ def reading_of(
             question = (work, arguments, *named.items()) if named else (work, arguments)
             kept = here.get(question)
             if kept is None:
-                kept = read_parts(state, *arguments, **named)
+                found = parts(state, *arguments, **named)
+                kept = _read_parts(work, found, state, arguments, named)
                 if not _watches:
                     here[question] = kept
             return kept[1]  # type: ignore[no-any-return]
 
-        def read_parts(state: S, /, *arguments: P.args, **named: P.kwargs) -> Kept:
-            found: tuple[Any, ...] = parts(state, *arguments, **named)
-            keeper, others = found[0], found[1:]
-            asked = arguments[1:] if arguments and arguments[0] is keeper else arguments
-            question = (work, asked, *named.items()) if named else (work, asked)
-            answers = keeper.__dict__
-            kept: Kept | None = answers.get(question)
-            if kept is None or kept[0] != others:
-                if _watches:
-                    kept = _work_out(keeper, question, others, partial(work, state, *arguments, **named))
-                else:
-                    kept = answers[question] = (others, work(state, *arguments, **named))
-            return kept
-
         return read
 
     return mark
+
+
+def _read_parts(  # noqa: PLR0917 one question of one reading
+    work: Callable[..., Any], found: tuple[Any, ...], state: Lasting, arguments: tuple[Any, ...], named: dict[str, Any]
+) -> Kept:
+    """Return the answer that is kept with the first part, if the other parts are still the same; else a new one."""
+    keeper, others = found[0], found[1:]
+    asked = arguments[1:] if arguments and arguments[0] is keeper else arguments
+    question = (work, asked, *named.items()) if named else (work, asked)
+    answers: Any = keeper.__dict__
+    kept: Kept | None = answers.get(question)
+    if kept is None or kept[0] != others:
+        if _watches:
+            kept = _work_out(keeper, question, others, partial(work, state, *arguments, **named))
+        else:
+            kept = answers[question] = (others, work(state, *arguments, **named))
+    return kept
 
 
 def _check_answers_whole(work: Callable[..., Any]) -> None:

@@ -149,7 +149,7 @@ def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use
     """
     check_once(tuple(put.name for put in invested), "components")
     one = ctx.character(who)
-    parts = tuple(Part(entry_of(ctx.state.components, put.name, "components"), put.ap) for put in invested)
+    parts = tuple([Part(entry_of(ctx.state.components, put.name, "components"), put.ap) for put in invested])
     for part in parts:
         if part.component.use != use:
             raise WrongComponent(needs=use, has=part.component.name, field="components")
