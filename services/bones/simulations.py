@@ -177,10 +177,12 @@ def _damage(state: CampaignState, wound: Wound) -> Command:
 
 def act(request: SimulateFight, state: CampaignState) -> Command | None:
     """Declare, roll, allot and defend; None once the fight is decided or has lasted too long."""
-    combat, sides = state.combat, standing(request, state)
-    if combat is None or (combat.stage == "declaring" and (not all(sides) or combat.round > ROUNDS)):
+    combat = state.combat
+    if combat is None:
         return None
     if combat.stage == "declaring":
+        if not all(standing(request, state)) or combat.round > ROUNDS:
+            return None
         who = (*taking_part.pending_first(state), *taking_part.pending(state))[0]
         return _declares(state, state.characters[who], _foes(request, state, who))
     if combat.stage == "allotting":
@@ -192,9 +194,9 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
 
 def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], list[str]]:
     """Return the fighters with dice left, first those of the party, then the enemies."""
-    made, ours = in_order(state.characters), len(request.party)
-    party, enemies = ([who for who in side if not state.characters[who].down] for side in (made[:ours], made[ours:]))
-    return party, enemies
+    made, ours, there = in_order(state.characters), len(request.party), state.characters
+    party = [who for who in made[:ours] if not there[who].down]
+    return party, [who for who in made[ours:] if not there[who].down]
 
 
 def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, ...]:
@@ -240,7 +242,7 @@ def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> 
     weapon = fighting.thrown_weapon(state, roll.creature, fighting.kind(state, roll.creature, ranged=found.ranged))
     out = None if weapon is None else weapon.id
     for put in found.puts:
-        kept, attack = keeps.get(put.die, put), sum(one.count for one in put.attack)
+        kept, attack = keeps.get(put.die, put), put.strikes
         moved = max(min(guard, attack, kept.defend - put.defend), 0) if kept.way == put.way and put.die != out else 0
         guard -= moved
         aimed = tuple(Aimed(target=one.target, count=attack - moved) for one in put.attack if attack > moved)

@@ -5,7 +5,6 @@ Mappings are keyed by id or name. Their order carries no meaning, because storag
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated, Final, Self
 
 from msgspec import Meta, Struct
@@ -28,6 +27,7 @@ from services.rpg_specialist_pool.settings import Settings
 from shared.kernel.campaign.keeping import in_order, last
 from shared.kernel.campaign.rounds import Rounds, Scored
 from shared.kernel.campaign.state import RosterCampaign
+from shared.kernel.lasting import once
 from shared.kernel.messages import Line
 
 KEPT: Final = 20
@@ -228,7 +228,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     criticals: dict[str, CriticalRoll] = {}
     counter: Counter | None = None
 
-    @cached_property
+    @once
     def waiting(self) -> tuple[str, ...]:
         """The contests that must be answered first; during a fight, only those of its fighters."""
         found = in_order(self.contests)

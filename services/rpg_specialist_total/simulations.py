@@ -88,10 +88,11 @@ def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[s
     cap = TIER_CAPS["simple"] if state.settings.combat.tier_caps else one.ap
     ap = min(one.ap, cap, fighter.ap if fighter else 0)
     weapon = next((item for item in sheet.items.values() if item.kind == "weapon"), None)
-    if weapon is None:
+    if not ap or weapon is None:
         return None
-    luck = min(one.luck, most_luck(state, who, weapon_bonus(sheet, state.weapons[weapon.name]).dice))
-    return Attack(attacker=who, target=foes[0], weapon=weapon.id, ap=ap, luck=luck) if ap else None
+    dice = weapon_bonus(sheet, state.weapons[weapon.name]).dice if one.luck else 0
+    luck = min(one.luck, most_luck(state, who, dice))
+    return Attack(attacker=who, target=foes[0], weapon=weapon.id, ap=ap, luck=luck)
 
 
 def answer(request: SimulateFight, state: CampaignState) -> Command | None:

@@ -96,12 +96,14 @@ class Context(Generic[S]):
 
     def emit(self, event: Event) -> None:
         """Record an event, fold it, and emit its consequences."""
+        kind = type(event)
         self.events.append(event)
-        after = self._folds[type(event)](self.state, event)
+        after = self._folds[kind](self.state, event)
         if after is not None:
             self.state = after
-        for follow in self._follows.get(type(event), ()):
-            follow(self, event)
+        if kind in self._follows:
+            for follow in self._follows[kind]:
+                follow(self, event)
 
     def new_id(self, kind: str) -> str:
         """Return a new id that is unique on this stream, such as `pool-7`."""

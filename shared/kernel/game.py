@@ -220,12 +220,14 @@ class Game(Generic[S]):
 
         Refuses: what the game refuses
         """
-        opens = isinstance(intent.command, Opening)
+        command = intent.command
+        opens = isinstance(command, Opening)
         if not opens:
-            self.hold_to_role(intent, type(intent.command))
-            self._hold_to_due(intent, state)
+            self.hold_to_role(intent, type(command))
+            if command.needs_role == "clock":
+                self._hold_to_due(intent, state)
         ctx = self.deciding.context(self, intent, state, chance)
-        self._carry_out(ctx, intent.command, opens=opens)
+        self._carry_out(ctx, command, opens=opens)
         return ctx
 
     def try_in(self, trial: Context[S], intent: Intent) -> None:
@@ -235,26 +237,28 @@ class Game(Generic[S]):
         Raises:  FirstEvent, where the command is accepted
         """
         self.hold_to_role(intent, type(intent.command))
-        self._hold_to_due(intent, trial.state)
+        if intent.command.needs_role == "clock":
+            self._hold_to_due(intent, trial.state)
         trial.intent = intent
         self._carry_out(trial, intent.command, opens=False)
 
     def _carry_out(self, ctx: Context[S], command: Command, *, opens: bool) -> None:
-        deciding = self.deciding
-        if deciding.before is not None and not opens:
-            deciding.before(ctx, command)
+        before, after = (None, None) if opens else (self.deciding.before, self.deciding.after)
+        if before is not None:
+            before(ctx, command)
         self.judge(ctx, command)
-        if deciding.after is not None and not opens:
-            deciding.after(ctx, command)
+        if after is not None:
+            after(ctx, command)
 
     def judge(self, ctx: Context[S], command: Command) -> None:
         """Check a command's guards, and judge it.
 
         Refuses: what the game refuses
         """
-        for hold in self.guards.get(type(command), ()):
+        kind = type(command)
+        for hold in self.guards.get(kind, ()):
             hold(ctx, command)
-        self.judges[type(command)](ctx, command)
+        self.judges[kind](ctx, command)
 
     def hold_to_role(self, intent: Intent, kind: type[Command]) -> None:
         """Check that the sender has the role that a command needs.
@@ -268,13 +272,13 @@ class Game(Generic[S]):
         raise self.deciding.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
 
     def _hold_to_due(self, intent: Intent, state: S) -> None:
-        """Check that the clock sends the step that is due, so that the same step is not taken twice.
+        """Check that a command of the clock is the step that is due, so that the same step is not taken twice.
 
         Rule:    AR-CLOCK-01
         Refuses: NotDue
         """
         command = intent.command
-        if command.needs_role != "clock" or not self.asks_the_clock:
+        if not self.asks_the_clock:
             return
         due = self.timing.due(state)
         if due is None or due.command != command or due.at > intent.at:

@@ -8,15 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from functools import cache
-from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
+
+__all__ = ["Lasting", "Row", "derive_each_once", "derive_once", "lasting_parts", "once"]
 
 T = TypeVar("T")
 
 
 class Lasting(Struct, frozen=True, kw_only=True, dict=True):
     """An immutable value that caches the results derived from it. The cache is never stored, compared or copied."""
+
+
+if TYPE_CHECKING:
+    from functools import cached_property as once  # for a type checker they are the same
+else:
+
+    class once:  # noqa: N801 it marks a property, as `property` does
+        """Mark a property of a `Lasting` value that is computed once: its result depends on the value alone.
+
+        Unlike `cached_property` it takes no lock: two threads that read a value at the same moment may both compute
+        the result; the two results are equal.
+        """
+
+        def __init__(self, make: Callable[[Lasting], Any]) -> None:
+            """Take the function that computes the property, under its name."""
+            self.make, self.name, self.__doc__ = make, make.__name__, make.__doc__
+
+        def __get__(self, value: Lasting | None, kind: type) -> Any:  # noqa: ANN401
+            """Compute the result and cache it with the value, where Python finds it from then on."""
+            if value is None:
+                return self
+            found = value.__dict__[self.name] = self.make(value)
+            return found
 
 
 def derive_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:

@@ -9,7 +9,8 @@ The contract of a reading:
 
 A reading of parts (`reading_of`) reads only a few parts of a state. Its answer is kept with the first of them, and
 serves every state that has the same parts: a creature's form in a view, for example, for as long as the creature does
-not change. For each question only the latest answer is kept.
+not change. For each question only the latest answer is kept there; a state that has asked keeps the answer too, and
+does not compare its parts again.
 
 A generator cannot be a reading: its first caller would use it up. Two threads that read one state at the same moment
 may both compute the answer; the two answers are equal.
@@ -75,22 +76,36 @@ def reading_of(
 
         @wraps(work)
         def read(state: S, /, *arguments: P.args, **named: P.kwargs) -> T:
-            found: tuple[Any, ...] = parts(state, *arguments, **named)
-            keeper, others = found[0], found[1:]
-            asked = arguments[1:] if arguments and arguments[0] is keeper else arguments
-            question = (work, asked, *named.items()) if named else (work, asked)
-            answers = keeper.__dict__
-            kept = answers.get(question)
-            if kept is None or kept[0] != others:
-                if _watches:
-                    kept = _work_out(keeper, question, others, partial(work, state, *arguments, **named))
-                else:
-                    kept = answers[question] = (others, work(state, *arguments, **named))
+            here: Any = state.__dict__
+            question = (work, arguments, *named.items()) if named else (work, arguments)
+            kept = here.get(question)
+            if kept is None:
+                found = parts(state, *arguments, **named)
+                kept = _read_parts(work, found, state, arguments, named)
+                if not _watches:
+                    here[question] = kept
             return kept[1]  # type: ignore[no-any-return]
 
         return read
 
     return mark
+
+
+def _read_parts(  # noqa: PLR0917 one question of one reading
+    work: Callable[..., Any], found: tuple[Any, ...], state: Lasting, arguments: tuple[Any, ...], named: dict[str, Any]
+) -> Kept:
+    """Return the answer that is kept with the first part, if the other parts are still the same; else a new one."""
+    keeper, others = found[0], found[1:]
+    asked = arguments[1:] if arguments and arguments[0] is keeper else arguments
+    question = (work, asked, *named.items()) if named else (work, asked)
+    answers: Any = keeper.__dict__
+    kept: Kept | None = answers.get(question)
+    if kept is None or kept[0] != others:
+        if _watches:
+            kept = _work_out(keeper, question, others, partial(work, state, *arguments, **named))
+        else:
+            kept = answers[question] = (others, work(state, *arguments, **named))
+    return kept
 
 
 def _check_answers_whole(work: Callable[..., Any]) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
+from services.bones.chapters.fights.blows import DefenceSet
+from services.bones.chapters.fights.rounds import RoundCompared
 from services.bones.chapters.people.creatures import BuildCreature
 from services.bones.chapters.people.items import GiveItem
 from services.bones.simulations import SIMULATION
@@ -11,34 +14,43 @@ from services.bones.views import view
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.jobs.chunk import variant_of
 from shared.kernel.jobs.simulation import play_trial
+from shared.kernel.messages import Event
 from tests.bones.tables import MASTER, Journal
 from tests.support.readings import checked_readings, counted_readings
 
 ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
 """Two armed fighters against two griffons."""
 FIGHTS: Final = 4
-MOST_WORKED_OUT: Final = 4
-"""Readings that are worked out for each event of a fight, at most: two or three, of many more that are asked."""
+MOST_WORKED_OUT: Final = 2.5
+"""Readings that are worked out for each event of a fight, at most, of many more that are asked."""
 EVENTS_A_ROLL: Final = 8
 """Events of a fight for each roll whose dice are read, at least: a roll is read once, however many allot."""
 
 
-def _fights() -> int:
-    """Play some fights; return the number of their events."""
+def _fights() -> list[Event]:
+    """Play some fights; return their events."""
     variant = variant_of(SIMULATION, ASKED)
     played = (play_trial(SIMULATION, variant.request, variant.start, bytes([seed]) * 32) for seed in range(FIGHTS))
-    return sum(len(events) for _, events in played)
+    return [event for _, events in played for event in events]
 
 
 def test_a_fight_reads_each_state_once() -> None:
     """The number of computed readings per event is bounded, and far below the number requested."""
     with counted_readings() as worked_out:
-        events = _fights()
+        events = len(_fights())
     with checked_readings() as asked:
-        assert events == _fights()
+        assert events == len(_fights())
     assert sum(worked_out.values()) <= MOST_WORKED_OUT * events
     assert worked_out["services.bones.reading.fighting.dice_read"] * EVENTS_A_ROLL <= events
     assert sum(asked.values()) >= 5 * sum(worked_out.values())
+
+
+def test_the_attacks_of_a_round_are_worked_out_once() -> None:
+    """The defenders' choices of whom to stop do not change the attacks."""
+    with counted_readings() as worked_out:
+        kinds = Counter(type(event) for event in _fights())
+    assert kinds[DefenceSet]
+    assert worked_out["services.bones.reading.strikes._attacks"] == kinds[RoundCompared]
 
 
 def test_the_form_of_a_creature_is_kept_while_nothing_happens_to_it() -> None:

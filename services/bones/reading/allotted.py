@@ -59,14 +59,14 @@ def split_successes(
     return tuple(one.rider for one in fit[:attack]), tuple(left[:defend])
 
 
-def way_of(state: CampaignState, roll: Roll, put: Put) -> Way | None:
-    """Return the way in which an allotted die is read, or None if there is no such die or way."""
-    if put.die == BONUS:
-        spare = bonus(state, roll)
-        return spare if spare.count and not put.way else None
-    place = roll.places.get(put.die)
-    found = () if place is None else dice_read(state, roll)[place]
-    return found[put.way] if put.way < len(found) else None
+def ways_put(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[Way | None, ...]:
+    """Return the way in which each allotted die is read, or None if there is no such die or way."""
+    dice, places, spare = dice_read(state, roll), roll.places, bonus(state, roll)
+    found: list[Way | None] = []
+    for put in puts:
+        ways = dice[places[put.die]] if put.die in places else (spare,) if put.die == BONUS and spare.count else ()
+        found.append(ways[put.way] if put.way < len(ways) else None)
+    return tuple(found)
 
 
 @reading_of(roll_read)
@@ -88,20 +88,20 @@ def public_allotments(state: CampaignState, who: str) -> tuple[tuple[Put, Way], 
 
 @reading_of(roll_read)
 def _puts_read(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[tuple[Put, Way], ...]:
-    found = ((put, way_of(state, roll, put)) for put in puts)
-    return tuple((put, way) for put, way in found if way is not None)
+    found = zip(puts, ways_put(state, roll, puts), strict=True)
+    return tuple([(put, way) for put, way in found if way is not None])
 
 
 def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
     """Return what a fighter has allotted against each target. Rule: BN-CMB-17, BN-R-127."""
     found: dict[str, Aim] = {}
     for put, way in public_allotments(state, who):
-        units, _ = split_successes(way.gives, kind, sum(one.count for one in put.attack), put.defend)
+        units, _ = split_successes(way.gives, kind, put.strikes, put.defend)
         for one in put.attack:
             aim = found.setdefault(one.target, Aim())
             aim.successes += one.count
             aim.aims += way.aims
-            aim.riders = (*aim.riders, *(rider for rider in units[: one.count] if rider))
+            aim.riders += tuple([rider for rider in units[: one.count] if rider])
             units = units[one.count :]
     return found
 
@@ -109,9 +109,8 @@ def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
 @reading
 def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
     """Return the maximum successes of a roll that could be used in this kind of attack. Rule: BN-R-008."""
-    dice = dice_read(state, roll)
-    free = sum(max((_useful(way, kind, capped=False) for way in found), default=0) for found in dice)
-    capped = sum(max((_useful(way, kind, capped=True) for way in found), default=0) for found in dice)
+    useful = [_most_useful(ways, kind) for ways in dice_read(state, roll)]
+    free, capped = sum([free for free, _ in useful]), sum([capped for _, capped in useful])
     cap = most_capped(state, roll.creature)
     under = (capped if cap is None else min(capped, cap)) + bonus(state, roll).count
     magic = of_magic(state, roll)
@@ -152,6 +151,31 @@ def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
     return max(max(attack - strikes, 0) + max(defend - guards, 0), attack + defend - way.free)
 
 
+@lru_cache(maxsize=4096)
+def most_within(way: Way, style: Kind, left: int, under: int, *, strikes: bool) -> tuple[int, int]:
+    """Return the maximum successes for attack, then for defence, where no more than `under` are under the cap."""
+    attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
+    most = max(under, 0)  # no more are under the cap than are allotted
+    while attack > most and under_cap(way, style, attack, 0) > under:
+        attack -= 1
+    defend = len(split_successes(way.gives, style, attack, min(left - attack, way.count))[1])
+    while defend and attack + defend > most and under_cap(way, style, attack, defend) > under:
+        defend -= 1
+    return attack, defend
+
+
+@lru_cache(maxsize=4096)
+def best_way(ways: tuple[Way, ...], style: Kind, *, strikes: bool) -> tuple[int, Way]:
+    """Return the way of reading a die that gives most for attack, or for defence, with its index."""
+    return max(enumerate(ways), key=lambda one: _most(one[1], style, strikes=strikes))
+
+
+def _most(way: Way, style: Kind, *, strikes: bool) -> int:
+    """Return how many successes a way of reading a die gives, so that the best way can be chosen."""
+    attack, defend = split_successes(way.gives, style, way.count if strikes else 0, 0 if strikes else way.count)
+    return len(attack) or len(defend)
+
+
 def magic_left(state: CampaignState, who: str) -> int:
     """Return the successes that a fighter's magic has left in this round, before opposing effects.
 
@@ -169,7 +193,14 @@ def magic_left(state: CampaignState, who: str) -> int:
 def _others(state: CampaignState, roll: Roll) -> int:
     """Return the usable successes of a Magic roll that do not come from magic."""
     style = kind(state, roll.creature, ranged=False)
-    return sum(max((_useful(way, style, capped=False) for way in every), default=0) for every in dice_read(state, roll))
+    return sum([_most_useful(ways, style)[0] for ways in dice_read(state, roll)])
+
+
+@lru_cache(maxsize=4096)
+def _most_useful(ways: tuple[Way, ...], kind: Kind) -> tuple[int, int]:
+    """Return the maximum successes that one die could use, free of a cap, and under it."""
+    free = max((_useful(way, kind, capped=False) for way in ways), default=0)
+    return free, max((_useful(way, kind, capped=True) for way in ways), default=0)
 
 
 def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
@@ -195,15 +226,19 @@ def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
         return ()
     task = state.tasks.get(fighter.task or "")
     ids = (*fighter.rolls, task.rolls[who]) if task and who in task.rolls else fighter.rolls
-    found = [state.rolls[one] for one in dict.fromkeys(ids) if one in state.rolls]
-    return tuple([roll for roll in found if not roll.empty])
+    found = [roll for one in dict.fromkeys(ids) if (roll := state.rolls.get(one)) is not None and not roll.empty]
+    return tuple(found)
 
 
 def could_show(state: CampaignState, *icons: str) -> bool:
     """Whether any roll shows one of these icons, or a Universal success may stand for an ability."""
-    if state.settings.beasts.universal_for_ability == "any_ability":
-        return True
-    return any(icon in roll.icons for roll in state.rolls.values() for icon in icons)
+    return state.settings.beasts.universal_for_ability == "any_ability" or not _icons(state).isdisjoint(icons)
+
+
+@reading
+def _icons(state: CampaignState) -> frozenset[str]:
+    """Return the icons that the rolls show."""
+    return frozenset[str]().union(*[roll.icons for roll in state.rolls.values()])
 
 
 def icons_shown(roll: Roll, icon: str) -> int:
@@ -211,14 +246,19 @@ def icons_shown(roll: Roll, icon: str) -> int:
     return roll.icons.get(icon, 0)
 
 
-def shows(state: CampaignState, who: str, icon: str) -> int:
-    """Return how often an independent ability works for a fighter in this round.
+def shows(state: CampaignState, who: str, *icons: str) -> int:
+    """Return how often independent abilities work for a fighter in this round.
 
-    Its icon must show, in any task; with the setting, a Universal success may replace the icon.
+    Their icons must show, in any task; with the setting, a Universal success may replace an icon.
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
-    return stood_for(state, who, icon) + sum([icons_shown(roll, icon) for roll in rolls_of(state, who)])
+    rolls, found = rolls_of(state, who), 0
+    for icon in icons:
+        found += stood_for(state, who, icon)
+        for roll in rolls:
+            found += icons_shown(roll, icon)
+    return found
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:

@@ -24,7 +24,7 @@ MOST_LISTED: Final = 100
 
 def open_wounds(state: CampaignState) -> tuple[Wound, ...]:
     """Return the wounds that are not taken yet, in the order in which they were dealt."""
-    return tuple(state.wounds[wound] for wound in in_order(state.wounds))
+    return tuple([state.wounds[wound] for wound in in_order(state.wounds)]) if state.wounds else ()
 
 
 def numbers(dice: tuple[int, ...]) -> str:
@@ -53,6 +53,8 @@ def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
 
 def answers_first(state: CampaignState, wound: Wound) -> tuple[str, ...]:
     """Return what must be answered before a wound is taken: open uses of spiffs, and choices of dice to restore."""
+    if not (state.uses or state.healings):
+        return ()
     uses = [use.id for use in state.uses.values() if use.on == wound.id]
     return in_order([*uses, *(one.id for one in state.healings.values() if one.creature == wound.creature)])
 
@@ -74,8 +76,8 @@ def absorbs(state: CampaignState, wound: Wound, item: Item) -> bool:
 def absorbers(state: CampaignState, wound: Wound) -> tuple[str, ...]:
     """Return the items that could each absorb some of a wound. Rule: BN-EQ-13, BN-R-183."""
     items = state.characters[wound.creature].items
-    could = (item for item in in_order(items) if absorbs(state, wound, items[item]))
-    return tuple(item for item in could if damage_absorbed(state, wound, (item,)))
+    could = [item for item in in_order(items) if absorbs(state, wound, items[item])] if items else []
+    return tuple([item for item in could if damage_absorbed(state, wound, (item,))]) if could else ()
 
 
 def damage_absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> int:
@@ -88,6 +90,8 @@ def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -
 
     Rule: BN-R-114, BN-R-183
     """
+    if not items:
+        return ()
     carried, left = state.characters[wound.creature].items, wound.amount - wound.past_armor
     shields = sum(carried[item].group == "shield" for item in items)
     if state.settings.combat.armor_absorbs == 1:
@@ -148,7 +152,7 @@ def cost(state: CampaignState, wound: Wound, items: tuple[str, ...] = ()) -> int
 
 def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
     """Return the numbers of the dice that a wound takes before any others. Rule: BN-HIND-09, BN-R-067."""
-    return tuple(number for number in one.numbers if f"die-{number}" in wound.prefer)
+    return tuple([number for number in one.numbers if f"die-{number}" in wound.prefer]) if wound.prefer else ()
 
 
 def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:

@@ -8,7 +8,14 @@ from msgspec import Struct
 
 from services.bones.faces import parts
 from services.bones.reading import fighting, races, strikes
-from services.bones.reading.allotted import public_allotments, rolls_of, shows, split_successes, struck_with
+from services.bones.reading.allotted import (
+    could_show,
+    public_allotments,
+    rolls_of,
+    shows,
+    split_successes,
+    struck_with,
+)
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter, Stand
 from services.bones.state.rolls import Roll
@@ -36,7 +43,9 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
     Rule:    BN-CMB-08, BN-CMB-12, BN-CMB-16, BN-ABIL-01, BN-ABIL-04, BN-ABIL-08, BN-R-119, BN-R-120, BN-R-272
     """
     fighter = state.combat.fighters[who] if state.combat else Fighter(id=who, side="")
-    own = shows(state, who, "FearCaster") + shows(state, who, "Prickly") + struck_with(state, who)[1]
+    own = 0
+    if could_show(state, "FearCaster", "Prickly", "HoarFrost", "Racial"):
+        own = shows(state, who, "FearCaster", "Prickly") + struck_with(state, who)[1]
     found = [*[Stop(scope="any")] * own, *_guards(state, fighter)]
     if state.characters[who].kind == "horde":
         for roll in rolls_of(state, who):
@@ -46,9 +55,10 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
     items, ranged = state.characters[who].items, fighter.allotment is not None and fighter.allotment.ranged
     style = fighting.kind(state, who, ranged=ranged)
     for put, way in public_allotments(state, who):
-        _, scopes = split_successes(way.gives, style, sum(one.count for one in put.attack), put.defend)
+        _, scopes = split_successes(way.gives, style, put.strikes, put.defend)
         armor = put.die in items and items[put.die].group == "armor"
-        found += [Stop(scope=scope, armor=armor) for scope in scopes]
+        for scope in scopes:
+            found.append(Stop(scope=scope, armor=armor))
     return tuple(found)
 
 
@@ -83,11 +93,11 @@ class Defence:
     def __init__(self, state: CampaignState, who: str, every: Sequence[strikes.Attack] | None = None) -> None:
         """Set up the defender against the given attacks, or against all attacks of the round."""
         found = strikes.attacks(state) if every is None else every
-        self.state, self.attacks = state, tuple(one for one in found if one.target == who and one.strength)
+        self.state, self.attacks = state, tuple([one for one in found if one.target == who and one.strength])
         self.stops, self.taken = stops(state, who), dict[int, int]()
         self.misses = [0] * len(self.attacks)
-        through = shows(state, who, "Incorporeal")
-        for attacker in self.attackers:
+        through = shows(state, who, "Incorporeal") if could_show(state, "Incorporeal") else 0
+        for attacker in self.attackers if through else ():
             left = through
             for number in self._of(attacker):
                 self.misses[number] = min(left, self.attacks[number].strength)
@@ -99,7 +109,7 @@ class Defence:
     @property
     def attackers(self) -> tuple[str, ...]:
         """Return the attackers, each once."""
-        return tuple(dict.fromkeys(one.attacker for one in self.attacks))
+        return tuple(dict.fromkeys([one.attacker for one in self.attacks]))
 
     @property
     def waits(self) -> bool:

@@ -14,9 +14,10 @@ from services.bones.faces import Part, parts
 from services.bones.reading import owned, pools, races
 from services.bones.reading.casting_in_fights import casts, fighter_read, kind_of, mixes, roll_read, stays
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import RoundMagic
+from services.bones.state.combat import COUNT, RoundMagic
 from services.bones.state.creatures import Creature, Item
 from services.bones.state.rolls import Roll, Shown
+from shared.kernel.lasting import Lasting, once
 from shared.kernel.readings import reading, reading_of
 
 Kind: TypeAlias = Literal["melee", "missile"]
@@ -32,7 +33,7 @@ DEFENDING: Final = ("FearCaster", "HoarFrost", "Prickly")
 """Independent abilities whose icon also counts as one Defend. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-08."""
 
 
-class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
     """A number of successes, the kind of attack they may make, and the kind they may stop.
 
     Shape: capped: they count against the cap of Unarmed or magic; rider: the hindering die for a target that is damaged
@@ -45,7 +46,7 @@ class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rider: Rider | None = None
 
 
-class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
     """One way to read a face in a fight: the successes it gives, and what else it does.
 
     Shape: aims: how often it negates 40% of cover; sees: how often it removes darkness; ability: the independent
@@ -58,17 +59,17 @@ class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ability: str | None = None
     works: int = 0
 
-    @property
+    @once
     def count(self) -> int:
         """Return the number of its successes."""
-        return sum(one.count for one in self.gives)
+        return sum(map(COUNT, self.gives))
 
     @property
     def works_alone(self) -> bool:
         """Whether it does something even if nothing is allotted to attack or defence."""
         return self.ability is not None or self.sees > 0 or any(one.rider and not one.count for one in self.gives)
 
-    @property
+    @once
     def free(self) -> int:
         """Return how many of its successes do not count against a cap."""
         return sum(one.count for one in self.gives if not one.capped)
@@ -78,7 +79,7 @@ class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def weapons(state: CampaignState, who: str) -> tuple[Item, ...]:
     """Return the weapons that a fighter declared and still has. Rule: BN-CMB-10, BN-R-265."""
     items = state.characters[who].items
-    return tuple(items[one] for one in state.said(who).weapons if one in items and items[one].group in WEAPONS)
+    return tuple([items[one] for one in state.said(who).weapons if one in items and items[one].group in WEAPONS])
 
 
 def uses_unarmed(state: CampaignState, who: str) -> bool:
@@ -123,8 +124,8 @@ def kind(state: CampaignState, who: str, *, ranged: bool) -> Kind:
 
 def thrown_weapon(state: CampaignState, who: str, kind: Kind) -> Item | None:
     """Return the weapon that a fighter throws in this kind of attack. Rule: BN-EQ-05, BN-CAMP-69."""
-    armed = weapons(state, who)
-    return armed[0] if kind == "missile" and armed and armed[0].thrown else None
+    armed = weapons(state, who) if kind == "missile" else ()
+    return armed[0] if armed and armed[0].thrown else None
 
 
 @reading
@@ -148,10 +149,11 @@ def ways(state: CampaignState, roll: Roll, shown: Shown) -> tuple[Way, ...]:
 @reading_of(roll_read)
 def dice_read(state: CampaignState, roll: Roll) -> tuple[tuple[Way, ...], ...]:
     """Return the ways to read each die that is still in a fighting roll, in the order of the dice."""
-    return tuple(
-        _ways(state, roll.creature, shown.die, shown.face) if _counts(state, roll, shown) else ()
+    second = [item.id for item in weapons(state, roll.creature)[1:]]
+    return tuple([
+        _ways(state, roll.creature, shown.die, shown.face) if _counts(state, roll, shown, second) else ()
         for shown in roll.standing
-    )  # fmt: skip
+    ])  # fmt: skip
 
 
 @reading_of(fighter_read)
@@ -175,16 +177,17 @@ def _join(ways: Iterable[Way]) -> Way:
     return joined
 
 
-def _counts(state: CampaignState, roll: Roll, shown: Shown) -> bool:
-    """Whether a die of a roll counts: the die of a second weapon needs a Two Weapon icon.
+def _counts(state: CampaignState, roll: Roll, shown: Shown, second: list[str]) -> bool:
+    """Whether a die of a roll counts: the die of a `second` weapon needs a Two Weapon icon.
 
     Rule:    BN-MAST-23, BN-R-003, BN-R-033
     """
-    held = [one.id for one in weapons(state, roll.creature)]
     if shown.struck or roll.empty or shown.kind == "hindering":
         return False
+    if shown.die not in second:
+        return True
     gm_decides = state.settings.tasks.item_dice_per_roll == "gm_decides"
-    if shown.die not in held[1:] or gm_decides or state.settings.mastery.two_weapon_trigger == "owned":
+    if gm_decides or state.settings.mastery.two_weapon_trigger == "owned":
         return True
     return any(part.name == "Melee:Two Weapon" for part in roll.parts)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from services.bones.faces import parts
 from services.bones.state.creatures import Creature, Service
+from shared.kernel.readings import reading
 
 FOR_ONE: Final = 2
 """Icons for one asset or small vessel, and small vessels for a large one."""
@@ -15,6 +16,7 @@ LEADS: Final[dict[Service, str]] = {
 """The mastery icon that each kind of follower needs."""
 
 
+@reading
 def icons_owned(one: Creature, icon: str) -> int:
     """Return how often an icon is on a creature's dice, lost ones included. Rule: BN-R-024."""
     shown = (part for die in one.dice for face in die.faces for part in parts(face))

@@ -48,6 +48,8 @@ def price(state: CampaignState, use: SpiffUseKind) -> int:
 
 def free(state: CampaignState, who: str) -> int:
     """Return the spiffs of a creature that are not promised to open uses. Rule: BN-R-087."""
+    if not state.uses:
+        return state.spiffs_of(who)
     one = state.characters[who]
     by_player = state.settings.spiffs.spiffs_owner == "player"
     uses = [use for use in state.uses.values() if use.creature in state.characters]

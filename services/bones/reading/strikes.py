@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from services.bones.reading import allotted, casting_in_fights, minds
 from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, dice_read, kind, may_attack, rides, scope, weapons
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Combat, Fighter
+from services.bones.state.combat import COUNT, Combat, Fighter
 from services.bones.state.rolls import Roll
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.readings import reading
+from shared.kernel.readings import reading, reading_of
 
 Why: TypeAlias = Literal["cover", "friends", "darkness", "posture", "range", "vest"]
 By: TypeAlias = Literal["blow", "HoarFrost", "Prickly"]
@@ -30,6 +30,7 @@ AIMED: Final = 2
 SEEN: Final = 2
 """Successes that one Night Vision restores. Source: BN-MAST-35."""
 FROST_METRES: Final = 3
+NO_FIGHT: Final = Combat(id="")
 SIZED: Final[dict[str, tuple[Why, ...]]] = {"friends_only": ("friends",), "all_cover": ("cover", "friends", "darkness")}
 """The forms of cover that depend on the target's size. Source: BN-R-125."""
 
@@ -62,7 +63,8 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def strength(self) -> int:
         """Return the number of successes that defence has to stop, at least 0. Rule: BN-R-007."""
-        return max(self.successes + self.free - sum(loss.count for loss in self.losses), 0)
+        lost: int = sum(map(COUNT, self.losses))
+        return max(self.successes + self.free - lost, 0)
 
 
 # ---------------------------------------------------------------- what lies between
@@ -99,7 +101,7 @@ def _cover(state: CampaignState, one: Attack, seen: int) -> dict[Why, int]:
 
     Rule:    BN-COVER-02 to BN-COVER-09, BN-R-037, BN-R-123, BN-R-125, BN-R-126, BN-R-128, BN-R-281
     """
-    fight, rules = state.combat or Combat(id=""), state.settings.cover
+    fight, rules = state.combat or NO_FIGHT, state.settings.cover
     between = fight.pair(one.attacker, one.target)
     up = STEP - 1 if rules.cover_rounding == "up" else 0
     felt = one.kind == "missile" or rules.cover_affects_melee
@@ -157,15 +159,26 @@ def _range(state: CampaignState, one: Attack) -> int:
 # ---------------------------------------------------------------- the attacks
 
 
-@reading
 def attacks(state: CampaignState) -> tuple[Attack, ...]:
     """Return all attacks of the round, oldest fighters first; the attacks of abilities come last.
 
     Rule:    BN-CMB-17, BN-COVER-02, BN-PRONE-02, BN-ABIL-04, BN-ABIL-08, BN-R-127, BN-R-276
     """
-    fight = state.combat
-    if fight is None:
-        return ()
+    return _attacks(state) if state.rolls else ()
+
+
+def _before_defence(state: CampaignState) -> tuple[object, ...]:
+    """Return what the attacks of a round depend on: not on how the defenders stand against them."""
+    fight, (first, *rolls) = state.combat or NO_FIGHT, state.rolls.values()
+    stood = {who: replace(one, stood=False, stands=()) for who, one in fight.fighters.items() if one.stood}
+    before = replace(fight, fighters={**fight.fighters, **stood}) if stood else fight
+    rules = state.settings, state.data, state.catalogue
+    return first, rolls, before, state.characters, state.tasks, state.effects, state.orders, *rules
+
+
+@reading_of(_before_defence)
+def _attacks(state: CampaignState) -> tuple[Attack, ...]:
+    fight = state.combat or NO_FIGHT
     blows = [one for who in in_order(fight.fighters) for one in _blows(state, fight, fight.fighters[who])]
     return (*blows, *_frosts(state, fight), *_pricks(state, blows))
 
@@ -272,7 +285,7 @@ def _pricks(state: CampaignState, blows: Sequence[Attack]) -> Iterator[Attack]:
 
     Rule: BN-ABIL-08, BN-R-185, BN-R-276
     """
-    for one in blows:
+    for one in blows if allotted.could_show(state, "Prickly") else ():
         count = allotted.shows(state, one.target, "Prickly") if one.kind == "melee" and one.successes else 0
         if count:
             yield Attack(attacker=one.target, target=one.attacker, kind="melee", by="Prickly", successes=count)

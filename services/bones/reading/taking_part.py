@@ -12,11 +12,9 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.readings import reading
 
 
-@reading
 def there(state: CampaignState) -> tuple[Fighter, ...]:
     """Return the fighters in the order that the game master has set."""
-    combat = state.combat
-    return () if combat is None else tuple(combat.fighters[who] for who in combat.order)
+    return () if state.combat is None else state.combat.there
 
 
 def acts(state: CampaignState, who: str) -> bool:
@@ -27,7 +25,7 @@ def acts(state: CampaignState, who: str) -> bool:
 
 def has_healing_to_choose(state: CampaignState, who: str) -> bool:
     """Whether a creature's owner still has to choose which healed dice are restored. Rule: BN-CAMP-80."""
-    return any(one.creature == who for one in state.healings.values())
+    return bool(state.healings) and any(one.creature == who for one in state.healings.values())
 
 
 def owes(state: CampaignState, who: str) -> tuple[str, ...]:
@@ -35,13 +33,16 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
     kept: tuple[Mapping[str, Any], ...] = (
         state.tasks, state.rolls, state.falls, state.wounds, state.healings, state.resistances,
     )  # fmt: skip
+    if not any(kept):
+        return ()
     found = [one.id for kind in kept for one in kind.values() if one.creature == who]
     return in_order({*found, *(task.id for task in state.tasks.values() if who in task.rolls)})
 
 
 def resisting(state: CampaignState) -> bool:
     """Whether the round waits for a fighter's resistance, or for a resistance to a fighter's magic."""
-    return any(state.in_combat(who) for one in state.resistances.values() for who in (one.creature, one.caster))
+    those = state.resistances.values()
+    return bool(those) and any(state.in_combat(who) for one in those for who in (one.creature, one.caster))
 
 
 def is_cast(state: CampaignState, who: str) -> bool:
@@ -113,10 +114,11 @@ def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
     """
     able = [one.id for one in there(state) if one.said.strikes and one.rolls]
     fight = [who for who in able if state.characters[who].kind != "horde"]
-    ordered = sorted(fight, key=lambda who: rank(state, who))
+    ranks = {who: rank(state, who) for who in fight}
+    ordered = sorted(fight, key=ranks.__getitem__)
     if state.settings.combat.same_side_allocation == "gm_order":
         return tuple((who,) for who in ordered)
-    return tuple(tuple(together) for _, together in groupby(ordered, key=lambda who: rank(state, who)))
+    return tuple(tuple(together) for _, together in groupby(ordered, key=ranks.__getitem__))
 
 
 def rank(state: CampaignState, who: str) -> tuple[bool, ...]:

@@ -6,7 +6,6 @@ Mappings are keyed by id; their order has no meaning, since storage sorts them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any, Final, Self
 
 from msgspec import Struct
@@ -27,6 +26,7 @@ from services.bones.state.tasks import Making, Result, Task
 from services.bones.state.wounds import Fallen, Healing, Wound
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.state import RosterCampaign
+from shared.kernel.lasting import once
 
 FORM: Final = 1
 """The newest form of a campaign. A campaign that was opened in an earlier form keeps the decisions of that form."""
@@ -93,7 +93,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     @property
     def closed(self) -> tuple[str, ...]:
         """Return the creatures that are partly hidden from players. Rule: BN-CAMP-170."""
-        return in_order(who for who, one in self.characters.items() if one.closed)
+        found = [who for who, one in self.characters.items() if one.closed]
+        return in_order(found) if found else ()
 
     @property
     def revealable(self) -> tuple[str, ...]:
@@ -105,7 +106,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the maximum number of characters in the campaign. Rule: BN-CAMP-131."""
         return self.settings.roster.most_characters
 
-    @cached_property
+    @once
     def waiting(self) -> tuple[str, ...]:
         """Return the open questions that must be answered before anything new.
 

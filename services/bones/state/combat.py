@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from msgspec import Meta, Struct
@@ -9,8 +10,10 @@ from msgspec.structs import replace
 
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Few, Light, Metres, Percent, SkillName, Terms, Weapons
+from shared.kernel.lasting import Lasting, once
 from shared.kernel.messages import Id, Line
 
+COUNT: Final = attrgetter("count")
 CombatStage: TypeAlias = Literal["declaring", "terms", "rolling", "allotting", "defending", "damage"]
 Doing: TypeAlias = Literal["fight", "magic", "other", "move", "coup_de_grace", "nothing"]
 Posture: TypeAlias = Literal["lie", "rise"]
@@ -101,6 +104,11 @@ class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
     attack: Annotated[tuple[Aimed, ...], Meta(max_length=20)] = ()
     defend: Few = 0
 
+    @property
+    def strikes(self) -> int:
+        """Return how many of the successes attack."""
+        return sum(map(COUNT, self.attack))
+
 
 class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The successes used to attack each target, and to defend.
@@ -163,7 +171,7 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.declaration or NOTHING
 
 
-class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The current fight.
 
     Shape: order: the fighters in the game master's order; groups: fighters who allot together, one group after another;
@@ -180,7 +188,12 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
     groups: tuple[tuple[str, ...], ...] = ()
     group: int = 0
 
-    @property
+    @once
+    def there(self) -> tuple[Fighter, ...]:
+        """Return the fighters in the order that the game master has set."""
+        return tuple(map(self.fighters.__getitem__, self.order))
+
+    @once
     def allotting(self) -> tuple[str, ...]:
         """Return the group whose turn it is to allot, without fighters who left."""
         if self.stage != "allotting" or self.group >= len(self.groups):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -11,7 +10,7 @@ from services.bones.catalogue import Group, Runs
 from services.bones.faces import Face, Move, SixFaces, parts
 from services.bones.state.magic import Theme
 from services.bones.state.seasons import Asset
-from shared.kernel.lasting import Lasting
+from shared.kernel.lasting import Lasting, once
 from shared.kernel.messages import Line
 
 CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
@@ -40,7 +39,7 @@ class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
 
     def bears(self, icon: str) -> int:
         """Return how many faces have an icon, in any variant."""
-        return sum(any(part.icon == icon for part in parts(face)) for face in self.faces)
+        return sum([icon in {part.icon for part in parts(face)} for face in self.faces])
 
 
 class Hindering(Struct, frozen=True, kw_only=True):
@@ -182,17 +181,17 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return its name."""
         return self.sheet.name
 
-    @cached_property
+    @once
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of the dice that it can roll."""
-        return tuple(number for number in range(1, len(self.dice) + 1) if number not in self.lost)
+        return tuple([number for number in range(1, len(self.dice) + 1) if number not in self.lost])
 
-    @cached_property
+    @once
     def left(self) -> tuple[Die, ...]:
         """Return the dice that it can roll. Rule: BN-DMG-01."""
-        return tuple(self.dice[number - 1] for number in self.numbers)
+        return tuple([self.dice[number - 1] for number in self.numbers])
 
-    @cached_property
+    @once
     def down(self) -> bool:
         """Whether it has no dice left: it is incapacitated, dead, or a broken horde.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from services.bones.faces import Part, parts
-from shared.kernel.lasting import Lasting
+from shared.kernel.lasting import Lasting, once
 
 RollStage: TypeAlias = Literal["faces", "hurt", "successes", "final"]
 """Stages: faces may be rerolled; poison and flames act; successes may be bought or given away; final."""
@@ -63,27 +62,27 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
     told: tuple[str, ...] = ()
     tired: int = 0
 
-    @cached_property
+    @once
     def standing(self) -> tuple[Shown, ...]:
         """Return the dice that are still in the roll."""
-        return tuple(one for one in self.dice if not one.struck)
+        return tuple([one for one in self.dice if not one.struck])
 
-    @cached_property
+    @once
     def places(self) -> dict[str, int]:
         """Return the position of each die among those that are still in the roll."""
         return {one.die: place for place, one in enumerate(self.standing)}
 
-    @cached_property
+    @once
     def parts(self) -> tuple[Part, ...]:
         """Return the parts of all faces that it shows."""
-        return tuple(part for one in self.standing for part in parts(one.face))
+        return tuple([part for one in self.standing for part in parts(one.face)])
 
-    @cached_property
+    @once
     def empty(self) -> bool:
         """Whether none of the creature's own dice is left in it, so that nothing counts. Rule: BN-R-257."""
         return not any(one.kind in BONES for one in self.standing)
 
-    @cached_property
+    @once
     def icons(self) -> dict[str, int]:
         """Return how many of each icon it shows."""
         found: dict[str, int] = {}

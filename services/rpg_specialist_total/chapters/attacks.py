@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -148,7 +149,7 @@ def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use
     """
     check_once(tuple(put.name for put in invested), "components")
     one = ctx.character(who)
-    parts = tuple(Part(entry_of(ctx.state.components, put.name, "components"), put.ap) for put in invested)
+    parts = tuple([Part(entry_of(ctx.state.components, put.name, "components"), put.ap) for put in invested])
     for part in parts:
         if part.component.use != use:
             raise WrongComponent(needs=use, has=part.component.name, field="components")
@@ -169,7 +170,7 @@ def check_tiers(ctx: CampaignContext, components: Iterable[Component], ap: int) 
 def sum_up(bonuses: Iterable[Bonus]) -> Added:
     """Return the sum of several bonuses. Rule: SC-HIT-05, SC-DMG-03, SC-MIT-10."""
     found = tuple(bonuses)
-    return Added(dice=sum(one.dice for one in found), flat=sum(one.flat for one in found))
+    return Added(dice=sum(map(attrgetter("dice"), found)), flat=sum(map(attrgetter("flat"), found)))
 
 
 def check_target(ctx: CampaignContext, attacker: str, target: str, *, field: str = "attacker") -> None:
@@ -200,8 +201,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     Rule:    SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to -11, SC-CAMP-16
     Refuses: as the guards of an attack do
     """
-    who = command.attacker
-    attacker = ctx.own(who, "attacker")
+    who, attacker = command.attacker, ctx.own(command.attacker, "attacker")
     check_says(ctx, command.larger is not None, "larger")
     check_adds(ctx, command.dice)
     check_target(ctx, who, command.target)

@@ -94,7 +94,7 @@ def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
     """
     counted, defence = mitigation_of(state, exchange), exchange.defence
     armor = ArmorDice[state.characters[exchange.victim].sheet.armor] if counted.armor else 0
-    if not counts_defence(state, exchange):
+    if not (counted.ap and counts_defence(state, exchange)):
         return armor
     ap = defence.block_ap + (defence.evade_ap if state.settings.mitigation.ap_counted == "all_defence" else 0)
     return max(armor + counted.more + ap + defence.mitigation.dice, 0)

@@ -49,7 +49,9 @@ class LuckSpent(Event, frozen=True, kw_only=True):
 
 def luck_cap(settings: Settings, dice: int) -> int:
     """Return the most Luck dice of a roll, however many points are held. Rule: SC-LUCK-05, SC-R-06."""
-    return {"dice_in_roll": max(dice, 0), "3": THREE, "points_held": MAX_POOL}[settings.luck.cap]
+    if settings.luck.cap == "dice_in_roll":
+        return max(dice, 0)
+    return THREE if settings.luck.cap == "3" else MAX_POOL
 
 
 def with_luck_alone(dice: int) -> int:

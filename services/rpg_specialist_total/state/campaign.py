@@ -5,7 +5,6 @@ Mappings are keyed by id. Their order carries no meaning, because storage sorts 
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from msgspec import Struct
@@ -18,6 +17,7 @@ from services.rpg_specialist_total.state.exchange import NOTHING_PAID, Exchange,
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.rounds import Rounds, Scored
 from shared.kernel.campaign.state import RosterCampaign
+from shared.kernel.lasting import once
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
@@ -93,7 +93,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Whether all combatants roll a new order each round. Rule: SC-ORD-12, SC-ORD-14, SC-R-89."""
         return self.settings.combat.order_mode == "each_round"
 
-    @cached_property
+    @once
     def waiting(self) -> tuple[str, ...]:
         """Return the exchange that must be answered before anything new is done. Rule: SC-HIT-01."""
         return () if self.exchange is None else (self.exchange.id,)
@@ -109,7 +109,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         Rule: SC-R-63
         """
         one = self.characters[who]
-        spared = self.settings.combatants.non_player_states == "out_at_zero" and not one.player
+        spared = not one.player and self.settings.combatants.non_player_states == "out_at_zero"
         return spared and one.standing <= 0
 
     def is_players(self, seat: str) -> bool:

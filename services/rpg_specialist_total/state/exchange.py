@@ -113,8 +113,11 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
         Rule: SC-DEF-11, SC-R-22
         """
-        rolls = (roll for roll in (self.evasion, self.block) if roll is not None)
-        return sum(roll.total for roll in rolls if roll.critical != "critical_failure")
+        found = 0
+        for roll in (self.evasion, self.block):
+            if roll is not None and roll.critical != "critical_failure":
+                found += roll.total
+        return found
 
 
 class Paid(Struct, frozen=True, kw_only=True, omit_defaults=True):

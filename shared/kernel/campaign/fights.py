@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, UnsetType
@@ -296,22 +295,23 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 
 def go_on(ctx: Led[Any]) -> None:
     """Emit the events that follow automatically: the order, the next turn or round, and the end of an empty fight."""
-    events = iter(lambda: _next(ctx.state), None)
-    for event in islice(events, 3 * MAX_FIGHTERS):  # a turn may end as it begins; anything further needs a command
+    for _ in range(3 * MAX_FIGHTERS):  # a turn may end as it begins; anything further needs a command
+        if (event := _next(ctx.state)) is None:
+            return
         ctx.emit(event)
 
 
 def _next(state: FightingCampaign) -> Event | None:
     """Return the next automatic event. Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
-    fight, turn = state.fight, state.turn
+    fight = state.fight
     if fight is None or not fight.participants:
         return None if fight is None else FightEnded()
     if (found := new_order(state)) is not None:
         return OrderSet(order=found[0], passed=found[1])
-    if state.waiting or (not fight.order and due(state)) or (turn is not None and turn == fight.acting):
+    if state.waiting or (not fight.order and due(state)):
         return None
-    if turn is not None:
-        return TurnBegan(participant=turn)
+    if (turn := state.turn) is not None:
+        return None if turn == fight.acting else TurnBegan(participant=turn)
     return RoundBegan(round=fight.round + 1) if any(state.takes_turns(one.id) for one in fight.participants) else None
 
 

@@ -32,7 +32,10 @@ def _sorted(ids: tuple[str, ...]) -> tuple[str, ...]:
 
 def without(mapping: Mapping[str, V], *keys: str) -> dict[str, V]:
     """Return a mapping without some of its entries."""
-    return {key: value for key, value in mapping.items() if key not in keys}
+    left = dict(mapping)
+    for key in keys:
+        left.pop(key, None)
+    return left
 
 
 def last(mapping: Mapping[str, V], kept: int) -> dict[str, V]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from shared.kernel.campaign.rounds import Scored
+from typing import Any
+
+from shared.kernel.campaign.rounds import Rounds, Scored
 from shared.kernel.campaign.state import FightingCampaign
 from shared.kernel.readings import reading
 
@@ -46,8 +48,8 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     A newcomer gets the next place that fits, behind participants whose turns have begun.
     """
     fight = state.fight
-    if fight is None or all(one.score is None or one.id in fight.order for one in fight.participants):
-        return None  # as nearly always: nobody that has a score lacks a place
+    if fight is None or _all_placed(fight):
+        return None
     ready = _ready(state)
     if all(one.id in fight.order for one in ready) or tied(state):
         return None
@@ -57,6 +59,14 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     begun = {fight.acting, *(one.id for one in ready if one.done)}
     last = max((place for place, who in enumerate(order) if who in begun), default=0)
     return order, tuple(who for who in order[:last] if who not in fight.order)
+
+
+def _all_placed(fight: Rounds[Any]) -> bool:
+    """Whether each participant that has a score has its place in the order, as nearly always."""
+    for one in fight.participants:  # noqa: SIM110 asked after each command, where a generator would cost twice as much
+        if one.score is not None and one.id not in fight.order:
+            return False
+    return True
 
 
 def _ready(state: FightingCampaign) -> tuple[Scored, ...]:

@@ -108,8 +108,9 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return replace(self.joined(back), away=tuple(other for other in self.away if other.id != one.id))
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
-        """Return the rounds with some fields of one participant changed."""
-        return self.each_changed({who: changes})
+        """Return the rounds with some fields of one participant changed, even if it left."""
+        after = tuple([replace(one, **changes) if one.id == who else one for one in self.participants])
+        return replace(self, participants=after, away=_changed(self.away, {who: changes}) if self.away else ())
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
         """Return the rounds with some fields of several participants changed, including those that left."""

@@ -14,11 +14,12 @@ from shared.kernel.campaign.authority import Led
 from shared.kernel.campaign.state import CampaignBase
 from shared.kernel.chapter import fold
 from shared.kernel.game import Opening
-from shared.kernel.messages import Role
+from shared.kernel.messages import Id, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import SeatOpened
 
 V = TypeVar("V")
+IDS: Final = (Id, Seat)
 
 # ---------------------------------------------------------------- refusals
 
@@ -155,17 +156,23 @@ def check_readable(command: Struct) -> None:
 
 @cache
 def _worded(kind: type[Struct]) -> tuple[str, ...]:
-    """Return the fields of a kind of command, or of its parts, that may have text."""
-    return tuple(one.name for one in fields(kind) if not _has_no_text(one.type))
+    """Return the fields of a kind of command, or of its parts, that may have a blank text."""
+    return tuple(one.name for one in fields(kind) if not _has_no_text(one.type, (kind,)))
 
 
-def _has_no_text(hint: Any) -> bool:  # noqa: ANN401 a declared type
-    """Whether a type allows only numbers, flags or fixed words."""
-    origin = get_origin(hint)
+def _has_no_text(hint: Any, within: tuple[type, ...]) -> bool:  # noqa: ANN401 a declared type
+    """Whether a type allows only numbers, flags, fixed words, and ids, whose pattern allows no blank one.
+
+    `within` are the structs that it is a part of.
+    """
+    origin, members = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _has_no_text(get_args(hint)[0])
-    if origin in (Union, UnionType):
-        return all(_has_no_text(member) for member in get_args(hint))
+        return hint in IDS or _has_no_text(members[0], within)
+    if origin in (Union, UnionType, tuple):
+        return all(member is ... or _has_no_text(member, within) for member in members)
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        parts = () if hint in within else fields(hint)
+        return all(_has_no_text(part.type, (*within, hint)) for part in parts)
     return origin is Literal or hint in (int, float, bool, NoneType, UnsetType)
 
 

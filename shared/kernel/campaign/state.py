@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, ClassVar, Final, Self
 
 from msgspec import Struct, json
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 
 from shared.kernel.campaign.keeping import in_order, number_of, without
 from shared.kernel.campaign.rounds import Rounds, Scored
-from shared.kernel.lasting import Lasting
+from shared.kernel.lasting import Lasting, once
 from shared.kernel.messages import Command, Role, canonical
 
 
@@ -47,7 +46,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
     day: int = 1
     proposals: dict[str, Proposal] = {}
 
-    @property
+    @once
     def game_masters(self) -> tuple[str, ...]:
         """The seats of the game masters."""
         return tuple(sorted(seat for seat, role in self.roles.items() if role == "gm"))
@@ -80,7 +79,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 
     fight: Rounds[Any] | None = None
 
-    @cached_property
+    @once
     def turn(self) -> str | None:
         """The character whose turn it is, until that turn is over; None while the order is not settled."""
         fight = self.fight
@@ -89,7 +88,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         goes_on = fight.acting is not None and self.takes_turns(fight.acting)
         return fight.acting if goes_on else fight.turn(self.takes_turns)
 
-    @cached_property
+    @once
     def waiting(self) -> tuple[str, ...]:
         """The ids of open questions that must be answered before any new action."""
         return ()

@@ -113,17 +113,17 @@ class SimulatedFight(Generic[S, R]):
     def _turn(self, request: R, state: S, who: str, sides: tuple[list[str], list[str]]) -> Command:
         """Return a fighter's next command, given its foes from the weakest up; a fighter that is down ends its turn."""
         party, enemies = sides
-        foes = enemies if who in self.made(state)[: len(request.party)] else party
-        weakest = sorted(foes, key=lambda foe: self.left(state, foe))
-        does = self.act(request, state, who, weakest) if self.left(state, who) > 0 else None
-        return does or EndTurn(participant=who)
+        if who not in party and who not in enemies:
+            return EndTurn(participant=who)
+        foes = enemies if who in party else party
+        weakest = sorted(foes, key=lambda foe: self.left(state, foe)) if len(foes) > 1 else foes
+        return self.act(request, state, who, weakest) or EndTurn(participant=who)
 
     def standing(self, request: R, state: S) -> tuple[list[str], list[str]]:
         """Return the fighters of the party, and of the enemies, that have points left."""
-        ours = len(request.party)
-        made = self.made(state)
-        party, enemies = ([who for who in side if self.left(state, who) > 0] for side in (made[:ours], made[ours:]))
-        return party, enemies
+        made, ours, left = self.made(state), len(request.party), self.left
+        party = [who for who in made[:ours] if left(state, who) > 0]
+        return party, [who for who in made[ours:] if left(state, who) > 0]
 
     def cost(self, request: R) -> int:
         """Estimate the time of a trial. Units: microseconds of one core."""

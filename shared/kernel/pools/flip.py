@@ -56,10 +56,10 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
 
         Rule:    DI-FLIP-01, DI-FLIP-02, DI-FLIP-03
         """
-        flip = roll_dice(chance, "flip", FLIP_SIDES, min(self.luck, 1), audience=audience)
+        flip = chance.roll("flip", FLIP_SIDES, audience=audience) if self.luck else ()
         faces = roll_dice(chance, purpose, SIDES, self.dice, audience=audience)
-        luck = roll_dice(chance, "luck", SIDES, self.luck, audience=audience)
-        percent = roll_dice(chance, "percentile", PERCENTILE_SIDES, int(self.percentile), audience=audience)
+        luck = chance.roll("luck", SIDES, self.luck, audience=audience) if self.luck else ()
+        percent = chance.roll("percentile", PERCENTILE_SIDES, audience=audience) if self.percentile else ()
         lucky = flip[0] == LUCKY_FACE if flip else None
         total = sum(faces) + self.modifier + (sum(luck) if lucky else -sum(luck))
         percentile = percent[0] - 1 if percent else None

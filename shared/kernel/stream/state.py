@@ -130,10 +130,11 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 
 def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:
     """Update the kernel's part of a stream after a commit. In `game`, the events are folded already."""
-    for event in events:
-        kernel_fold = KERNEL_FOLDS.get(type(event))
-        if kernel_fold is not None:
-            stream = kernel_fold(stream, event)
+    if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
+        for event in events:
+            kernel_fold = KERNEL_FOLDS.get(type(event))
+            if kernel_fold is not None:
+                stream = kernel_fold(stream, event)
     epoch = stream.epoch
     if drew and not epoch.drawn:
         epoch = replace(epoch, drawn=True)

@@ -1,5 +1,6 @@
 """Refusals common to all campaigns."""
 
+import msgspec
 import pytest
 
 from shared.kernel.campaign.authority import Led
@@ -18,6 +19,7 @@ from shared.kernel.campaign.seats import (
     TooManyHere,
     check_leads,
     check_once,
+    check_readable,
     check_says,
 )
 from shared.kernel.chance import Faces
@@ -172,6 +174,15 @@ def test_a_blank_text_is_refused(command: OpenTable | SetPoints | Cheer) -> None
 def test_a_letter_or_a_sign_is_enough(word: str) -> None:
     """A text with one letter or sign of any script is accepted."""
     table().when(Cheer(lines=(word,))).then(Cheered())
+
+
+@pytest.mark.rule("AR-CAMP-09")
+def test_an_id_is_no_text() -> None:
+    """An id cannot be blank: its pattern is checked as its command is decoded, so it is not looked at again."""
+    with pytest.raises(msgspec.ValidationError, match="matching regex"):
+        msgspec.convert({"person": BLANK, "points": 1}, SetPoints)
+
+    check_readable(SetPoints(person=BLANK, points=1))
 
 
 @pytest.mark.rule("AR-CAMP-10")

@@ -7,13 +7,18 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
+from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts, once
 
 
 class Roll(Lasting, frozen=True, kw_only=True):
     """An immutable value with a cache."""
 
     face: int
+
+    @once
+    def words(self) -> list[int]:
+        """Return a new object each time that it is computed."""
+        return [self.face]
 
 
 def words(roll: Roll, *facts: object) -> list[object]:
@@ -28,6 +33,14 @@ def test_a_value_is_derived_once_per_fact() -> None:
     assert derive_once(words, roll, "ann") is first
     assert derive_once(words, roll, "bob") == [3, "bob"]
     assert derive_once(words, replace(roll, face=4), "ann") == [4, "ann"]
+
+
+def test_a_property_is_computed_once() -> None:
+    """A value returns the same object each time, and an equal value another; nothing of it is encoded."""
+    roll = Roll(face=3)
+    assert roll.words is roll.words
+    assert roll.words is not replace(roll).words
+    assert msgspec.json.encode(roll) == b'{"face":3}'
 
 
 def test_a_cache_is_neither_stored_nor_compared() -> None:

@@ -180,6 +180,15 @@ def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
     assert WORK == ["ann", "bob", "bob"]
 
 
+def test_a_state_that_has_asked_does_not_compare_its_parts_again() -> None:
+    """It keeps the answer, even after another state with other parts has asked."""
+    fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
+    first = form_of(fight, "ann")
+    form_of(replace(fight, light="dark"), "ann")
+    assert form_of(fight, "ann") is first
+    assert WORK == ["ann", "ann"]
+
+
 def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
     """When another part has changed, the new answer replaces the old one."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})

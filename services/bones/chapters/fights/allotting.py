@@ -10,13 +10,15 @@ from msgspec import Meta, Struct
 from services.bones.chapters.fights import casting_in_fights, combat, declaring
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import (
+    best_way,
     gives_something,
     lost_to_fear,
     most,
+    most_within,
     of_magic,
     split_successes,
     under_cap,
-    way_of,
+    ways_put,
 )
 from services.bones.reading.fighting import (
     BONUS,
@@ -155,7 +157,7 @@ def due(state: CampaignState, who: str) -> Roll | None:
     roll = state.rolls[fight.fighters[who].rolls[0]]
     if of_magic(state, roll) == 0 == most(state, roll, kind(state, who, ranged=False)):
         return None
-    return roll if bonus(state, roll).count or gives_something(state, roll) else None
+    return roll if gives_something(state, roll) or bonus(state, roll).count else None
 
 
 @reading
@@ -202,9 +204,10 @@ def allot(ctx: CampaignContext, command: Allot) -> None:
         raise NotAtRange(needs=kinds(ctx.state, who), has="missile", field="ranged")
     check_once(tuple(put.die for put in command.puts), "puts")
     style = kind(ctx.state, who, ranged=command.ranged)
-    read_so = [(put, _check_put(ctx.state, roll, put, style)) for put in command.puts]
-    for put in command.puts:
-        _check_targets(ctx.state, who, put, style)
+    ways = ways_put(ctx.state, roll, command.puts)
+    pairs = zip(command.puts, ways, strict=True)
+    read_so = [(put, _check_put(ctx.state, roll, put, way, style=style)) for put, way in pairs]
+    _check_targets(ctx.state, who, command.puts, style)
     _check_thrown(ctx.state, who, command.puts, style)
     _check_sums(ctx.state, roll, style, read_so)
     _allot(ctx, who, Allotment(puts=command.puts, ranged=command.ranged))
@@ -215,19 +218,21 @@ def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
     ctx.emit(SuccessesAllotted(creature=who, allotment=ctx.secret(allotment, readers)))
 
 
-def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
-    """Check one allotted die, and return the way in which it is read.
+def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, style: Kind) -> Way:
+    """Check one allotted die, and return the way in which it is read; None is no way.
 
     Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03
 
     Refuses: NothingToPut, WorksByItself, DoesNotAttack, DoesNotDefend, MoreThanShown
     """
-    way, attack = way_of(state, roll, put), _attack(put)
+    attack = put.strikes
     if way is None or not (attack or put.defend or way.works_alone):
         raise NothingToPut(needs="what the face gives in this way", has=put.die, field="puts")
     if way.ability and not way.gives and (attack or put.defend):
         raise WorksByItself(needs="neither attack nor defend", has=put.die, field="puts")
     strikes, guards = split_successes(way.gives, style, attack, put.defend)
+    if len(strikes) == attack and len(guards) == put.defend:
+        return way
     if attack and not split_successes(way.gives, style, 1, 0)[0]:
         other: Kind = "missile" if style == "melee" else "melee"
         if other in kinds(state, roll.creature) and split_successes(way.gives, other, 1, 0)[0]:
@@ -235,33 +240,37 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
         raise DoesNotAttack(needs=style, has=put.die, field="puts")
     if put.defend and not split_successes(way.gives, style, 0, 1)[1]:
         raise DoesNotDefend(needs="a success that defends", has=put.die, field="puts")
-    if len(strikes) < attack or len(guards) < put.defend:
-        raise MoreThanShown(needs=f"at most {way.count}", has=attack + put.defend, field="puts")
-    return way
+    raise MoreThanShown(needs=f"at most {way.count}", has=attack + put.defend, field="puts")
 
 
-def _attack(put: Put) -> int:
-    return sum(one.count for one in put.attack)
-
-
-def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> None:
-    """Check the targets of one allotted die.
+def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
+    """Check the targets of the allotted dice, each target once.
 
     Rule:    BN-CMB-19, BN-CMB-20
-    Refuses: NamedTwice, WeaponNeeded, NoTarget, OutOfReach, InFullCover
+    Refuses: NamedTwice, WeaponNeeded, and as `_check_target`
     """
-    check_once(tuple(one.target for one in put.attack), "puts")
-    if put.attack and not may_attack(state, who):
-        raise WeaponNeeded(needs="a weapon", has=who, field="puts")
-    for one in put.attack:
-        if one.target not in targets(state, who):
-            raise declaring.NoTarget(needs=targets(state, who), has=one.target, field="puts")
-        if state.combat and not reaches(state.combat, who, one.target, style):
-            shoots = "missile" in kinds(state, who) and reaches(state.combat, who, one.target, "missile")
-            needs = ("a target in reach", *((RANGED["missile"],) if shoots else ()))
-            raise OutOfReach(needs=needs, has=one.target, field="ranged" if shoots else "puts")
-        if _covered(state, who, one.target):
-            raise InFullCover(needs=f"less than {FULL}%", has=one.target, field="puts")
+    armed, checked = may_attack(state, who), set[str]()
+    for put in puts:
+        if len(put.attack) > 1:
+            check_once(tuple(one.target for one in put.attack), "puts")
+        if put.attack and not armed:
+            raise WeaponNeeded(needs="a weapon", has=who, field="puts")
+        for one in put.attack:
+            if one.target not in checked:
+                _check_target(state, who, one.target, style)
+                checked.add(one.target)
+
+
+def _check_target(state: CampaignState, who: str, target: str, style: Kind) -> None:
+    """Rule: BN-CMB-19, BN-CMB-20. Refuses: NoTarget, OutOfReach, InFullCover."""
+    if target not in targets(state, who):
+        raise declaring.NoTarget(needs=targets(state, who), has=target, field="puts")
+    if state.combat and not reaches(state.combat, who, target, style):
+        shoots = "missile" in kinds(state, who) and reaches(state.combat, who, target, "missile")
+        needs = ("a target in reach", *((RANGED["missile"],) if shoots else ()))
+        raise OutOfReach(needs=needs, has=target, field="ranged" if shoots else "puts")
+    if _covered(state, who, target):
+        raise InFullCover(needs=f"less than {FULL}%", has=target, field="puts")
 
 
 def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
@@ -287,8 +296,8 @@ def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tup
 
     Refuses: OverTheCap, TakenByFear, and as `check_allotted`
     """
-    who, used = roll.creature, sum(_attack(put) + put.defend for put, _ in read_so)
-    capped = sum(under_cap(way, style, _attack(put), put.defend) for put, way in read_so)
+    who, used = roll.creature, sum([put.strikes + put.defend for put, _ in read_so])
+    capped = sum([under_cap(way, style, put.strikes, put.defend) for put, way in read_so])
     cap = most_capped(state, who)
     if roll.skill is not None:
         casting_in_fights.check_allotted(state, roll, style, read_so)
@@ -325,16 +334,14 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
     style: Kind = kind(state, who, ranged=ranged)
     cap = most_capped(state, who)
     left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
-    chosen = {
-        die: max(enumerate(found), key=lambda one: _most(one[1], style, target), default=(0, Way()))
-        for die, found in _read_dice(state, roll)
-    }
-    magic = of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
+    strikes = target is not None
+    chosen = {die: best_way(ways, style, strikes=strikes) for die, ways in _read_dice(state, roll) if ways}
+    magic = None if roll.skill is None else of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
     under = first = min(left if cap is None else cap, left if magic is None else magic)
     puts, weapon = [], thrown_weapon(state, who, style) if target else None
     for die, (number, way) in chosen.items():
         under = under if magic is None or die != BONUS else magic - (first - under)
-        attack, defend = _within(way, style, (left, under), strikes=target is not None)
+        attack, defend = most_within(way, style, left, under, strikes=strikes)
         defend = 0 if weapon and die == weapon.id else defend
         if attack or defend:
             aimed = (Aimed(target=target, count=attack),) if target and attack else ()
@@ -342,19 +349,6 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
             left -= attack + defend
             under -= under_cap(way, style, attack, defend)
     return Allotment(puts=tuple(puts), ranged=ranged)
-
-
-def _within(way: Way, style: Kind, room: tuple[int, int], *, strikes: bool) -> tuple[int, int]:
-    """Return the maximum successes for attack, then for defence. `room`: the overall limit, then that under the cap."""
-    left, under = room
-    attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
-    most = max(under, 0)  # no more are under the cap than are allotted
-    while attack > most and under_cap(way, style, attack, 0) > under:
-        attack -= 1
-    defend = len(split_successes(way.gives, style, attack, min(left - attack, way.count))[1])
-    while defend and attack + defend > most and under_cap(way, style, attack, defend) > under:
-        defend -= 1
-    return attack, defend
 
 
 def _read_dice(state: CampaignState, roll: Roll) -> Iterator[tuple[str, tuple[Way, ...]]]:
@@ -371,12 +365,6 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
     read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))
     first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
     return tuple(Put(die=die, way=number) for die, number in reversed(first.items()))
-
-
-def _most(way: Way, style: Kind, target: str | None) -> int:
-    """Return how many successes a way of reading a die gives, so that the best way can be chosen."""
-    attack, defend = split_successes(way.gives, style, way.count if target else 0, 0 if target else way.count)
-    return len(attack) or len(defend)
 
 
 def _may_strike(state: CampaignState, who: str, target: str, *, ranged: bool) -> bool:

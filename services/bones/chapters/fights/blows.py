@@ -90,8 +90,8 @@ def waiting(state: CampaignState) -> tuple[str, ...]:
     if fight is None or fight.stage != "defending":
         return ()
     every = attacks(state)
-    pairs = {(one.target, one.attacker) for one in every if one.strength}
-    torn = [who for who, _ in pairs if sum(target == who for target, _ in pairs) > 1]
+    targets = [target for target, _ in {(one.target, one.attacker) for one in every if one.strength}]
+    torn = {who for who in targets if targets.count(who) > 1}
     return tuple(
         who for who, one in fight.fighters.items() if not one.stood and who in torn and Defence(state, who, every).waits
     )
@@ -129,7 +129,7 @@ def compare(ctx: CampaignContext) -> None:
     for who, item, target in gone:
         ctx.emit(items.lies(ctx.state, who, item, beside=target))
     tired = casting_in_fights.tires(ctx, _stopped_by_attacker(found))
-    for who in in_order({*fight.fighters, *tired}):
+    for who in in_order({*(blow.target for blow in found), *tired}):
         _deal(ctx, who, [blow for blow in found if blow.target == who], tired.get(who, 0))
     if not ctx.state.form:
         for blow in found:
@@ -139,7 +139,7 @@ def compare(ctx: CampaignContext) -> None:
 
 def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[BlowStruck]:
     """Yield the results of the attacks on a fighter. Rule: BN-CMB-08, BN-CMB-09."""
-    fighter, coming = combat.fight_of(state).fighters[who], tuple(one for one in every if one.target == who)
+    fighter, coming = combat.fight_of(state).fighters[who], [one for one in every if one.target == who]
     if not coming:
         return
     defence = Defence(state, who, coming)
@@ -167,9 +167,11 @@ def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> 
 
     Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109
     """
-    hit = [one.target for one in every if one.attacker == who and one.kind == "missile" and one.successes]
     weapon = thrown_weapon(state, who, "missile")
-    if hit and weapon:
+    if weapon is None:
+        return
+    hit = [one.target for one in every if one.attacker == who and one.kind == "missile" and one.successes]
+    if hit:
         yield who, weapon.id, hit[0]
 
 

@@ -254,7 +254,7 @@ def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Seque
     if most is None:
         return
     used = {
-        put.die: under_cap(way, style, sum(one.count for one in put.attack), put.defend) for put, way in read_so
+        put.die: under_cap(way, style, put.strikes, put.defend) for put, way in read_so
     }  # fmt: skip
     cap, dice = most_capped(state, roll.creature), sum(count for die, count in used.items() if die != BONUS)
     if cap is not None and dice > cap:

@@ -258,9 +258,11 @@ def go_on(ctx: CampaignContext) -> None:
 def _declaring(ctx: CampaignContext) -> bool:
     """Make declarations public once all are in; with the setting, those of the cast are first."""
     state = ctx.state
-    due = any(one.declared and not one.shown for one in there(state))
     done = not pending(state) and any(one.declared for one in there(state))
-    first = due and state.settings.combat.declaration == "cast_first" and not pending_first(state)
+    due = state.settings.combat.declaration == "cast_first" and any(
+        one.declared and not one.shown for one in there(state)
+    )
+    first = due and not pending_first(state)
     if done or first:
         declaring.reveal(ctx)
     return done or first

@@ -136,8 +136,9 @@ def end(ctx: CampaignContext, effect: str, why: Why) -> None:
 
 def end_each(ctx: CampaignContext, why: Why, over: Callable[[Effect], bool]) -> None:
     """End each effect for which `over` returns true."""
-    for key in in_order(key for key, one in ctx.state.effects.items() if over(one)):
-        end(ctx, key, why)
+    if ctx.state.effects:
+        for key in in_order([key for key, one in ctx.state.effects.items() if over(one)]):
+            end(ctx, key, why)
 
 
 def end_held(ctx: CampaignContext, who: str, goes_on: str | None) -> None:

@@ -128,6 +128,8 @@ def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...],
     Rule:    BN-EQ-01, BN-R-003, BN-R-004, BN-R-033, BN-MAST-23, BN-CAMP-73
     Refuses: NamedTwice, NotAtHand, OneWeapon, BothHandsFull
     """
+    if not weapons:
+        return
     check_once(weapons, "weapons")
     tasks, named = state.settings.tasks, [one.items[weapon] for weapon in weapons if weapon in one.items]
     held = [item for item in named if item.group in WEAPONS and item.ready]

@@ -9,7 +9,7 @@ from msgspec import Struct
 from services.bones.catalogue import ABILITIES
 from services.bones.chapters.rolls import healing, rolls
 from services.bones.context import CampaignContext
-from services.bones.reading.allotted import icons_shown, rolls_of, stood_for
+from services.bones.reading.allotted import could_show, icons_shown, rolls_of, stood_for
 from services.bones.reading.fighting import borne
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.keeping import in_order
@@ -53,13 +53,11 @@ def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
     roll = ctx.state.rolls[event.roll]
     if event.stage != "final" or roll.empty:
         return
-    shown = roll.icons
-    found = tuple(ShownAbility(icon=icon, count=shown[icon]) for icon in INDEPENDENT if icon in shown)
-    one = ctx.state.characters[roll.creature]
-    flies = not one.closed and any(part.icon == "Flight" for part in borne(one))
-    always = "Flight" if flies and not ctx.state.settings.beasts.flight_needs_icon else None
-    may = (icon for icon in MOVING if icon == always or icon in shown)
-    lets: tuple[Lets, ...] = tuple(MOVING[icon] for icon in may)
+    shown, one = roll.icons, ctx.state.characters[roll.creature]
+    found = tuple([ShownAbility(icon=icon, count=shown[icon]) for icon in INDEPENDENT if icon in shown])
+    always = not (ctx.state.settings.beasts.flight_needs_icon or one.closed)
+    flies = always and "Flight" not in shown and any(part.icon == "Flight" for part in borne(one))
+    lets: tuple[Lets, ...] = tuple([MOVING[icon] for icon in MOVING if icon in shown or (flies and icon == "Flight")])
     if found or lets:
         ctx.emit(AbilitiesShown(creature=roll.creature, roll=roll.id, abilities=found, lets=lets))
 
@@ -78,6 +76,8 @@ def after_damage(ctx: CampaignContext) -> None:
 
 def _regenerate(ctx: CampaignContext) -> None:
     """Heal one die for each Regenerate icon shown by a fighter. Rule: BN-ABIL-09, BN-CAMP-80, BN-R-134."""
+    if not could_show(ctx.state, "Regenerate"):
+        return
     for who in in_order(ctx.state.combat.fighters if ctx.state.combat else ()):
         healing.heal(ctx, who, _grown(ctx.state, who), "regeneration")
 

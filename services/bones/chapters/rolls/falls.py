@@ -95,8 +95,12 @@ def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
 
 def go_on(ctx: CampaignContext) -> None:
     """Settle the falls that wait for no answer. Rule: BN-FALL-04, BN-R-230."""
-    while found := next((key for key in in_order(ctx.state.falls) if _ready(ctx.state, ctx.state.falls[key])), None):
-        settle(ctx, ctx.state.falls[found])
+    while ctx.state.falls and (found := _lands(ctx.state)):
+        settle(ctx, found)
+
+
+def _lands(state: CampaignState) -> Fallen | None:
+    return next((state.falls[key] for key in in_order(state.falls) if _ready(state, state.falls[key])), None)
 
 
 def _ready(state: CampaignState, fall: Fallen) -> bool:
@@ -119,8 +123,8 @@ def settle(ctx: CampaignContext, fall: Fallen) -> None:
 def _wings_are_gone(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
     """Make a flying creature fall when it loses its last die with Flight. Rule: BN-BEAST-06, BN-CAMP-35."""
     one = ctx.state.characters[event.creature]
-    winged = any(one.dice[number - 1].bears("Flight") for number in event.dice)
-    if one.airborne and winged and not any(die.bears("Flight") for die in one.left):
+    winged = one.airborne and any(one.dice[number - 1].bears("Flight") for number in event.dice)
+    if winged and not any(die.bears("Flight") for die in one.left):
         height = min(one.airborne, MOST_METRES)
         ctx.emit(FallBegan(fall=Fallen(id=ctx.new_id("fall"), creature=one.id, height=height)))
 

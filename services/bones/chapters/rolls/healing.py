@@ -75,10 +75,11 @@ def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: b
 
     Rule: BN-DICE-09, BN-SAC-04, BN-CAMP-171, BN-R-231, BN-R-232
     """
-    one, lost = ctx.state.characters[who], healable(ctx.state, who)
-    healed = min(dice, hurt(ctx.state, who))
+    one = ctx.state.characters[who]
+    healed = min(dice, hurt(ctx.state, who)) if dice > 0 else 0
     if healed <= 0 or one.dead:
         return
+    lost = healable(ctx.state, who)
     beyond = min(healed, one.beyond)
     back = healed - beyond
     first = first or ctx.state.settings.healing.healed_die_choice == "first_lost"

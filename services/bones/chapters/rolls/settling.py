@@ -83,8 +83,12 @@ class ResultTold(Event, frozen=True, kw_only=True):
 
 def go_on(ctx: CampaignContext) -> None:
     """Settle every task whose rolls are final. Rule: BN-TASK-06, BN-TASK-08."""
-    while found := next((key for key in in_order(ctx.state.tasks) if stands(ctx.state, key)), None):
+    while ctx.state.tasks and (found := _certain(ctx.state)):
         settle(ctx, ctx.state.tasks[found])
+
+
+def _certain(state: CampaignState) -> str | None:
+    return next((key for key in in_order(state.tasks) if stands(state, key)), None)
 
 
 def stands(state: CampaignState, key: str) -> bool:

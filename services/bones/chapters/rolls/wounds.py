@@ -169,10 +169,12 @@ def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: An
 
 def go_on(ctx: CampaignContext) -> None:
     """Take every wound that leaves no choice, one after another. Rule: BN-DMG-01."""
-    while wound := next(
-        (one for one in damage.open_wounds(ctx.state) if damage.leaves_no_choice(ctx.state, one)), None
-    ):
+    while ctx.state.wounds and (wound := _takes_itself(ctx.state)):
         take(ctx, wound, (), ())
+
+
+def _takes_itself(state: CampaignState) -> Wound | None:
+    return next((one for one in damage.open_wounds(state) if damage.leaves_no_choice(state, one)), None)
 
 
 def open_for_round(state: CampaignState) -> tuple[str, ...]:
