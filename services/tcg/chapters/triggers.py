@@ -85,7 +85,7 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
     heard = ctx.pool.heard
     for event in events:
         if event.event in heard:
-            _happened(ctx, [one for one in events if one.event in heard])
+            _happened(ctx, events)
             return
 
 
@@ -102,9 +102,12 @@ def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
 
 
 def _happened(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozenset[int] = frozenset()) -> None:
-    if ctx.over:
+    match = ctx.state
+    if match.stage == "finished":
         return
     called = _hear(ctx, events, gone)
+    if not called and not match.delayed:
+        return
     names: list[Names] = [{} for _ in called]
     if ctx.state.delayed:
         for event in events:
@@ -122,10 +125,12 @@ def _hear(ctx: MatchContext, events: Sequence[TriggerEvent], gone: frozenset[int
         if event.event in LEAVING and not gone:
             _hear_leaving(ctx, event, called)
             continue
-        unseen = gone - {event.card}
-        for heard in board.listening(event.event):
-            if heard.running.card not in unseen:
-                _call(ctx, heard, event, called)
+        listening = board.listening(event.event)
+        if listening:
+            unseen = gone - {event.card}
+            for heard in listening:
+                if heard.running.card not in unseen:
+                    _call(ctx, heard, event, called)
     return called
 
 

@@ -9,7 +9,7 @@ from services.tcg.chapters import combat, control, hands, triggers, winning
 from services.tcg.chapters.course import StepEnded
 from services.tcg.chapters.decisions import WAIVING, ask, decision_to_act, record_answer
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.state.match import Asked, Match
+from services.tcg.state.match import Match
 from services.tcg.state.places import end_changes
 from services.tcg.state.tasks import Go, TriggerEvent, Window
 from services.tcg.words import Act, Step
@@ -132,7 +132,7 @@ def open_step(ctx: MatchContext) -> None:
     if match.hurried == match.turn:
         end_step(ctx)
         return
-    ask(ctx, match.active, "combat" if match.step == "combat" else "act", Asked())
+    ask(ctx, match.active, "combat" if match.step == "combat" else "act")
 
 
 def end_step(ctx: MatchContext) -> None:

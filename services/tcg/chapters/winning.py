@@ -59,9 +59,11 @@ def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] =
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
     match = ctx.state
-    due = complete or match.settings.loss_check == "immediate"
-    full = [player.seat for player in match.players.values() if due and len(player.void) >= VOID_LIMIT]
-    _lose_together(ctx, {**dict.fromkeys(unable, "damage"), **dict.fromkeys(full, "void")})
+    full: list[Seat] = []
+    if complete or match.settings.loss_check == "immediate":
+        full = [seat for seat, player in match.players.items() if len(player.void) >= VOID_LIMIT]
+    if full or unable:
+        _lose_together(ctx, {**dict.fromkeys(unable, "damage"), **dict.fromkeys(full, "void")})
 
 
 def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:
