@@ -26,7 +26,7 @@ def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
     decision = game.state.decisions[seat]
     if decision.kind not in CANDIDATES:
         return _choice(decision, choose)
-    left = candidates(game, seat, decision.kind)
+    left = [*candidates(game, seat, decision.kind)]
     while True:
         maker, what = left.pop(choose(len(left)))
         entry = maker(game, seat, what)

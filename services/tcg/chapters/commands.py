@@ -9,8 +9,8 @@ from services.tcg.chapters.actions import NotInHand, in_hand, open_responses, ra
 from services.tcg.chapters.decisions import ACT, WAIVING, WrongStep, decision_to_act, record_answer
 from services.tcg.chapters.looking import look_at, of_kind, open_zones
 from services.tcg.chapters.prompts import prompts_of
-from services.tcg.chapters.terms import MatchContext, Printed
-from services.tcg.chapters.timing import ActivationForbidden, NoOpenCommandZone, Use
+from services.tcg.chapters.terms import MatchContext, Printed, Use
+from services.tcg.chapters.timing import ActivationForbidden, NoOpenCommandZone
 from services.tcg.state.match import Decision, Match
 from services.tcg.state.tasks import Declaring, TriggerEvent
 from services.tcg.words import Act, Thing, Zone

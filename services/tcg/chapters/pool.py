@@ -22,7 +22,7 @@ from services.tcg.chapters.reading import (
     read_static,
     read_target,
 )
-from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Nested, Printed
+from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Nested, Printed, times_of
 from services.tcg.state.match import Match
 from services.tcg.words import name_key
 
@@ -64,17 +64,20 @@ class _Builder:
         common = tuple(self._ability(card, effect, "") for effect in card.effects)
         faces = self._faces(card, common)
         abilities = tuple(dict.fromkeys((*faces[0].abilities, *faces[1].abilities)))
-        compared = self.pool.compared
+        compared, kind = self.pool.compared, kind_of(card)
+        main = next((one for one in abilities if one.main), None)
+        in_drop = tuple(one for one in abilities if _acts(one, "drop"))
         return Printed(
-            id=card.id, card=card, kind=kind_of(card), name=card.name, key=compared(card.name), faces=faces,
+            id=card.id, card=card, kind=kind, name=card.name, key=compared(card.name), faces=faces,
             abilities=abilities,
             type=card.type if isinstance(card, Command | Spirit) else "",
             level=card.level if isinstance(card, Form) else 0, pwr=faces[0].pwr,
             back="spirit" if isinstance(card, Spirit) else "main",
             exclusive=isinstance(card, Spirit) and closes(card, compared),
-            main=next((one for one in abilities if one.main), None), flip=self._flip(card),
+            main=main, swift=main if isinstance(card, Command) and card.type == "swift" else None,
+            flip=self._flip(card),
             in_hand=tuple(one for one in abilities if _acts(one, "hand")),
-            in_drop=tuple(one for one in abilities if _acts(one, "drop")),
+            in_drop=in_drop, drop_times=times_of(in_drop),
             archetypes=frozenset(map(compared, card.archetypes)), tribes=frozenset(map(compared, card.tribes)),
         )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -38,7 +38,11 @@ def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa:
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
-    """Mark all sources as outdated if any card of this match works from a hand or a drop zone. Rule: TC-RUL-116."""
+    """Mark all sources as outdated if any card of this match works from a hand or a drop zone. Rule: TC-RUL-116.
+
+    What is remembered of the seats is forgotten in any case.
+    """
+    board.readings.clear()
     if ctx.pool.elsewhere:
         board.fresh = False
 
@@ -68,21 +72,22 @@ class MatchContext(Context[Match]):
         """Whether the next question is asked even without a choice, because its player may take the play back."""
         self.board: Any = None
         """The sources on the board: found when first needed, then updated after each event (`sources`)."""
-        self.uses: dict[int, tuple[object, list[Any]]] = {}
-        """The uses of a card in play, with the abilities from which they were found (`timing`)."""
 
     def emit(self, event: Event) -> None:
         """Record and fold an event, which changes the match in place.
 
         This is called more often than anything else, so all of it is in one function.
         """
-        kind = type(event)
+        kind, board = type(event), self.board
         self.events.append(event)
         self._folds[kind](self.state, event)
-        for follow in self._follows.get(kind, ()):
-            follow(self, event)
-        if self.board is not None and (change := self._follow.get(kind, mark_outdated)) is not None:
-            change(self.board, self, event)
+        if self._follows:
+            for follow in self._follows.get(kind, ()):
+                follow(self, event)
+        if board is not None:
+            change = self._follow.get(kind, mark_outdated)
+            if change is not None:
+                change(board, self, event)
 
     def card(self, number: int) -> Card | None:
         """Return a visible card, or None if no card has this number now."""
@@ -254,6 +259,24 @@ class Ability:
         """Whether a player activates it. Rule: TC-RUL-070."""
         return self.eti in VOLUNTARY
 
+    def times(self, *, own: bool) -> frozenset[str]:
+        """Return when it may be used: the name of its type, or the points that an unmarked effect names.
+
+        `own` means that its player is the turn player.
+
+        Rule: TC-RUL-069
+        """
+        if self.eti != "none":
+            return frozenset((self.eti,))
+        return self.timing if not self.main and (own or self.any_turn) else frozenset()
+
+
+def times_of(abilities: Iterable[Ability]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return when any of these effects may be used: in another player's turn, and in their own player's turn."""
+    every = tuple(abilities)
+    other, own = (frozenset[str]().union(*(one.times(own=own) for one in every)) for own in (False, True))
+    return other, own
+
 
 class Works:
     """The abilities that work in one place, grouped into triggers, statics and replacements."""
@@ -271,6 +294,16 @@ class Works:
 
 
 NOTHING: Final = Works(())
+
+
+class Use(NamedTuple):
+    """A possible use of an effect: its source, the activated card, the ability, and the card's origin."""
+
+    source: int
+    card: int
+    ability: Ability
+    origin: str
+    event: TriggerEvent | None = None
 
 
 class Face:
@@ -322,6 +355,10 @@ class Printed:
     """Abilities that a player can activate from the hand. Rule: TC-RUL-074."""
     in_drop: tuple[Ability, ...] = ()
     """Abilities that a player can activate from the drop zone."""
+    drop_times: tuple[frozenset[str], frozenset[str]]
+    """When they may be used (`times_of`)."""
+    swift: Ability | None
+    """Its main effect, if it is a swift command, which a player can play in any window of their own turn."""
     archetypes: frozenset[str]
     tribes: frozenset[str]
     """Keys of its tribes; archetypes are stored in the same way."""
