@@ -100,8 +100,8 @@ BRINGING: Final = frozenset({"command_played", "command_flipped"})
 
 def window_of(ctx: MatchContext) -> Window | None:
     """Return the open window, or None."""
-    task = ctx.state.pending[-1] if ctx.state.pending else None
-    return task if isinstance(task, Window) else None
+    pending = ctx.state.pending
+    return pending[-1] if pending and type(pending[-1]) is Window else None
 
 
 def usable(ctx: MatchContext, seat: Seat, window: Window | None) -> list[Use]:
@@ -211,16 +211,12 @@ def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> S
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
     """
-    ability = use.ability
-    if use.origin == "set":
-        return _interrupts(ctx, seat, use, window)
-    if use.origin == "played":
+    ability, origin = use.ability, use.origin
+    if origin == "played":
         return ()
-    if ability.eti == "interrupt":
+    if ability.eti == "interrupt" or origin == "set":
         return _interrupts(ctx, seat, use, window)
-    if ability.eti == "swift":
-        return ()
-    return _unmarked(ctx, seat, ability, window) or ()
+    return () if ability.eti == "swift" else _unmarked(ctx, seat, ability, window) or ()
 
 
 def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:

@@ -10,7 +10,7 @@ from services.tcg.chapters.course import StepEnded
 from services.tcg.chapters.decisions import WAIVING, ask, decision_to_act, record_answer
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
-from services.tcg.state.places import end_changes
+from services.tcg.state.places import end_changes, fighters
 from services.tcg.state.tasks import Go, TriggerEvent, Window
 from services.tcg.words import Act, Step
 from shared.kernel.chapter import fold, judge, samples
@@ -210,12 +210,10 @@ def _turn_started(match: Match, event: TurnStarted) -> None:
     every = match.settings.spiritualize_reset == "every_turn"
     for player in match.players.values():
         player.sacrifices = 0
-        for number in (player.savior, *player.forms):
-            card = match.table.get(number)
-            if card is not None:
-                card.attacks = card.extra = 0
-                if every or player.seat == seat:
-                    card.spiritualized = 0
+        for card in fighters(match, player):
+            card.attacks = card.extra = 0
+            if every or player.seat == seat:
+                card.spiritualized = 0
     player = match.players[seat]
     player.turns += 1
     if player.stops_until == "my_turn":
@@ -236,9 +234,8 @@ def _step_entered(match: Match, event: StepEntered) -> None:
     if event.step == "combat":
         _forget_uses(match, "combat|")
         for player in match.players.values():
-            for number in (player.savior, *player.forms):
-                if number in match.table:
-                    match.table[number].attacks = 0
+            for card in fighters(match, player):
+                card.attacks = 0
 
 
 @fold

@@ -75,7 +75,7 @@ def pass_for(ctx: MatchContext, seat: Seat) -> None:
     """Record that a seat passes."""
     ctx.emit(Passed(seat=seat))
     window = ctx.state.pending[-1]
-    if isinstance(window, Window):
+    if type(window) is Window:
         window.passed = (*window.passed, seat)
 
 
@@ -114,13 +114,18 @@ def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
     Rule: TC-RUL-066
     """
-    stops = ctx.state.players[seat].stops
-    if seat in window.waived or (stops is not None and window.kind not in stops):
+    match = ctx.state
+    stops = match.players[seat].stops
+    if (stops is not None and window.kind not in stops) or seat in window.waived:
         return False
-    mode = ctx.state.settings.auto_pass
-    if mode in ("public_possibility", "nothing_else"):
+    mode = match.settings.auto_pass
+    if mode in PUBLICLY:
         return could_respond(ctx, window, seat)
     return mode == "never" or bool(usable(ctx, seat, window))
+
+
+PUBLICLY = frozenset({"public_possibility", "nothing_else"})
+"""The modes in which public facts decide whether a seat is asked."""
 
 
 def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:

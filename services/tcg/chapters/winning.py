@@ -59,11 +59,13 @@ def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] =
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
     match = ctx.state
-    full: list[Seat] = []
+    reasons: dict[Seat, Reason] = dict.fromkeys(unable, "damage") if unable else {}
     if complete or match.settings.loss_check == "immediate":
-        full = [seat for seat, player in match.players.items() if len(player.void) >= VOID_LIMIT]
-    if full or unable:
-        _lose_together(ctx, {**dict.fromkeys(unable, "damage"), **dict.fromkeys(full, "void")})
+        for seat, player in match.players.items():
+            if len(player.void) >= VOID_LIMIT:
+                reasons[seat] = "void"
+    if reasons:
+        _lose_together(ctx, reasons)
 
 
 def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:
