@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from services.tcg.chapters.sources import Held, board_of, lasting, works_below
-from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, Use, times_of
+from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, Use
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
@@ -209,16 +209,14 @@ def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tupl
 class Powers:
     """A card's abilities, each with its source: the card itself or a spirit under it."""
 
-    __slots__ = ("abilities", "times", "uses")
+    __slots__ = ("abilities", "uses")
 
     def __init__(self, card: Card, abilities: Sequence[tuple[int, Ability]]) -> None:
-        """List the uses of the abilities, and when a player may use any of them."""
+        """List the uses of the abilities."""
         self.abilities: Final = tuple(abilities)
         self.uses: Final = tuple(
             Use(source, card.id, one, "play") for source, one in abilities if one.voluntary and not one.main
         )
-        bare = card.place == "form" and not card.under
-        self.times: Final = times_of(one for _, one in abilities if one.independent or not bare)
 
 
 def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ...]:

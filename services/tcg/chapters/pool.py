@@ -22,7 +22,7 @@ from services.tcg.chapters.reading import (
     read_static,
     read_target,
 )
-from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Nested, Printed, times_of
+from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Nested, Printed
 from services.tcg.state.match import Match
 from services.tcg.words import name_key
 
@@ -66,7 +66,6 @@ class _Builder:
         abilities = tuple(dict.fromkeys((*faces[0].abilities, *faces[1].abilities)))
         compared, kind = self.pool.compared, kind_of(card)
         main = next((one for one in abilities if one.main), None)
-        in_drop = tuple(one for one in abilities if _acts(one, "drop"))
         return Printed(
             id=card.id, card=card, kind=kind, name=card.name, key=compared(card.name), faces=faces,
             abilities=abilities,
@@ -77,7 +76,7 @@ class _Builder:
             main=main, swift=main if isinstance(card, Command) and card.type == "swift" else None,
             flip=self._flip(card),
             in_hand=tuple(one for one in abilities if _acts(one, "hand")),
-            in_drop=in_drop, drop_times=times_of(in_drop),
+            in_drop=tuple(one for one in abilities if _acts(one, "drop")),
             archetypes=frozenset(map(compared, card.archetypes)), tribes=frozenset(map(compared, card.tribes)),
         )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -250,32 +250,18 @@ class Ability:
     any_turn: bool = False
     """Whether its conditions name another player's turn. Rule: TC-RUL-069."""
     works: Works = field(init=False)
+    times: tuple[frozenset[str], frozenset[str]] = field(init=False)
+    """When it may be used, in another player's turn and in its own: its type, or the points that it names."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))
+        own = frozenset((self.eti,)) if self.eti != "none" else frozenset[str]() if self.main else self.timing
+        self.times = (own if self.eti != "none" or self.any_turn else frozenset(), own)
 
     @property
     def voluntary(self) -> bool:
         """Whether a player activates it. Rule: TC-RUL-070."""
         return self.eti in VOLUNTARY
-
-    def times(self, *, own: bool) -> frozenset[str]:
-        """Return when it may be used: the name of its type, or the points that an unmarked effect names.
-
-        `own` means that its player is the turn player.
-
-        Rule: TC-RUL-069
-        """
-        if self.eti != "none":
-            return frozenset((self.eti,))
-        return self.timing if not self.main and (own or self.any_turn) else frozenset()
-
-
-def times_of(abilities: Iterable[Ability]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return when any of these effects may be used: in another player's turn, and in their own player's turn."""
-    every = tuple(abilities)
-    other, own = (frozenset[str]().union(*(one.times(own=own) for one in every)) for own in (False, True))
-    return other, own
 
 
 class Works:
@@ -355,8 +341,6 @@ class Printed:
     """Abilities that a player can activate from the hand. Rule: TC-RUL-074."""
     in_drop: tuple[Ability, ...] = ()
     """Abilities that a player can activate from the drop zone."""
-    drop_times: tuple[frozenset[str], frozenset[str]]
-    """When they may be used (`times_of`)."""
     swift: Ability | None
     """Its main effect, if it is a swift command, which a player can play in any window of their own turn."""
     archetypes: frozenset[str]

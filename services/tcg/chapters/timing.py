@@ -177,7 +177,7 @@ def possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
 
 
 def _possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
-    player, pool, table = ctx.player(seat), ctx.pool, ctx.state.table
+    player, pool, table = ctx.state.players[seat], ctx.pool, ctx.state.table
     printed = pool.printed
     found: list[Use] = []
     for number in filter(None, (player.savior, *player.forms, *player.commands)):
@@ -287,7 +287,7 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
     ability, card = use.ability, ctx.state.table[use.card]
     if use.origin == "play" and card.place == "form" and not ability.independent and not card.under:
         return NotSpiritualized(needs=1, has=0)
-    if use.origin == "played" and 0 not in ctx.player(seat).commands:
+    if use.origin == "played" and 0 not in ctx.state.players[seat].commands:
         return NoOpenCommandZone(needs="an open command zone", has="none")
     if limits.uses_left(ctx, seat, use.source, ability) == 0:
         return LimitUsed(needs="a use left", has=0)

@@ -83,27 +83,25 @@ def _begin_turn(ctx: MatchContext, seat: str) -> None:
     control.return_for_turn(ctx, seat)
     ctx.emit(TurnStarted(turn=match.turn + 1, seat=seat))
     triggers.happen(ctx, TriggerEvent(event="turn_started", by=seat))
-    _enter(ctx, "draw")
-    ctx.push(Go(to="invoke"), Window(kind="W3", answers=(_entered(ctx),), by=seat), Go(to="settle"))
+    entered = _enter(ctx, "draw")
+    ctx.push(Go(to="invoke"), Window(kind="W3", answers=(entered,), by=seat), Go(to="settle"))
     hands.draw_for_step(ctx, seat)
 
 
-def _enter(ctx: MatchContext, step: Step) -> None:
+def _enter(ctx: MatchContext, step: Step) -> TriggerEvent:
+    """Enter a step, and return the event that effects may answer."""
     ctx.emit(StepEntered(step=step))
-    triggers.happen(ctx, _entered(ctx))
-
-
-def _entered(ctx: MatchContext) -> TriggerEvent:
-    match = ctx.state
-    return TriggerEvent(event="step_entered", by=match.active, step=match.step)
+    entered = TriggerEvent(event="step_entered", by=ctx.state.active, step=step)
+    triggers.happen(ctx, entered)
+    return entered
 
 
 def invoke(ctx: MatchContext) -> None:
     """Run the invoke step. Rule: TC-TURN-03, TC-RUL-037, TC-RUL-101."""
     match = ctx.state
     match.pending.pop()
-    _enter(ctx, "invoke")
-    ctx.push(Go(to="act1"), Window(kind="W3", answers=(_entered(ctx),), by=match.active), Go(to="settle"))
+    entered = _enter(ctx, "invoke")
+    ctx.push(Go(to="act1"), Window(kind="W3", answers=(entered,), by=match.active), Go(to="settle"))
     hands.invoke(ctx, (match.active,), 1)
 
 
@@ -175,8 +173,8 @@ def end(ctx: MatchContext) -> None:
     """Enter the end step. Rule: TC-TURN-11 to TC-TURN-13, TC-SETUP-14."""
     match = ctx.state
     match.pending.pop()
-    _enter(ctx, "end")
-    ctx.push(Go(to="next_turn"), Window(kind="W3", answers=(_entered(ctx),), by=match.active), Go(to="settle"))
+    entered = _enter(ctx, "end")
+    ctx.push(Go(to="next_turn"), Window(kind="W3", answers=(entered,), by=match.active), Go(to="settle"))
 
 
 POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {

@@ -152,7 +152,7 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     for read in (_from_play, _from_drop):
         if not times.isdisjoint(sources.remembered(ctx, read, seat)):
             return True
-    return any(not times.isdisjoint(ability.times(own=own)) for ability in in_hand or ())
+    return any(not times.isdisjoint(ability.times[own]) for ability in in_hand or ())
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
@@ -171,13 +171,12 @@ def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -
 
 _BOTH = frozenset({"swift", "interrupt"})
 _SWIFT = frozenset({"swift"})
-_NEVER: frozenset[str] = frozenset()
 
 
 def _holds_main_back(ctx: MatchContext, seat: Seat) -> bool:
     """Whether a card in the seat's hand has the back of main decks; nobody else knows more of it."""
     table, printed = ctx.state.table, ctx.pool.printed
-    return any(printed[table[number].card].back == "main" for number in ctx.player(seat).hand)
+    return any(printed[table[number].card].back == "main" for number in ctx.state.players[seat].hand)
 
 
 def _ready(ctx: MatchContext, player: Player) -> bool:
@@ -188,17 +187,27 @@ def _ready(ctx: MatchContext, player: Player) -> bool:
 
 
 def _from_play(ctx: MatchContext, seat: Seat) -> frozenset[str]:
-    """Return when a seat may use an effect of its cards in play."""
-    player, table, own = ctx.player(seat), ctx.state.table, seat == ctx.state.active
-    cards = (table.get(number) for number in (player.savior, *player.forms, *player.commands) if number)
-    return _NEVER.union(*(continuous.powers_of(ctx, card).times[own] for card in cards if card is not None and card.up))
+    """Return when a seat may use an effect of its cards in play. Rule: TC-FORM-24."""
+    match, player = ctx.state, ctx.state.players[seat]
+    own, times = seat == match.active, set[str]()
+    for number in filter(None, (player.savior, *player.forms, *player.commands)):
+        card = match.table.get(number)
+        if card is not None and card.up:
+            bare = card.place == "form" and not card.under
+            for _, ability in continuous.powers_of(ctx, card).abilities:
+                if ability.independent or not bare:
+                    times |= ability.times[own]
+    return frozenset(times)
 
 
 def _from_drop(ctx: MatchContext, seat: Seat) -> frozenset[str]:
     """Return when a seat may use an effect from its drop zone."""
-    table, printed, own = ctx.state.table, ctx.pool.printed, seat == ctx.state.active
-    dropped = ctx.player(seat).drop if ctx.pool.in_drop else ()
-    return _NEVER.union(*(printed[table[number].card].drop_times[own] for number in dropped))
+    match, printed = ctx.state, ctx.pool.printed
+    own, times = seat == match.active, set[str]()
+    for number in match.players[seat].drop if ctx.pool.in_drop else ():
+        for ability in printed[match.table[number].card].in_drop:
+            times |= ability.times[own]
+    return frozenset(times)
 
 
 # ---------------------------------------------------------------- samples

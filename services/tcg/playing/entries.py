@@ -71,7 +71,7 @@ def candidates(game: MatchContext, seat: Seat, kind: str) -> list[Candidate]:
 
 def _to_act(game: MatchContext, seat: Seat) -> list[Candidate]:
     """Return the candidates for an action. Rule: TC-ACT-11, TC-TAB-03."""
-    player, table, printed = game.player(seat), game.state.table, game.pool.printed
+    player, table, printed = game.state.players[seat], game.state.table, game.pool.printed
     found: list[Candidate] = [(_flip, None)]
     spirits = False
     for number in player.hand:
@@ -90,7 +90,7 @@ def _to_act(game: MatchContext, seat: Seat) -> list[Candidate]:
 
 
 def _to_attack(game: MatchContext, seat: Seat) -> list[Candidate]:
-    player = game.player(seat)
+    player = game.state.players[seat]
     attacks: list[Candidate] = [(_attack, number) for number in (player.savior, *player.forms) if number]
     return [*attacks, *_uses(game, seat), (_end, None)]
 
@@ -114,27 +114,27 @@ def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
     """
     if forms.why_no_form(game, seat, number) is not None:
         return None
-    options: dict[str, Sequence[int | None]] = {"zone": _open(game.player(seat).forms)}
+    options: dict[str, Sequence[int | None]] = {"zone": _open(game.state.players[seat].forms)}
     if not forms.free(game, number):
         options = {"zone": (None, *options["zone"]), "sacrifice": _given(game, seat, number)}
     return Entry(forms.PlayForm, {"card": number}, options)
 
 
 def _given(game: MatchContext, seat: Seat, number: int) -> list[int]:
-    own = (one for one in game.player(seat).forms if one)
+    own = (one for one in game.state.players[seat].forms if one)
     return [one for one in own if forms.why_not_given(game, seat, number, one) is None]
 
 
 def _play(game: MatchContext, seat: Seat, number: int) -> Entry | None:
     if why_no_command(game, seat, number, game.state.decisions[seat]) is not None:
         return None
-    return Entry(commands.PlayCommand, {"card": number}, {"zone": _open(game.player(seat).commands)})
+    return Entry(commands.PlayCommand, {"card": number}, {"zone": _open(game.state.players[seat].commands)})
 
 
 def _set(game: MatchContext, seat: Seat, number: int) -> Entry | None:
     if commands.why_not_set(game, seat, number) is not None:
         return None
-    return Entry(commands.SetCommand, {"card": number}, {"zone": _open(game.player(seat).commands)})
+    return Entry(commands.SetCommand, {"card": number}, {"zone": _open(game.state.players[seat].commands)})
 
 
 def _open(zones: list[int]) -> list[int]:
@@ -145,7 +145,7 @@ def _spirit(game: MatchContext, seat: Seat, host: int) -> Entry | None:
     """Return the entry for putting a spirit under a card. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
     if spirits.why_no_host(game, seat, host) is not None:
         return None
-    card, hand = game.state.table[host], game.player(seat).hand
+    card, hand = game.state.table[host], game.state.players[seat].hand
     fit = [one for one in hand if spirits.why_no_spirit(game, seat, one, card) is None]
     return Entry(spirits.SpiritualizeCard, {"target": host}, {"spirit": fit}) if fit else None
 
@@ -155,7 +155,7 @@ def _use(game: MatchContext, seat: Seat, use: Use) -> Entry | None:
     if isinstance(timing.judge_use(game, seat, use, timing.window_of(game)), Refusal):
         return None
     if use.origin == "played":
-        return Entry(commands.PlayCommand, {"card": use.card}, {"zone": _open(game.player(seat).commands)})
+        return Entry(commands.PlayCommand, {"card": use.card}, {"zone": _open(game.state.players[seat].commands)})
     return Entry(activating.Activate, {"card": use.source, "effect": use.ability.key}, {})
 
 
