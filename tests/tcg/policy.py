@@ -65,7 +65,7 @@ def play(game: Playing, choose: Choose, *, most: int = 10_000) -> int:
     """
     match = game.state
     for count in range(most):
-        if game.over:
+        if match.stage == "finished":
             return count
         seat = next(iter(match.decisions))
         game.events.clear()

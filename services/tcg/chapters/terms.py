@@ -373,6 +373,8 @@ class CardPool:
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()
     """Abilities that players can activate from hands, or from drop zones. Rule: TC-RUL-066, TC-RUL-074."""
+    from_hand: frozenset[str] = frozenset()
+    """The cards with such an ability in the hand, and the swift commands. Rule: TC-CMD-20, TC-RUL-074."""
     answered: frozenset[str] = frozenset()
     """The events that interrupts name in their own text. Rule: TC-RUL-053."""
     heard: frozenset[str] = frozenset()

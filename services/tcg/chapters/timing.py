@@ -185,10 +185,9 @@ def _possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
         if card is not None:
             found += continuous.powers_of(ctx, card).uses if card.up else _of_face_down(ctx, card)
     swift: list[Use] = []
-    for number in player.hand:
+    for number in [one for one in player.hand if table[one].card in pool.from_hand]:
         held = printed[table[number].card]
-        if held.in_hand:
-            found += [Use(number, number, ability, "hand") for ability in held.in_hand]
+        found += [Use(number, number, ability, "hand") for ability in held.in_hand]
         if held.swift is not None:
             swift.append(Use(number, number, held.swift, "played"))
     for number in player.drop if pool.in_drop else ():

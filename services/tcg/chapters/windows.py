@@ -136,23 +136,32 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
     Rule: TC-RUL-066, TC-RUL-125
     """
-    match, pool, own = ctx.state, ctx.pool, seat == ctx.state.active
-    in_hand = pool.in_hand if sources.remembered(ctx, _holds_main_back, seat) else None
-    if in_hand is not None and own and pool.swift_commands and 0 in match.players[seat].commands:
+    match = ctx.state
+    player, own = match.players[seat], seat == match.active
+    hidden = _holds_main_back(ctx, player)
+    if hidden and _may_hold_swift(ctx, player, own=own):
         return True
-    kinds = _BOTH if _answering(ctx, window, seat, anyone=not match.amended) else _SWIFT
-    for ability in in_hand or ():
-        if ability.eti in kinds:
-            return True
-    if _ready(ctx, match.players[seat]):
+    if _ready(ctx, player):
         anyone = match.settings.interrupt_command_answers == "any"
         if _answering(ctx, window, seat, anyone=anyone):
             return True
-    times = kinds | points_of(ctx, window, own=own)
-    for read in (_from_play, _from_drop):
-        if not times.isdisjoint(sources.remembered(ctx, read, seat)):
+    times = points_of(ctx, window, own=own)
+    times.update(_BOTH if _answering(ctx, window, seat, anyone=not match.amended) else _SWIFT)
+    if hidden and any(not times.isdisjoint(ability.times[own]) for ability in ctx.pool.in_hand):
+        return True
+    shown = (sources.remembered(ctx, read, seat) for read in (_from_play, _from_drop))
+    return any(not times.isdisjoint(of) for of in shown)
+
+
+def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
+    """Whether a hidden card in a hand may be a swift command to play, or have a swift effect. Rule: TC-CMD-20."""
+    pool = ctx.pool
+    if own and pool.swift_commands and 0 in player.commands:
+        return True
+    for ability in pool.in_hand:  # noqa: SIM110 a generator costs more than these few
+        if ability.eti == "swift":
             return True
-    return any(not times.isdisjoint(ability.times[own]) for ability in in_hand or ())
+    return False
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
@@ -173,10 +182,13 @@ _BOTH = frozenset({"swift", "interrupt"})
 _SWIFT = frozenset({"swift"})
 
 
-def _holds_main_back(ctx: MatchContext, seat: Seat) -> bool:
-    """Whether a card in the seat's hand has the back of main decks; nobody else knows more of it."""
+def _holds_main_back(ctx: MatchContext, player: Player) -> bool:
+    """Whether a card in a hand has the back of main decks; nobody else knows more of it."""
     table, printed = ctx.state.table, ctx.pool.printed
-    return any(printed[table[number].card].back == "main" for number in ctx.state.players[seat].hand)
+    for number in player.hand:  # noqa: SIM110 a generator costs more than these few
+        if printed[table[number].card].back == "main":
+            return True
+    return False
 
 
 def _ready(ctx: MatchContext, player: Player) -> bool:
