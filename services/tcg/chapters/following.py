@@ -136,7 +136,7 @@ LEAVES_ALONE: Final[tuple[type[Event], ...]] = (
     chain.EffectNegated, chain.EffectResolved, chain.TriggersOrdered, chain.TriggerBegun,
     *(kind for kind, change in operations.BOARD.items() if change is None),
 )  # fmt: skip
-"""The events that change no source."""
+"""The events that change no source, no hand, no drop zone and no turn."""
 
 FOLLOW: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys(LEAVES_ALONE),
@@ -162,4 +162,5 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
     control.ControlChanged: _controlled,
     **operations.BOARD,
 }  # fmt: skip
-"""The update of the board after each event. After an event that is not listed, all sources are found again."""
+"""The update of the board after each event. After an event that is not listed, all sources are found again, and
+nothing that was read of the seats is remembered."""
