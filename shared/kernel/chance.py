@@ -196,8 +196,10 @@ class SeedTape(Tape):
         return tuple(words.below(sides) + 1 for _ in range(count))
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
-        words = DrawBytes(self._seed, draw_prefix(self._head, place))
-        order = list(range(size))
+        prefix = draw_prefix(self._head, place)
+        if size <= BYTE:
+            return _small_order(self._seed, prefix, size)
+        words, order = DrawBytes(self._seed, prefix), list(range(size))
         for last in range(size - 1, 0, -1):
             other = words.below(last + 1)
             order[last], order[other] = order[other], order[last]
@@ -241,6 +243,19 @@ def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[in
         found += digest.translate(turned, waste)
         block += 1
     return tuple(found[:count])
+
+
+def _small_order(seed: bytes, prefix: bytes, size: int) -> tuple[int, ...]:
+    """Derive the order of at most 256 places: the same order as with `DrawBytes.below`, only faster."""
+    order, left = list(range(size)), size
+    words = _blocks(seed, prefix) if size > 1 else ()
+    for word in words:
+        if word < BYTE - BYTE % left:
+            other, left = word % left, left - 1
+            order[left], order[other] = order[other], order[left]
+            if left == 1:
+                break
+    return tuple(order)
 
 
 class DrawBytes:

@@ -7,6 +7,9 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 HASH_BLOCK: Final = 64
+INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
+"""The bytes of the key's block for the inner and for the outer hash, by the bytes of the key."""
 PREPARED: Final = 4096
 """Number of keys kept ready."""
 
@@ -27,4 +30,4 @@ def mac(key: bytes, message: bytes) -> bytes:
 def _prepare(key: bytes) -> tuple[Hash, Hash]:
     """Return the inner and the outer hash after hashing the key; messages are added to copies of them."""
     block = (key if len(key) <= HASH_BLOCK else hashlib.sha256(key).digest()).ljust(HASH_BLOCK, b"\0")
-    return hashlib.sha256(bytes(byte ^ 0x36 for byte in block)), hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
+    return hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))

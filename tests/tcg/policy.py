@@ -26,7 +26,7 @@ def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
     decision = game.state.decisions[seat]
     if decision.kind not in CANDIDATES:
         return _choice(decision, choose)
-    left = candidates(game, seat, decision.kind)
+    left = [*candidates(game, seat, decision.kind)]
     while True:
         maker, what = left.pop(choose(len(left)))
         entry = maker(game, seat, what)
@@ -65,7 +65,7 @@ def play(game: Playing, choose: Choose, *, most: int = 10_000) -> int:
     """
     match = game.state
     for count in range(most):
-        if game.over:
+        if match.stage == "finished":
             return count
         seat = next(iter(match.decisions))
         game.events.clear()

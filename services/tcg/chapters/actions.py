@@ -36,7 +36,7 @@ def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive:
 
 def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
     """Return the printed card of this number if it is in the seat's hand, else None."""
-    card = ctx.card(number)
+    card = ctx.state.table.get(number)
     if card is None or card.place != "hand" or card.seat != seat:
         return None
     return ctx.pool.printed[card.card]

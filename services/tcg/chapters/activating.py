@@ -16,8 +16,8 @@ from services.tcg.chapters.looking import hand_of, look_at
 from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.prompts import prompts_of
 from services.tcg.chapters.revealing import uncover
-from services.tcg.chapters.terms import Ability, MatchContext, Picked, TargetSpec
-from services.tcg.chapters.timing import Use, targets_of, window_of
+from services.tcg.chapters.terms import Ability, MatchContext, Picked, TargetSpec, Use
+from services.tcg.chapters.timing import targets_of, window_of
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Running, TriggerEvent
 from services.tcg.words import Act, Thing

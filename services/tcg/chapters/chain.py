@@ -161,7 +161,7 @@ def settle(ctx: MatchContext) -> None:
     triggers.state_triggers(ctx)
     if match.queue:
         _next_waiting(ctx)
-    elif not damage.settle(ctx):
+    elif not (match.hurt and damage.settle(ctx)):
         match.pending.pop()
 
 

@@ -9,8 +9,8 @@ from services.tcg.chapters.actions import NotInHand, in_hand, open_responses, ra
 from services.tcg.chapters.decisions import ACT, WAIVING, WrongStep, decision_to_act, record_answer
 from services.tcg.chapters.looking import look_at, of_kind, open_zones
 from services.tcg.chapters.prompts import prompts_of
-from services.tcg.chapters.terms import MatchContext, Printed
-from services.tcg.chapters.timing import ActivationForbidden, NoOpenCommandZone, Use
+from services.tcg.chapters.terms import MatchContext, Printed, Use
+from services.tcg.chapters.timing import ActivationForbidden, NoOpenCommandZone
 from services.tcg.state.match import Decision, Match
 from services.tcg.state.tasks import Declaring, TriggerEvent
 from services.tcg.words import Act, Thing, Zone
@@ -87,7 +87,7 @@ def why_not_from_hand(ctx: MatchContext, seat: Seat, number: int, *, acting: boo
         return NotACommand(needs="a command", has=printed.kind, field="card")
     if printed.type == "interrupt":
         return CommandNotForHand(needs="a command of another type", has="interrupt", field="card")
-    if 0 not in ctx.player(seat).commands:
+    if 0 not in ctx.state.players[seat].commands:
         return NoOpenCommandZone(needs="an open command zone", has="none")
     return _why_not_now(ctx, seat, printed, acting=acting)
 
@@ -115,7 +115,7 @@ def why_not_set(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
         return NotACommand(needs="a command", has=printed.kind, field="card")
     if printed.type not in {"interrupt", "swift"} and not ctx.state.settings.bluff_set:
         return CannotSetThisType(needs=("interrupt", "swift"), has=printed.type, field="card")
-    if 0 not in ctx.player(seat).commands:
+    if 0 not in ctx.state.players[seat].commands:
         return NoOpenZoneToSet(needs="an open command zone", has="none")
     return None
 
@@ -131,7 +131,7 @@ def play_command(ctx: MatchContext, command: PlayCommand) -> None:
     seat, number = ctx.seat, command.card
     decision = decision_to_act(ctx, command.decision)
     raise_refusal(why_no_command(ctx, seat, number, decision))
-    zone = zone_for(ctx.player(seat).commands, command.zone, None)
+    zone = zone_for(ctx.state.players[seat].commands, command.zone, None)
     if zone is None:
         raise NoOpenCommandZone(needs="an open command zone", has=_named(command.zone), field="zone")
     record_answer(ctx, decision)
@@ -158,7 +158,7 @@ def set_command(ctx: MatchContext, command: SetCommand) -> None:
     """
     decision = decision_to_act(ctx, command.decision, ACT)
     raise_refusal(why_not_set(ctx, ctx.seat, command.card))
-    zone = zone_for(ctx.player(ctx.seat).commands, command.zone, None)
+    zone = zone_for(ctx.state.players[ctx.seat].commands, command.zone, None)
     if zone is None:
         raise NoOpenZoneToSet(needs="an open command zone", has=_named(command.zone), field="zone")
     record_answer(ctx, decision)

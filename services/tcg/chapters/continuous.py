@@ -10,11 +10,11 @@ Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-R
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from services.tcg.chapters.sources import Held, board_of, lasting, works_below
-from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed
+from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, Use
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
@@ -206,23 +206,43 @@ def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tupl
     return tuple(part.before(parts[place + 1 :]) for place, part in enumerate(parts))
 
 
+class Powers:
+    """A card's abilities, each with its source: the card itself or a spirit under it."""
+
+    __slots__ = ("abilities", "uses")
+
+    def __init__(self, card: Card, abilities: Sequence[tuple[int, Ability]]) -> None:
+        """List the uses of the abilities."""
+        self.abilities: Final = tuple(abilities)
+        self.uses: Final = tuple(
+            Use(source, card.id, one, "play") for source, one in abilities if one.voluntary and not one.main
+        )
+
+
 def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ...]:
-    """Return a card's current abilities, each with its source: the card itself or a spirit under it.
+    """Return a card's current abilities, each with its source."""
+    return powers_of(ctx, card).abilities
+
+
+def powers_of(ctx: MatchContext, card: Card) -> Powers:
+    """Return a card's current abilities.
 
     A savior has only those of its visible side. The main effect of a command is not included: it is used by
     playing the card.
 
     Rule: TC-FORM-14, TC-FORM-26, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-074, TC-RUL-116
     """
-    depends_on = (card.under, card.changes, card.boundless, card.place, card.up)
-    board = board_of(ctx)
-    known = board.abilities.get(card.id)
+    depends_on, board = (card.under, card.changes, card.boundless, card.place, card.up), ctx.board
+    if board is None or not (board.fresh and board.settled):
+        board = board_of(ctx)
+    known = board.powers.get(card.id)
     if known is not None and known[0] == depends_on:
-        return known[1]
-    found = tuple(_abilities(ctx, card))
+        powers: Powers = known[1]
+        return powers
+    powers = Powers(card, [*_abilities(ctx, card)])
     if not any(change.condition for change in card.changes):
-        board.abilities[card.id] = (depends_on, found)
-    return found
+        board.powers[card.id] = (depends_on, powers)
+    return powers
 
 
 def _abilities(ctx: MatchContext, card: Card) -> Iterator[tuple[int, Ability]]:

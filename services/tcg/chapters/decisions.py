@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Annotated, Final, cast
+from typing import Annotated, Any, Final
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
@@ -99,6 +99,7 @@ CHOOSING: Final[frozenset[DecisionKind]] = frozenset(
     }
 )  # fmt: skip
 
+NO_OPTIONS: Final = Asked()
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
 SOONEST: Final = 400
 SPREAD: Final = 600
@@ -134,7 +135,8 @@ def decision_to_act(ctx: MatchContext, number: int | None, kinds: frozenset[Deci
 
 def record_answer(ctx: MatchContext, decision: Decision) -> None:
     """Record that a decision was answered."""
-    withdraw_offer(ctx)
+    if ctx.state.offer is not None:
+        withdraw_offer(ctx)
     ctx.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
 
 
@@ -205,7 +207,7 @@ def has_choice(options: Sequence[int], least: int, most: int) -> bool:
     return bool(options) and most > 0 and min(least, most) < len(options)
 
 
-def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None:
+def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPTIONS) -> None:
     """Open a decision. The caller leaves its own task on top, to be run again with the answer.
 
     If a play was taken back, the decision counts as opened at the time of the play's own decision.
@@ -213,14 +215,13 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None
     Rule: TC-RUL-150
     """
     match = ctx.state
-    number, options = match.asked + 1, Secret(audience=(seat,), value=asked)
-    since = match.players[seat].resumed or ctx.at
+    number, since = match.asked + 1, match.players[seat].resumed or ctx.at
     if match.form == 0:
-        agenda = Secret(audience=NOBODY, value=tuple(match.pending))
+        options, agenda = Secret(audience=(seat,), value=asked), Secret(audience=NOBODY, value=tuple(match.pending))
         ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=options, agenda=agenda))
         return
     change = Secret(audience=NOBODY, value=change_of(ctx.recorded, match.pending))
-    shown = UNSET if kind in ACTING else options
+    shown = UNSET if kind in ACTING else Secret(audience=(seat,), value=asked)
     ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=shown, change=change))
     ctx.recorded = [*map(replace, match.pending)]
 
@@ -240,14 +241,15 @@ def wait_of(match: Match, number: int) -> int:
 
 @fold
 def _decision_opened(match: Match, event: DecisionOpened) -> None:
-    asked = Asked() if event.asked is UNSET else event.asked.open()
+    kind: Any = event.kind
+    asked = NO_OPTIONS if event.asked is UNSET else event.asked.open()
     match.asked = event.number
     for player in match.players.values():
         player.resumed = 0
     match.decisions[event.seat] = Decision(
-        number=event.number, seat=event.seat, kind=cast("DecisionKind", event.kind), since=event.since,
+        number=event.number, seat=event.seat, kind=kind, since=event.since,
         options=asked.options, least=asked.least, most=asked.most, words=asked.words,
-        passes_at=event.since + wait_of(match, event.number) if match.pace and event.kind == "respond" else 0,
+        passes_at=event.since + wait_of(match, event.number) if match.pace and kind == "respond" else 0,
     )  # fmt: skip
     if event.change is not UNSET:
         match.pending = apply_change(match.pending, event.change.open())
@@ -267,17 +269,20 @@ def _decision_answered(match: Match, event: DecisionAnswered) -> None:
 
     Rule: TC-RUL-095, TC-RUL-096
     """
-    decision = match.decisions.get(event.seat)
+    seat = event.seat
+    decision = match.decisions.get(seat)
     if decision is None or decision.number != event.number:
         return
-    del match.decisions[event.seat]
-    if decision.kind in ACTING:
-        match.players[event.seat].acted = decision.since
-    if not event.late and decision.kind != "respond":
+    del match.decisions[seat]
+    kind = decision.kind
+    if kind in ACTING:
+        match.players[seat].acted = decision.since
+    if event.late:
+        if kind in ("act", "combat"):
+            match.hurried = match.turn
+            match.players[seat].missed += 1
+    elif kind != "respond":
         match.idle = 0
-    if event.late and decision.kind in ("act", "combat"):
-        match.hurried = match.turn
-        match.players[event.seat].missed += 1
 
 
 @fold

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from services.tcg.chapters import (
     agreement,
@@ -36,6 +36,17 @@ from services.tcg.chapters.sources import Board, spirits_under
 from services.tcg.chapters.terms import Follow, MatchContext, mark_outdated, mark_outdated_if_hand_or_drop
 from shared.kernel.messages import Event
 
+_OfHand: TypeAlias = (
+    hands.CardsDrawn
+    | hands.SpiritsInvoked
+    | setup.MulliganTaken
+    | hands.Discarded
+    | hands.Rescued
+    | hands.CardPutBack
+    | revealing.Revealed
+)
+"""Events that change only the hand and the drop zone of their seat."""
+
 
 def _thing(
     board: Board,
@@ -46,6 +57,16 @@ def _thing(
         board.fresh = False
     else:
         board.look(ctx, event.thing)
+    if getattr(event, "origin", "hand") == "hand":
+        board.forget(event.seat)
+    else:
+        board.readings.clear()
+
+
+def _hand(board: Board, ctx: MatchContext, event: _OfHand) -> None:
+    board.forget(event.seat)
+    if ctx.pool.elsewhere:
+        board.fresh = False
 
 
 def _spirit(board: Board, ctx: MatchContext, event: entering.Spiritualized | entering.SpiritAttached) -> None:
@@ -54,6 +75,7 @@ def _spirit(board: Board, ctx: MatchContext, event: entering.Spiritualized | ent
 
 
 def _follow_move(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) -> None:
+    board.readings.clear()
     for number in event.spirits:
         board.look(ctx, number)
 
@@ -68,10 +90,12 @@ def _gone(
 
 
 def _follow_void(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
-    for gone in event.spirits:
-        if gone.was:
-            board.gone(gone.was)
-    mark_outdated_if_hand_or_drop(board, ctx, event)
+    """Follow spirits to the void. Those that come from a deck, as most do, had no effect there."""
+    seen = [gone.was for gone in event.spirits if gone.was]
+    for number in seen:
+        board.gone(number)
+    if seen or event.hand is not None:
+        mark_outdated_if_hand_or_drop(board, ctx, event)
 
 
 def _returned(board: Board, ctx: MatchContext, event: departures.SpiritsReturned) -> None:
@@ -83,11 +107,17 @@ def _returned(board: Board, ctx: MatchContext, event: departures.SpiritsReturned
 def _controlled(board: Board, ctx: MatchContext, event: control.ControlChanged) -> None:
     for number in (event.thing, *spirits_under(ctx, event.thing)):
         board.look(ctx, number)
+    board.readings.clear()
     board.unsettle()
 
 
 def _follow_change(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
     board.settled = False
+
+
+def _turned(board: Board, _ctx: MatchContext, _event: turn.TurnStarted) -> None:
+    board.readings.clear()
+    board.unsettle()
 
 
 def _ended(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
@@ -106,7 +136,7 @@ LEAVES_ALONE: Final[tuple[type[Event], ...]] = (
     chain.EffectNegated, chain.EffectResolved, chain.TriggersOrdered, chain.TriggerBegun,
     *(kind for kind, change in operations.BOARD.items() if change is None),
 )  # fmt: skip
-"""The events that change no source."""
+"""The events that change no source, no hand, no drop zone and no turn."""
 
 FOLLOW: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys(LEAVES_ALONE),
@@ -117,17 +147,20 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys((entering.Spiritualized, entering.SpiritAttached), _spirit),
     **dict.fromkeys((departures.FormSacrificed, departures.CardSentToDrop, departures.CardReturned), _gone),
     **dict.fromkeys((sources.EffectGranted, sources.Restricted), _follow_change),
-    **dict.fromkeys((turn.TurnStarted, turn.TurnEnded, course.StepEnded, course.AttackEnded), _ended),
+    **dict.fromkeys((turn.TurnEnded, course.StepEnded, course.AttackEnded), _ended),
     **dict.fromkeys(
         (
-            hands.CardsDrawn, hands.SpiritsInvoked, setup.MulliganTaken, hands.Discarded,
-            hands.Rescued, hands.CardPutBack, entering.CommandSet, revealing.Revealed,
-        ), mark_outdated_if_hand_or_drop
+            hands.CardsDrawn, hands.SpiritsInvoked, setup.MulliganTaken, hands.Discarded, hands.Rescued,
+            hands.CardPutBack, revealing.Revealed,
+        ), _hand
     ),
+    turn.TurnStarted: _turned,
+    entering.CommandSet: mark_outdated_if_hand_or_drop,
     entering.SpiritsMoved: _follow_move,
     departures.SpiritsSentToVoid: _follow_void,
     departures.SpiritsReturned: _returned,
     control.ControlChanged: _controlled,
     **operations.BOARD,
 }  # fmt: skip
-"""The update of the board after each event. After an event that is not listed, all sources are found again."""
+"""The update of the board after each event. After an event that is not listed, all sources are found again, and
+nothing that was read of the seats is remembered."""

@@ -80,7 +80,7 @@ def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
     if printed.kind != "form":
         return NotAForm(needs="a form", has=printed.kind, field="card")
     if free(ctx, number):
-        return None if 0 in ctx.player(seat).forms else NoOpenFormZone(needs="an open form zone", has="none")
+        return None if 0 in ctx.state.players[seat].forms else NoOpenFormZone(needs="an open form zone", has="none")
     return _why_no_sacrifice(ctx, seat, number)
 
 
@@ -89,7 +89,7 @@ def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | N
 
     Rule: TC-FORM-09, TC-ACT-03, TC-ACT-04, TC-ACT-09
     """
-    player = ctx.player(seat)
+    player = ctx.state.players[seat]
     allowed = 1 + continuous.more_sacrifices(ctx, seat)
     if player.sacrifices >= allowed:
         return SacrificeUsedThisTurn(needs=f"at most {allowed} a turn", has=f"{player.sacrifices} this turn")
@@ -142,7 +142,7 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
         raise SacrificeNotNamed(needs=tuple(able), has="none named", field="sacrifice")
     else:
         raise_refusal(why_not_given(ctx, seat, number, sacrifice))
-    zone = zone_for(ctx.player(seat).forms, command.zone, sacrifice)
+    zone = zone_for(ctx.state.players[seat].forms, command.zone, sacrifice)
     if zone is None:
         raise NoOpenFormZone(
             needs="an open form zone", has="none" if command.zone is None else command.zone, field="zone"
@@ -168,7 +168,7 @@ def forms_in_hand(match: Match, seat: Seat) -> Samples[PlayForm]:
         if why_no_form(ctx, seat, number) is not None:
             yield Sample(command=PlayForm(card=number))
             continue
-        zones = open_zones(ctx.player(seat).forms)
+        zones = open_zones(ctx.state.players[seat].forms)
         if free(ctx, number):
             fields = {"zone": Field(options=zones)}
             yield Sample(command=PlayForm(card=number, zone=zones[0]), fields={**fields, **WAIVING})

@@ -64,15 +64,17 @@ class _Builder:
         common = tuple(self._ability(card, effect, "") for effect in card.effects)
         faces = self._faces(card, common)
         abilities = tuple(dict.fromkeys((*faces[0].abilities, *faces[1].abilities)))
-        compared = self.pool.compared
+        compared, kind = self.pool.compared, kind_of(card)
+        main = next((one for one in abilities if one.main), None)
         return Printed(
-            id=card.id, card=card, kind=kind_of(card), name=card.name, key=compared(card.name), faces=faces,
+            id=card.id, card=card, kind=kind, name=card.name, key=compared(card.name), faces=faces,
             abilities=abilities,
             type=card.type if isinstance(card, Command | Spirit) else "",
             level=card.level if isinstance(card, Form) else 0, pwr=faces[0].pwr,
             back="spirit" if isinstance(card, Spirit) else "main",
             exclusive=isinstance(card, Spirit) and closes(card, compared),
-            main=next((one for one in abilities if one.main), None), flip=self._flip(card),
+            main=main, swift=main if isinstance(card, Command) and card.type == "swift" else None,
+            flip=self._flip(card),
             in_hand=tuple(one for one in abilities if _acts(one, "hand")),
             in_drop=tuple(one for one in abilities if _acts(one, "drop")),
             archetypes=frozenset(map(compared, card.archetypes)), tribes=frozenset(map(compared, card.tribes)),
@@ -153,6 +155,7 @@ def _publish_facts(pool: CardPool) -> None:
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
     pool.in_hand, pool.in_drop = (tuple(one for one in abilities if _acts(one, place)) for place in ACTING)
+    pool.from_hand = frozenset(card.id for card in cards if card.in_hand or card.swift is not None)
     pool.answered = frozenset(one.event for one in abilities if one.eti == "interrupt" and one.event)
     pool.heard = frozenset(one.event for one in abilities if one.eti == "auto")
     statics = (form.name for one in abilities for form in one.statics)

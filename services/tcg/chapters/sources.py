@@ -8,14 +8,16 @@ ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple, TypeVar
 
 from services.tcg.chapters.terms import NOTHING, Ability, Holds, MatchContext, StaticForm, Works
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import Change, Running
 from shared.kernel.chapter import fold
-from shared.kernel.messages import Event
+from shared.kernel.messages import Event, Seat
+
+T = TypeVar("T")
 
 # ---------------------------------------------------------------- events
 
@@ -91,11 +93,11 @@ class Heard(NamedTuple):
 class Piece:
     """A source: a card in a zone, or a change made to a card."""
 
-    __slots__ = ("holding", "host", "listening", "replacing", "running", "works")
+    __slots__ = ("holding", "host", "lasting", "listening", "replacing", "running", "works")
 
     def __init__(self, running: Running, works: Works, *, host: int = 0, lasting: Lasting | None = None) -> None:
         """Group the abilities by trigger, static and replacement."""
-        self.running, self.works, self.host = running, works, host
+        self.running, self.works, self.host, self.lasting = running, works, host, lasting
         self.listening: dict[str, list[Heard]] = {}
         self.holding: dict[str, list[Held]] = {}
         self.replacing: dict[str, list[Heard]] = {}
@@ -148,7 +150,7 @@ def works_of(ctx: MatchContext, card: Card) -> Works:
 class Board:
     """The sources of the current match."""
 
-    __slots__ = ("abilities", "deep", "extras", "fresh", "held", "pieces", "settled", "sorted")
+    __slots__ = ("deep", "extras", "fresh", "held", "pieces", "powers", "readings", "settled", "sorted", "steady")
 
     def __init__(self) -> None:
         """Begin without sources."""
@@ -159,10 +161,14 @@ class Board:
         self.pieces: dict[int, Piece] = {}
         self.extras: list[Piece] = []
         """Abilities and statics that effects have granted."""
+        self.steady = True
+        """Whether no granted ability depends on a condition, which may change at any event."""
         self.sorted: dict[str, list[Heard]] = {}
         self.held: dict[str, list[Held]] = {}
-        self.abilities: dict[int, tuple[tuple[Any, ...], tuple[tuple[int, Ability], ...]]] = {}
-        """The abilities of cards, with the facts on which they depend."""
+        self.powers: dict[int, tuple[tuple[Any, ...], Any]] = {}
+        """The abilities of cards (`continuous.Powers`), with the facts on which they depend."""
+        self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
+        """What was read of each seat's cards (`remembered`)."""
         self.deep = 0
         """Number of values that are being computed inside one another."""
 
@@ -204,6 +210,7 @@ class Board:
 
     def find(self, ctx: MatchContext) -> None:
         """Find all sources, except those of players who have lost."""
+        self.readings.clear()
         if not self.fresh:
             self.pieces.clear()
             self._forget()
@@ -246,6 +253,10 @@ class Board:
         if self.extras:
             self.settled = False
 
+    def forget(self, seat: Seat) -> None:
+        """Forget what was read of a seat's cards."""
+        self.readings.pop(seat, None)
+
     def _find_extras(self, ctx: MatchContext) -> None:
         for piece in self.extras:
             self._forget_of(piece)
@@ -257,6 +268,7 @@ class Board:
                 if card is not None and card.changes and card.up:
                     self.extras += _extras(ctx, card)
         self.extras.sort(key=lambda piece: piece.running.card)
+        self.steady = all(piece.lasting is None for piece in self.extras)
         for piece in self.extras:
             self._forget_of(piece)
 
@@ -297,6 +309,27 @@ def board_of(ctx: MatchContext) -> Board:
     if not (board.fresh and board.settled):
         board.find(ctx)
     return board
+
+
+def remembered(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Seat) -> T:
+    """Return `make(ctx, seat)`, made once until an event may change its result.
+
+    `make` reads only the seat's cards in zones, its hand and its drop zone, their abilities, and whose turn it is.
+    `following` forgets the result at each event that may change one of these. While a granted ability depends on a
+    condition, the result is made afresh each time. Callers do not change it.
+    """
+    board = ctx.board
+    if board is None or not (board.fresh and board.settled):
+        board = board_of(ctx)
+    readings = board.readings.get(seat)
+    if readings is None:
+        readings = board.readings[seat] = {}
+    found: T | None = readings.get(make)
+    if found is None:
+        found = make(ctx, seat)
+        if board.steady:
+            readings[make] = found
+    return found
 
 
 # ---------------------------------------------------------------- fold

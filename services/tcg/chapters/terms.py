@@ -38,7 +38,11 @@ def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa:
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
-    """Mark all sources as outdated if any card of this match works from a hand or a drop zone. Rule: TC-RUL-116."""
+    """Mark all sources as outdated if any card of this match works from a hand or a drop zone. Rule: TC-RUL-116.
+
+    What is remembered of the seats is forgotten in any case.
+    """
+    board.readings.clear()
     if ctx.pool.elsewhere:
         board.fresh = False
 
@@ -68,21 +72,22 @@ class MatchContext(Context[Match]):
         """Whether the next question is asked even without a choice, because its player may take the play back."""
         self.board: Any = None
         """The sources on the board: found when first needed, then updated after each event (`sources`)."""
-        self.uses: dict[int, tuple[object, list[Any]]] = {}
-        """The uses of a card in play, with the abilities from which they were found (`timing`)."""
 
     def emit(self, event: Event) -> None:
         """Record and fold an event, which changes the match in place.
 
         This is called more often than anything else, so all of it is in one function.
         """
-        kind = type(event)
+        kind, board = type(event), self.board
         self.events.append(event)
         self._folds[kind](self.state, event)
-        for follow in self._follows.get(kind, ()):
-            follow(self, event)
-        if self.board is not None and (change := self._follow.get(kind, mark_outdated)) is not None:
-            change(self.board, self, event)
+        if self._follows:
+            for follow in self._follows.get(kind, ()):
+                follow(self, event)
+        if board is not None:
+            change = self._follow.get(kind, mark_outdated)
+            if change is not None:
+                change(board, self, event)
 
     def card(self, number: int) -> Card | None:
         """Return a visible card, or None if no card has this number now."""
@@ -245,9 +250,13 @@ class Ability:
     any_turn: bool = False
     """Whether its conditions name another player's turn. Rule: TC-RUL-069."""
     works: Works = field(init=False)
+    times: tuple[frozenset[str], frozenset[str]] = field(init=False)
+    """When it may be used, in another player's turn and in its own: its type, or the points that it names."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))
+        own = frozenset((self.eti,)) if self.eti != "none" else frozenset[str]() if self.main else self.timing
+        self.times = (own if self.eti != "none" or self.any_turn else frozenset(), own)
 
     @property
     def voluntary(self) -> bool:
@@ -271,6 +280,16 @@ class Works:
 
 
 NOTHING: Final = Works(())
+
+
+class Use(NamedTuple):
+    """A possible use of an effect: its source, the activated card, the ability, and the card's origin."""
+
+    source: int
+    card: int
+    ability: Ability
+    origin: str
+    event: TriggerEvent | None = None
 
 
 class Face:
@@ -322,6 +341,8 @@ class Printed:
     """Abilities that a player can activate from the hand. Rule: TC-RUL-074."""
     in_drop: tuple[Ability, ...] = ()
     """Abilities that a player can activate from the drop zone."""
+    swift: Ability | None
+    """Its main effect, if it is a swift command, which a player can play in any window of their own turn."""
     archetypes: frozenset[str]
     tribes: frozenset[str]
     """Keys of its tribes; archetypes are stored in the same way."""
@@ -352,6 +373,8 @@ class CardPool:
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()
     """Abilities that players can activate from hands, or from drop zones. Rule: TC-RUL-066, TC-RUL-074."""
+    from_hand: frozenset[str] = frozenset()
+    """The cards with such an ability in the hand, and the swift commands. Rule: TC-CMD-20, TC-RUL-074."""
     answered: frozenset[str] = frozenset()
     """The events that interrupts name in their own text. Rule: TC-RUL-053."""
     heard: frozenset[str] = frozenset()

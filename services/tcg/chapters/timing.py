@@ -6,13 +6,13 @@ The same check serves the command and the list of legal commands: `why_not` retu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from services.tcg.chapters import continuous, limits
+from services.tcg.chapters import continuous, limits, sources
 from services.tcg.chapters.decisions import WrongStep
-from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec
+from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running, TriggerEvent, Window
 from shared.kernel.messages import Seat
@@ -98,20 +98,10 @@ BRINGING: Final = frozenset({"command_played", "command_flipped"})
 """Events of a command whose effect is then declared."""
 
 
-class Use(NamedTuple):
-    """A possible use of an effect: its source, the activated card, the ability, and the card's origin."""
-
-    source: int
-    card: int
-    ability: Ability
-    origin: str
-    event: TriggerEvent | None = None
-
-
 def window_of(ctx: MatchContext) -> Window | None:
     """Return the open window, or None."""
-    task = ctx.state.pending[-1] if ctx.state.pending else None
-    return task if isinstance(task, Window) else None
+    pending = ctx.state.pending
+    return pending[-1] if pending and type(pending[-1]) is Window else None
 
 
 def usable(ctx: MatchContext, seat: Seat, window: Window | None) -> list[Use]:
@@ -179,47 +169,38 @@ def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
 def possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
     """Return the uses of all effects that a seat could activate from any place, regardless of timing.
 
-    Rule: TC-ETI-12, TC-RUL-074
+    Swift commands in hand come last.
+
+    Rule: TC-CMD-20, TC-CMD-21, TC-ETI-12, TC-RUL-074
     """
-    player, pool, table = ctx.player(seat), ctx.pool, ctx.state.table
+    return sources.remembered(ctx, _possible_uses, seat)
+
+
+def _possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
+    player, pool, table = ctx.state.players[seat], ctx.pool, ctx.state.table
     printed = pool.printed
     found: list[Use] = []
-    for number in (player.savior, *player.forms, *player.commands):
+    for number in filter(None, (player.savior, *player.forms, *player.commands)):
         card = table.get(number)
         if card is not None:
-            _in_play(ctx, card, found)
-    if pool.in_hand:
-        found += [Use(one, one, each, "hand") for one in player.hand for each in printed[table[one].card].in_hand]
-    if pool.in_drop:
-        found += [Use(one, one, each, "drop") for one in player.drop for each in printed[table[one].card].in_drop]
-    if pool.swift_commands and seat == ctx.state.active:
-        found += _swift_in_hand(ctx, player.hand)
-    return found
+            found += continuous.powers_of(ctx, card).uses if card.up else _of_face_down(ctx, card)
+    swift: list[Use] = []
+    for number in [one for one in player.hand if table[one].card in pool.from_hand]:
+        held = printed[table[number].card]
+        found += [Use(number, number, ability, "hand") for ability in held.in_hand]
+        if held.swift is not None:
+            swift.append(Use(number, number, held.swift, "played"))
+    for number in player.drop if pool.in_drop else ():
+        dropped = printed[table[number].card].in_drop
+        if dropped:
+            found += [Use(number, number, ability, "drop") for ability in dropped]
+    return [*found, *swift] if swift and seat == ctx.state.active else found
 
 
-def _in_play(ctx: MatchContext, card: Card, found: list[Use]) -> None:
-    if not card.up:
-        main = ctx.pool.printed[card.card].main
-        if main is not None and main.eti in ANSWERING:
-            found.append(Use(card.id, card.id, main, "set"))
-        return
-    abilities = continuous.abilities_of(ctx, card)
-    if abilities:
-        known = ctx.uses.get(card.id)
-        if known is None or known[0] is not abilities:
-            uses = [Use(source, card.id, one, "play") for source, one in abilities if one.voluntary and not one.main]
-            known = ctx.uses[card.id] = (abilities, uses)
-        found += known[1]
-
-
-def _swift_in_hand(ctx: MatchContext, hand: Sequence[int]) -> list[Use]:
-    """Return the uses of swift commands in hand. Rule: TC-CMD-20, TC-CMD-21."""
-    cards = [(number, ctx.pool.printed[ctx.state.table[number].card]) for number in hand]
-    return [
-        Use(number, number, card.main, "played")
-        for number, card in cards
-        if card.type == "swift" and card.kind == "command" and card.main is not None
-    ]
+def _of_face_down(ctx: MatchContext, card: Card) -> Sequence[Use]:
+    """Return the use of a face-down command: its main effect, unless it is a bluff. Rule: TC-RUL-067."""
+    main = ctx.pool.printed[card.card].main
+    return () if main is None or main.eti not in ANSWERING else (Use(card.id, card.id, main, "set"),)
 
 
 def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
@@ -229,16 +210,12 @@ def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> S
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
     """
-    ability = use.ability
-    if use.origin == "set":
-        return _interrupts(ctx, seat, use, window)
-    if use.origin == "played":
+    ability, origin = use.ability, use.origin
+    if origin == "played":
         return ()
-    if ability.eti == "interrupt":
+    if ability.eti == "interrupt" or origin == "set":
         return _interrupts(ctx, seat, use, window)
-    if ability.eti == "swift":
-        return ()
-    return _unmarked(ctx, seat, ability, window) or ()
+    return () if ability.eti == "swift" else _unmarked(ctx, seat, ability, window) or ()
 
 
 def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
@@ -309,7 +286,7 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
     ability, card = use.ability, ctx.state.table[use.card]
     if use.origin == "play" and card.place == "form" and not ability.independent and not card.under:
         return NotSpiritualized(needs=1, has=0)
-    if use.origin == "played" and 0 not in ctx.player(seat).commands:
+    if use.origin == "played" and 0 not in ctx.state.players[seat].commands:
         return NoOpenCommandZone(needs="an open command zone", has="none")
     if limits.uses_left(ctx, seat, use.source, ability) == 0:
         return LimitUsed(needs="a use left", has=0)

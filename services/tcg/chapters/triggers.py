@@ -85,7 +85,7 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
     heard = ctx.pool.heard
     for event in events:
         if event.event in heard:
-            _happened(ctx, [one for one in events if one.event in heard])
+            _happened(ctx, events)
             return
 
 
@@ -102,9 +102,25 @@ def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
 
 
 def _happened(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozenset[int] = frozenset()) -> None:
-    if ctx.over:
+    """Queue the effects that these events trigger. `gone` are the cards that leave together."""
+    match = ctx.state
+    if match.stage == "finished":
         return
-    called = _hear(ctx, events, gone)
+    called: list[Called] = []
+    board = board_of(ctx)
+    for event in events:
+        if event.event in LEAVING and not gone:
+            _hear_leaving(ctx, event, called)
+            continue
+        for heard in board.listening(event.event):
+            if heard.running.card not in gone or heard.running.card == event.card:
+                _call(ctx, heard, event, called)
+    if called or match.delayed:
+        _queue(ctx, events, called)
+
+
+def _queue(ctx: MatchContext, events: Sequence[TriggerEvent], called: list[Called]) -> None:
+    """Queue the effects that were called, and the delayed steps that waited for these events."""
     names: list[Names] = [{} for _ in called]
     if ctx.state.delayed:
         for event in events:
@@ -112,21 +128,6 @@ def _happened(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozen
     if called:
         stored = Secret(audience=NOBODY, value=tuple(names)) if any(names) else None
         ctx.emit(TriggersQueued(effects=tuple(called), names=stored))
-
-
-def _hear(ctx: MatchContext, events: Sequence[TriggerEvent], gone: frozenset[int]) -> list[Called]:
-    """Return the effects that these events trigger. `gone` are the cards that leave together."""
-    called: list[Called] = []
-    board = board_of(ctx)
-    for event in events:
-        if event.event in LEAVING and not gone:
-            _hear_leaving(ctx, event, called)
-            continue
-        unseen = gone - {event.card}
-        for heard in board.listening(event.event):
-            if heard.running.card not in unseen:
-                _call(ctx, heard, event, called)
-    return called
 
 
 def _call(ctx: MatchContext, heard: Heard, event: TriggerEvent, called: list[Called]) -> None:

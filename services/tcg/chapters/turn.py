@@ -9,8 +9,8 @@ from services.tcg.chapters import combat, control, hands, triggers, winning
 from services.tcg.chapters.course import StepEnded
 from services.tcg.chapters.decisions import WAIVING, ask, decision_to_act, record_answer
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.state.match import Asked, Match
-from services.tcg.state.places import end_changes
+from services.tcg.state.match import Match
+from services.tcg.state.places import end_changes, fighters
 from services.tcg.state.tasks import Go, TriggerEvent, Window
 from services.tcg.words import Act, Step
 from shared.kernel.chapter import fold, judge, samples
@@ -83,27 +83,25 @@ def _begin_turn(ctx: MatchContext, seat: str) -> None:
     control.return_for_turn(ctx, seat)
     ctx.emit(TurnStarted(turn=match.turn + 1, seat=seat))
     triggers.happen(ctx, TriggerEvent(event="turn_started", by=seat))
-    _enter(ctx, "draw")
-    ctx.push(Go(to="invoke"), Window(kind="W3", answers=(_entered(ctx),), by=seat), Go(to="settle"))
+    entered = _enter(ctx, "draw")
+    ctx.push(Go(to="invoke"), Window(kind="W3", answers=(entered,), by=seat), Go(to="settle"))
     hands.draw_for_step(ctx, seat)
 
 
-def _enter(ctx: MatchContext, step: Step) -> None:
+def _enter(ctx: MatchContext, step: Step) -> TriggerEvent:
+    """Enter a step, and return the event that effects may answer."""
     ctx.emit(StepEntered(step=step))
-    triggers.happen(ctx, _entered(ctx))
-
-
-def _entered(ctx: MatchContext) -> TriggerEvent:
-    match = ctx.state
-    return TriggerEvent(event="step_entered", by=match.active, step=match.step)
+    entered = TriggerEvent(event="step_entered", by=ctx.state.active, step=step)
+    triggers.happen(ctx, entered)
+    return entered
 
 
 def invoke(ctx: MatchContext) -> None:
     """Run the invoke step. Rule: TC-TURN-03, TC-RUL-037, TC-RUL-101."""
     match = ctx.state
     match.pending.pop()
-    _enter(ctx, "invoke")
-    ctx.push(Go(to="act1"), Window(kind="W3", answers=(_entered(ctx),), by=match.active), Go(to="settle"))
+    entered = _enter(ctx, "invoke")
+    ctx.push(Go(to="act1"), Window(kind="W3", answers=(entered,), by=match.active), Go(to="settle"))
     hands.invoke(ctx, (match.active,), 1)
 
 
@@ -132,7 +130,7 @@ def open_step(ctx: MatchContext) -> None:
     if match.hurried == match.turn:
         end_step(ctx)
         return
-    ask(ctx, match.active, "combat" if match.step == "combat" else "act", Asked())
+    ask(ctx, match.active, "combat" if match.step == "combat" else "act")
 
 
 def end_step(ctx: MatchContext) -> None:
@@ -175,8 +173,8 @@ def end(ctx: MatchContext) -> None:
     """Enter the end step. Rule: TC-TURN-11 to TC-TURN-13, TC-SETUP-14."""
     match = ctx.state
     match.pending.pop()
-    _enter(ctx, "end")
-    ctx.push(Go(to="next_turn"), Window(kind="W3", answers=(_entered(ctx),), by=match.active), Go(to="settle"))
+    entered = _enter(ctx, "end")
+    ctx.push(Go(to="next_turn"), Window(kind="W3", answers=(entered,), by=match.active), Go(to="settle"))
 
 
 POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
@@ -210,12 +208,10 @@ def _turn_started(match: Match, event: TurnStarted) -> None:
     every = match.settings.spiritualize_reset == "every_turn"
     for player in match.players.values():
         player.sacrifices = 0
-        for number in (player.savior, *player.forms):
-            card = match.table.get(number)
-            if card is not None:
-                card.attacks = card.extra = 0
-                if every or player.seat == seat:
-                    card.spiritualized = 0
+        for card in fighters(match, player):
+            card.attacks = card.extra = 0
+            if every or player.seat == seat:
+                card.spiritualized = 0
     player = match.players[seat]
     player.turns += 1
     if player.stops_until == "my_turn":
@@ -236,9 +232,8 @@ def _step_entered(match: Match, event: StepEntered) -> None:
     if event.step == "combat":
         _forget_uses(match, "combat|")
         for player in match.players.values():
-            for number in (player.savior, *player.forms):
-                if number in match.table:
-                    match.table[number].attacks = 0
+            for card in fighters(match, player):
+                card.attacks = 0
 
 
 @fold

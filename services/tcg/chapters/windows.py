@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from services.tcg.chapters import continuous, decisions
+from services.tcg.chapters import continuous, decisions, sources
 from services.tcg.chapters.course import Passed, WindowClosed, WindowOpened
 from services.tcg.chapters.decisions import decision_of
-from services.tcg.chapters.terms import Ability, MatchContext
+from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.timing import points_of, usable
-from services.tcg.state.match import Asked, Card, Match, Player
+from services.tcg.state.match import Match, Player
 from services.tcg.state.tasks import Go, TriggerEvent, Window
 from services.tcg.words import Question
 from shared.kernel.chapter import judge, samples
@@ -53,17 +53,17 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
 
     Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056, TC-RUL-093
     """
-    match = ctx.state
-    for seat in _order(ctx, window):
-        if seat in window.passed:
+    match, passed = ctx.state, window.passed
+    for seat in _order(match, window):
+        if seat in passed:
             continue
         if _is_asked(ctx, window, seat):
             if not window.opened or match.window != window.kind:
                 ctx.emit(WindowOpened(kind=window.kind))
                 window.opened = True
-            decisions.ask(ctx, seat, "respond", Asked())
+            decisions.ask(ctx, seat, "respond")
             return
-        window.passed = (*window.passed, seat)
+        passed = window.passed = (*passed, seat)
     match.pending.pop()
     if window.opened:
         ctx.emit(WindowClosed(kind=window.kind))
@@ -75,16 +75,14 @@ def pass_for(ctx: MatchContext, seat: Seat) -> None:
     """Record that a seat passes."""
     ctx.emit(Passed(seat=seat))
     window = ctx.state.pending[-1]
-    if isinstance(window, Window):
+    if type(window) is Window:
         window.passed = (*window.passed, seat)
 
 
-def _order(ctx: MatchContext, window: Window) -> list[Seat]:
+def _order(match: Match, window: Window) -> list[Seat]:
     """Return the seats in the order of asking. Rule: TC-RUL-056."""
-    match = ctx.state
     if match.settings.priority_start == "left_of_actor" and window.by in match.players:
-        around = match.clockwise(window.by)
-        return [*around[1:], *around[:1]] if around and around[0] == window.by else around
+        return match.to_the_left(window.by)
     return match.clockwise(match.active)
 
 
@@ -116,57 +114,81 @@ def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
     Rule: TC-RUL-066
     """
-    player = ctx.player(seat)
-    if seat in window.waived or (player.stops is not None and window.kind not in player.stops):
+    match = ctx.state
+    stops = match.players[seat].stops
+    if (stops is not None and window.kind not in stops) or seat in window.waived:
         return False
-    mode = ctx.state.settings.auto_pass
-    if mode in ("public_possibility", "nothing_else"):
+    mode = match.settings.auto_pass
+    if mode in PUBLICLY:
         return could_respond(ctx, window, seat)
     return mode == "never" or bool(usable(ctx, seat, window))
+
+
+PUBLICLY = frozenset({"public_possibility", "nothing_else"})
+"""The modes in which public facts decide whether a seat is asked."""
 
 
 def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     """Whether a seat could respond, judged by public facts only.
 
+    Most often its hand decides it, so its cards in play and in the drop zone are looked at last. Interrupts answer
+    only other players' events; before version 2 of the decision rules they answered the seat's own as well.
+
     Rule: TC-RUL-066, TC-RUL-125
     """
-    player, pool = ctx.player(seat), ctx.pool
-    own = seat == ctx.state.active
-    answering = _answering(ctx, window, seat)
-    kinds = _BOTH if answering else _SWIFT
-    points = points_of(ctx, window, own=own)
-    in_hand = (own and pool.swift_commands and 0 in player.commands) or any(
-        _admits(ability, kinds, points, own=own) for ability in pool.in_hand
-    )
-    if (in_hand and _main_backed(ctx, player)) or (_answering_command(ctx, window, seat) and _ready(ctx, player)):
+    match = ctx.state
+    player, own = match.players[seat], seat == match.active
+    hidden = _holds_main_back(ctx, player)
+    if hidden and _may_hold_swift(ctx, player, own=own):
         return True
-    return _in_play(ctx, player, kinds, points) or _in_drop(ctx, player, kinds, points)
+    if _ready(ctx, player):
+        anyone = match.settings.interrupt_command_answers == "any"
+        if _answering(ctx, window, seat, anyone=anyone):
+            return True
+    times = points_of(ctx, window, own=own)
+    times.update(_BOTH if _answering(ctx, window, seat, anyone=not match.amended) else _SWIFT)
+    if hidden and any(not times.isdisjoint(ability.times[own]) for ability in ctx.pool.in_hand):
+        return True
+    shown = (sources.remembered(ctx, read, seat) for read in (_from_play, _from_drop))
+    return any(not times.isdisjoint(of) for of in shown)
 
 
-def _answering(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether interrupts of a seat have an event to answer: an action, a declared effect, or an event that they name.
+def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
+    """Whether a hidden card in a hand may be a swift command to play, or have a swift effect. Rule: TC-CMD-20."""
+    pool = ctx.pool
+    if own and pool.swift_commands and 0 in player.commands:
+        return True
+    for ability in pool.in_hand:  # noqa: SIM110 a generator costs more than these few
+        if ability.eti == "swift":
+            return True
+    return False
 
-    Only other players' events count; before version 2 of the decision rules the seat's own events counted as well.
 
-    Rule: TC-ETI-07, TC-RUL-066
+def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
+    """Whether a window has an event to answer: an action, a declared effect, or an event that interrupts name.
+
+    Only other players' events count, unless `anyone` may answer their own.
+
+    Rule: TC-ETI-07, TC-RUL-066, TC-RUL-125
     """
-    own, answered_by_name = not ctx.state.amended, ctx.pool.answered
-    return any((one.kind or one.event in answered_by_name) and (own or one.by != seat) for one in window.answers)
-
-
-def _answering_command(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a face-down command of a seat has an event to answer. Rule: TC-RUL-125."""
-    anyone, answered_by_name = ctx.state.settings.interrupt_command_answers == "any", ctx.pool.answered
-    return any((one.kind or one.event in answered_by_name) and (anyone or one.by != seat) for one in window.answers)
+    named = ctx.pool.answered
+    for one in window.answers:  # noqa: SIM110 a generator costs more than these few
+        if (anyone or one.by != seat) and (one.kind or one.event in named):
+            return True
+    return False
 
 
 _BOTH = frozenset({"swift", "interrupt"})
 _SWIFT = frozenset({"swift"})
 
 
-def _main_backed(ctx: MatchContext, player: Player) -> bool:
+def _holds_main_back(ctx: MatchContext, player: Player) -> bool:
+    """Whether a card in a hand has the back of main decks; nobody else knows more of it."""
     table, printed = ctx.state.table, ctx.pool.printed
-    return any(printed[table[number].card].back == "main" for number in player.hand)
+    for number in player.hand:  # noqa: SIM110 a generator costs more than these few
+        if printed[table[number].card].back == "main":
+            return True
+    return False
 
 
 def _ready(ctx: MatchContext, player: Player) -> bool:
@@ -176,39 +198,28 @@ def _ready(ctx: MatchContext, player: Player) -> bool:
     return any(card is not None and not card.up and card.since < match.turn for card in cards)
 
 
-def _in_play(ctx: MatchContext, player: Player, kinds: frozenset[str], points: set[str]) -> bool:
-    table = ctx.state.table
-    for number in (player.savior, *player.forms, *player.commands):
-        card = table.get(number)
-        if card is not None and card.up and _could(ctx, card, kinds, points):
-            return True
-    return False
+def _from_play(ctx: MatchContext, seat: Seat) -> frozenset[str]:
+    """Return when a seat may use an effect of its cards in play. Rule: TC-FORM-24."""
+    match, player = ctx.state, ctx.state.players[seat]
+    own, times = seat == match.active, set[str]()
+    for number in filter(None, (player.savior, *player.forms, *player.commands)):
+        card = match.table.get(number)
+        if card is not None and card.up:
+            bare = card.place == "form" and not card.under
+            for _, ability in continuous.powers_of(ctx, card).abilities:
+                if ability.independent or not bare:
+                    times |= ability.times[own]
+    return frozenset(times)
 
 
-def _could(ctx: MatchContext, card: Card, kinds: frozenset[str], points: set[str]) -> bool:
-    bare, own = card.place == "form" and not card.under, card.seat == ctx.state.active
-    return any(
-        _admits(ability, kinds, points, own=own) and not (bare and not ability.independent)
-        for _, ability in continuous.abilities_of(ctx, card)
-    )
-
-
-def _admits(ability: Ability, kinds: frozenset[str], points: set[str], *, own: bool) -> bool:
-    """Whether an effect's timing permits it in a window; `own` means that the seat is the turn player."""
-    if ability.eti != "none":
-        return ability.eti in kinds
-    return not ability.main and (own or ability.any_turn) and not points.isdisjoint(ability.timing)
-
-
-def _in_drop(ctx: MatchContext, player: Player, kinds: frozenset[str], points: set[str]) -> bool:
-    table, printed, own = ctx.state.table, ctx.pool.printed, player.seat == ctx.state.active
-    if not ctx.pool.in_drop:
-        return False
-    return any(
-        _admits(ability, kinds, points, own=own)
-        for number in player.drop
-        for ability in printed[table[number].card].in_drop
-    )
+def _from_drop(ctx: MatchContext, seat: Seat) -> frozenset[str]:
+    """Return when a seat may use an effect from its drop zone."""
+    match, printed = ctx.state, ctx.pool.printed
+    own, times = seat == match.active, set[str]()
+    for number in match.players[seat].drop if ctx.pool.in_drop else ():
+        for ability in printed[match.table[number].card].in_drop:
+            times |= ability.times[own]
+    return frozenset(times)
 
 
 # ---------------------------------------------------------------- samples

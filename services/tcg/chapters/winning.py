@@ -59,9 +59,13 @@ def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] =
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
     match = ctx.state
-    due = complete or match.settings.loss_check == "immediate"
-    full = [player.seat for player in match.players.values() if due and len(player.void) >= VOID_LIMIT]
-    _lose_together(ctx, {**dict.fromkeys(unable, "damage"), **dict.fromkeys(full, "void")})
+    reasons: dict[Seat, Reason] = dict.fromkeys(unable, "damage") if unable else {}
+    if complete or match.settings.loss_check == "immediate":
+        for seat, player in match.players.items():
+            if len(player.void) >= VOID_LIMIT:
+                reasons[seat] = "void"
+    if reasons:
+        _lose_together(ctx, reasons)
 
 
 def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:

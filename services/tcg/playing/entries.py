@@ -9,13 +9,25 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, islice, permutations
 from typing import Any, Final, NamedTuple
 
-from services.tcg.chapters import activating, combat, commands, forms, savior, setup, spirits, timing, turn, windows
+from services.tcg.chapters import (
+    activating,
+    combat,
+    commands,
+    forms,
+    savior,
+    setup,
+    sources,
+    spirits,
+    timing,
+    turn,
+    windows,
+)
 from services.tcg.chapters.commands import why_no_command
 from services.tcg.chapters.decisions import Answer
-from services.tcg.chapters.terms import MatchContext
-from services.tcg.chapters.timing import Use
+from services.tcg.chapters.terms import MatchContext, Use
 from services.tcg.state.match import Decision
 from shared.kernel.messages import Command, Seat
+from shared.kernel.refusals import Refusal
 
 MOST_LISTED: Final = 200
 """Maximum number of listed choices of several cards; other lists within the bounds are legal too."""
@@ -27,10 +39,12 @@ class Entry(NamedTuple):
     """A kind of legal command, its fixed fields, and the options of each other field."""
 
     kind: type[Command]
-    body: dict[str, Any]
+    body: Mapping[str, Any]
     options: Mapping[str, Sequence[Any]]
 
 
+END: Final = Entry(turn.EndStep, {}, {})
+PASS: Final = Entry(windows.Pass, {}, {})
 Maker = Callable[[MatchContext, Seat, Any], Entry | None]
 Candidate = tuple[Maker, Any]
 """A function that makes an entry from something a seat has, if that is legal now, and its argument."""
@@ -51,13 +65,13 @@ def entries(game: MatchContext, seat: Seat) -> list[Entry]:
 
 
 def candidates(game: MatchContext, seat: Seat, kind: str) -> list[Candidate]:
-    """Return everything that might answer a decision to act, attack or respond."""
-    return [*CANDIDATES[kind](game, seat), *[(_use, use) for use in timing.possible_uses(game, seat)], LAST[kind]]
+    """Return everything that might answer a decision to act, attack or respond. Callers do not change the list."""
+    return sources.remembered(game, CANDIDATES[kind], seat)
 
 
 def _to_act(game: MatchContext, seat: Seat) -> list[Candidate]:
     """Return the candidates for an action. Rule: TC-ACT-11, TC-TAB-03."""
-    player, table, printed = game.player(seat), game.state.table, game.pool.printed
+    player, table, printed = game.state.players[seat], game.state.table, game.pool.printed
     found: list[Candidate] = [(_flip, None)]
     spirits = False
     for number in player.hand:
@@ -72,16 +86,21 @@ def _to_act(game: MatchContext, seat: Seat) -> list[Candidate]:
             spirits = True
     if spirits:
         found += [(_spirit, host) for host in (player.savior, *player.forms) if host]
-    return found
+    return [*found, *_uses(game, seat), (_end, None)]
 
 
 def _to_attack(game: MatchContext, seat: Seat) -> list[Candidate]:
-    player = game.player(seat)
-    return [(_attack, number) for number in (player.savior, *player.forms) if number]
+    player = game.state.players[seat]
+    attacks: list[Candidate] = [(_attack, number) for number in (player.savior, *player.forms) if number]
+    return [*attacks, *_uses(game, seat), (_end, None)]
 
 
-def _to_respond(_game: MatchContext, _seat: Seat) -> list[Candidate]:
-    return []
+def _to_respond(game: MatchContext, seat: Seat) -> list[Candidate]:
+    return [*_uses(game, seat), (_pass, None)]
+
+
+def _uses(game: MatchContext, seat: Seat) -> list[Candidate]:
+    return [(_use, use) for use in timing.possible_uses(game, seat)]
 
 
 def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
@@ -95,27 +114,27 @@ def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
     """
     if forms.why_no_form(game, seat, number) is not None:
         return None
-    options: dict[str, Sequence[int | None]] = {"zone": _open(game.player(seat).forms)}
+    options: dict[str, Sequence[int | None]] = {"zone": _open(game.state.players[seat].forms)}
     if not forms.free(game, number):
         options = {"zone": (None, *options["zone"]), "sacrifice": _given(game, seat, number)}
     return Entry(forms.PlayForm, {"card": number}, options)
 
 
 def _given(game: MatchContext, seat: Seat, number: int) -> list[int]:
-    own = (one for one in game.player(seat).forms if one)
+    own = (one for one in game.state.players[seat].forms if one)
     return [one for one in own if forms.why_not_given(game, seat, number, one) is None]
 
 
 def _play(game: MatchContext, seat: Seat, number: int) -> Entry | None:
     if why_no_command(game, seat, number, game.state.decisions[seat]) is not None:
         return None
-    return Entry(commands.PlayCommand, {"card": number}, {"zone": _open(game.player(seat).commands)})
+    return Entry(commands.PlayCommand, {"card": number}, {"zone": _open(game.state.players[seat].commands)})
 
 
 def _set(game: MatchContext, seat: Seat, number: int) -> Entry | None:
     if commands.why_not_set(game, seat, number) is not None:
         return None
-    return Entry(commands.SetCommand, {"card": number}, {"zone": _open(game.player(seat).commands)})
+    return Entry(commands.SetCommand, {"card": number}, {"zone": _open(game.state.players[seat].commands)})
 
 
 def _open(zones: list[int]) -> list[int]:
@@ -126,17 +145,17 @@ def _spirit(game: MatchContext, seat: Seat, host: int) -> Entry | None:
     """Return the entry for putting a spirit under a card. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
     if spirits.why_no_host(game, seat, host) is not None:
         return None
-    card, hand = game.state.table[host], game.player(seat).hand
+    card, hand = game.state.table[host], game.state.players[seat].hand
     fit = [one for one in hand if spirits.why_no_spirit(game, seat, one, card) is None]
     return Entry(spirits.SpiritualizeCard, {"target": host}, {"spirit": fit}) if fit else None
 
 
 def _use(game: MatchContext, seat: Seat, use: Use) -> Entry | None:
     """Return the entry for using an effect. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41."""
-    if timing.usable_now(game, seat, use, timing.window_of(game)) is None:
+    if isinstance(timing.judge_use(game, seat, use, timing.window_of(game)), Refusal):
         return None
     if use.origin == "played":
-        return Entry(commands.PlayCommand, {"card": use.card}, {"zone": _open(game.player(seat).commands)})
+        return Entry(commands.PlayCommand, {"card": use.card}, {"zone": _open(game.state.players[seat].commands)})
     return Entry(activating.Activate, {"card": use.source, "effect": use.ability.key}, {})
 
 
@@ -150,11 +169,11 @@ def _attack(game: MatchContext, seat: Seat, number: int) -> Entry | None:
 
 
 def _end(_game: MatchContext, _seat: Seat, _: None) -> Entry:
-    return Entry(turn.EndStep, {}, {})
+    return END
 
 
 def _pass(_game: MatchContext, _seat: Seat, _: None) -> Entry:
-    return Entry(windows.Pass, {}, {})
+    return PASS
 
 
 CANDIDATES: Final[Mapping[str, Callable[[MatchContext, Seat], list[Candidate]]]] = {
@@ -162,8 +181,7 @@ CANDIDATES: Final[Mapping[str, Callable[[MatchContext, Seat], list[Candidate]]]]
     "combat": _to_attack,
     "respond": _to_respond,
 }
-LAST: Final[Mapping[str, Candidate]] = {"act": (_end, None), "combat": (_end, None), "respond": (_pass, None)}
-"""The candidate that is always legal for each kind of decision."""
+"""The candidates of each kind of decision; the last one is always legal."""
 
 
 def _choices(decision: Decision) -> list[Entry]:

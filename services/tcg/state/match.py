@@ -275,6 +275,13 @@ class Match(Struct, kw_only=True):
         around = order[at:] + order[:at] if at else order.copy()
         return [one for one in around if not self.players[one].lost] if self.out else around
 
+    def to_the_left(self, seat: Seat) -> list[Seat]:
+        """Return the seats still in the match, clockwise from the left of a seat; the seat itself is the last."""
+        order = self.order
+        left = order.index(seat) + 1
+        around = order[left:] + order[:left]
+        return [one for one in around if not self.players[one].lost] if self.out else around
+
     def left_of(self, seat: Seat) -> Seat:
         """Return the next player clockwise who is still in the match. Rule: TC-RUL-004."""
         return self.opponents(seat)[0]

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from services.tcg.state.match import Card, Match
+from services.tcg.state.match import Card, Match, Player
 from services.tcg.state.tasks import Change
 from services.tcg.words import Place
 from shared.kernel.messages import Seat
 
 OPEN: Final = 0
 """The entry of an open zone."""
+
+
+def fighters(match: Match, player: Player) -> list[Card]:
+    """Return a player's savior and forms, by zone."""
+    table = match.table
+    return [table[number] for number in (player.savior, *player.forms) if number in table]
 
 
 def lift(match: Match, number: int) -> Card | None:

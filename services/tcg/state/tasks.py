@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -149,17 +149,14 @@ class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
     """Return the difference between two lists of pending tasks."""
-    kept = next((at for at, (was, task) in enumerate(zip(before, now, strict=False)) if was != task), None)
-    if kept is None:
-        kept = min(len(before), len(now))
-    elif _only_passed(before[kept], now[kept]):
-        window = cast("Window", now[kept])
-        return PendingChange(kept=kept + 1, passed=window.passed, tasks=tuple(now[kept + 1 :]))
+    kept = 0
+    for was, task in zip(before, now, strict=False):
+        if was != task:
+            if type(was) is Window and type(task) is Window and replace(was, passed=task.passed) == task:
+                return PendingChange(kept=kept + 1, passed=task.passed, tasks=tuple(now[kept + 1 :]))
+            break
+        kept += 1
     return PendingChange(kept=kept, tasks=tuple(now[kept:]))
-
-
-def _only_passed(before: Task, now: Task) -> bool:
-    return isinstance(before, Window) and isinstance(now, Window) and replace(before, passed=now.passed) == now
 
 
 def apply_change(before: Sequence[Task], change: PendingChange) -> list[Task]:

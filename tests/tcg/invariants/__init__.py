@@ -4,7 +4,7 @@ Call `Watch(game).see(event)` after each event, `rest()` after each commit, and 
 list of legal commands is checked in `listing`, and the secrecy of views in `test_secrets`.
 """
 
-from . import cards, effects, turns
+from . import cards, effects, readings, turns
 from .listing import list_is_complete, list_is_sound
 from .replay import replay_is_exact
 from .watch import AFTER, EVERY, RESTING, Watch
@@ -18,6 +18,7 @@ __all__ = [
     "effects",
     "list_is_complete",
     "list_is_sound",
+    "readings",
     "replay_is_exact",
     "turns",
 ]

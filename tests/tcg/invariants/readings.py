@@ -1,0 +1,21 @@
+"""What a context remembers of the cards is what reading them anew gives."""
+
+from __future__ import annotations
+
+from services.tcg.chapters.sources import Board, board_of
+
+from .watch import Watch, at_rest
+
+
+@at_rest
+def what_is_remembered_is_still_true(watch: Watch) -> None:
+    """Every reading of a seat's cards that is remembered equals one that is made afresh."""
+    game = watch.game
+    if game.board is None:
+        return
+    board = board_of(game)
+    remembered = [(seat, make, found) for seat, readings in board.readings.items() for make, found in readings.items()]
+    game.board = Board()
+    for seat, make, found in remembered:
+        assert make(game, seat) == found, (seat, make)
+    game.board = board
