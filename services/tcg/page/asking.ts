@@ -87,7 +87,8 @@ export class Asking implements ReactiveController {
 export function progressOf(asking: Asking): TemplateResult | typeof nothing {
   const { progress, problem, running } = asking;
   if (problem) return html`<arbiter-problem .problem=${problem}></arbiter-problem>`;
-  if (!running) return progress && progress.status in ENDED ? html`<p class="quiet" role="status">${ENDED[progress.status]}.</p>` : nothing;
+  if (!running && progress) return html`<p class=${progress.status in ENDED ? 'quiet' : 'only-read'} role="status">${ENDED[progress.status] ?? 'All matches are played'}.</p>`;
+  if (!running) return nothing;
   const share = progress ? Math.floor((100 * progress.trials) / progress.at_most) : 0;
   return html`<div class="row progress" data-running>
     <progress max="100" .value=${share} aria-label="Matches played"></progress>

@@ -33,7 +33,7 @@ export class ArbiterTcgBetter extends LitElement {
 
   static override styles = [base, css`
     :host { margin-top: 0.4rem; } button { min-height: 2rem; padding: 0.15rem 0.7rem; font-size: 0.92rem; } p { margin: 0.4rem 0 0; }
-    ol { margin: 0.3rem 0 0; padding-left: 1.3rem; display: grid; gap: 0.25rem; } small { white-space: nowrap; }
+    ol { margin: 0.3rem 0 0; padding-left: 1.3rem; display: grid; gap: 0.25rem; } small, .tag { white-space: nowrap; }
     .progress { margin-top: 0.4rem; font-size: 0.92rem; } progress { flex: 1 1 6rem; max-width: 14rem; accent-color: var(--accent); }
   `];
 

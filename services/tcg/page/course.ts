@@ -123,7 +123,7 @@ export class ArbiterTcgCourse extends LitElement {
     return html`<p class="quiet">The largest changes of ${seat}'s chance. A change that is smaller than the bands may be chance.</p>
       <ol>${repeat(this.changes, ({ from }) => from.version, ({ from, to }) => html`<li>
         <button class="go" data-decisive=${from.version} aria-current=${this.at > from.version && this.at <= to.version ? 'true' : nothing} @click=${() => { go(from.version + 1); }}>
-          <b>${percents(from.chances.get(seat)?.value ?? 0)} → ${percents(to.chances.get(seat)?.value ?? 0)}</b> after version ${from.version}
+          <b>${seat} ${percents(from.chances.get(seat)?.value ?? 0)} → ${percents(to.chances.get(seat)?.value ?? 0)}</b> after version ${from.version}
           <small>${happened(log, from.version, to.version)}</small></button>
         <arbiter-tcg-better .replay=${this.replay} .version=${from.version} .player=${this.player} .cards=${this.cards}
           @asked=${() => { this.asked.add(from.version); }}></arbiter-tcg-better></li>`)}</ol>`;

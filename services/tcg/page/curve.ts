@@ -41,8 +41,9 @@ export class ArbiterTcgCurve extends LitElement {
     .seat0 { --seat: var(--seat0); } .seat1 { --seat: var(--seat1); } .seat2 { --seat: var(--seat2); } .seat3 { --seat: var(--seat3); }
     .line { fill: none; stroke: var(--seat); stroke-width: 2; } .line.seat1 { stroke-dasharray: 7 3; } .line.seat2 { stroke-dasharray: 2 3; } .line.seat3 { stroke-dasharray: 9 3 2 3; }
     .band { fill: var(--seat); opacity: 0.16; } .dot { fill: var(--seat); }
+    .line, .band, .now, .looked { pointer-events: none; }
     .now { stroke: var(--ink); stroke-width: 1.5; } .looked { stroke: var(--quiet); stroke-dasharray: 2 3; }
-    .says { display: flex; flex-wrap: wrap; gap: 0 1.2rem; min-height: 1.6rem; margin: 0.3rem 0 0; font-size: 0.92rem; }
+    .says { display: flex; flex-wrap: wrap; gap: 0 1.2rem; min-height: 1.6rem; margin: 0.3rem 0 0.5rem; font-size: 0.92rem; }
     .key { display: inline-block; width: 1.4rem; height: 0; margin: 0 0.35rem 0.3rem 0; border-top: 3px solid var(--seat); }
     .key.seat1 { border-top-style: dashed; } .key.seat2 { border-top-style: dotted; } .key.seat3 { border-top-style: double; }
   `];

@@ -17,6 +17,6 @@ export function happened(log: Log, after: number, until: number): string {
   const versions = Array.from({ length: Math.max(0, until - after) }, (_, place) => after + 1 + place);
   const type = (version: number): string => log.at(version)?.type ?? '';
   const heard = versions.filter((version) => !SILENT.has(type(version))), telling = heard.filter((version) => !ROUTINE.has(type(version)));
-  const shown = telling.length > 0 ? telling : heard, said = shown.slice(0, SHOWN).map((version) => log.sentenceAt(version)).join('. ');
+  const shown = telling.length > 0 ? telling : heard, said = shown.slice(0, SHOWN).map((version) => log.sentenceAt(version)).join('; ');
   return said === '' ? '' : `${said}${shown.length > SHOWN ? ' …' : '.'}`;
 }

@@ -72,8 +72,8 @@ export function countJudged(log: Events): number {
   return Math.min(Math.max(1, count), MOST_VERSIONS);
 }
 
-/** Format a chance in whole percents. */
-export const percents = (share: number): string => `${Math.round(100 * share)} %`;
+/** Format a chance in whole percents, without a line break before the sign. */
+export const percents = (share: number): string => `${Math.round(100 * share)}\u00a0%`;
 
 /** Format the bounds of a chance. */
 export const between = ({ low, high }: Chance): string => (low === null || high === null ? 'no bounds yet' : `${Math.round(100 * low)} to ${percents(high)}`);
