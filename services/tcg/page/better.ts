@@ -65,11 +65,11 @@ export class ArbiterTcgBetter extends LitElement {
     return html`<p>The best of the ${many(judged.length, 'move')} that ${seat} had:</p>
       <ol data-moves>${best.map((one) => html`<li data-made=${one.made ? 'yes' : nothing}>${this.move(one, position)}</li>`)}</ol>
       ${made === undefined ? html`<p class="quiet">The log does not show which of them was made.</p>`
-      : best.includes(made) ? nothing : html`<p data-made="yes">${this.move(made, position)}, in place ${judged.indexOf(made) + 1}</p>`}`;
+      : best.includes(made) ? nothing : html`<p data-made="yes">${this.move(made, position, `, in place ${judged.indexOf(made) + 1}`)}</p>`}`;
   }
 
-  private move({ key, chance, made }: Judged, position: Position): TemplateResult {
-    return html`${moveInWords(key, position)}: <b>${percents(chance.value)}</b> <small class="quiet">${between(chance)}</small>${made ? html` <span class="tag">the move made</span>` : nothing}`;
+  private move({ key, chance, made }: Judged, position: Position, place = ''): TemplateResult {
+    return html`${moveInWords(key, position)}: <b>${percents(chance.value)}</b> <small class="quiet">${between(chance)}</small>${made ? html` <span class="tag">the move made${place}</span>` : nothing}`;
   }
 
   /** Return the moves with their chances, the best first. */

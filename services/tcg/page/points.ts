@@ -13,7 +13,7 @@ export interface Point {
   readonly chances: ReadonlyMap<string, Chance>;
 }
 
-/** How much the first seat's chance changed between two neighbouring points. */
+/** How much a seat's chance changed between two neighbouring points. */
 export interface Change { readonly from: Point; readonly to: Point; readonly by: number }
 
 /** The part of a log that is read here. */
@@ -52,14 +52,17 @@ function endOf(log: Events, seats: readonly string[]): readonly Point[] {
   return [];
 }
 
+/** Return a seat's chance, nearer to one half the fewer matches it was counted in, so that few of them decide little. */
+function weighed({ trials, chances }: Point, seat: string): number {
+  const value = chances.get(seat)?.value ?? 0;
+  return trials === 0 ? value : (value * trials + 1) / (trials + 2);
+}
+
 /** Return the largest changes of a seat's chance, the largest first, and also those after versions that are `kept`. */
 export function decisive(points: readonly Point[], seat: string, kept: ReadonlySet<number>): readonly Change[] {
-  const changes = points.slice(1).map((to, at) => {
-    const from = points[at]!;
-    return { from, to, by: (to.chances.get(seat)?.value ?? 0) - (from.chances.get(seat)?.value ?? 0) };
-  });
-  return changes.sort((one, other) => Math.abs(other.by) - Math.abs(one.by))
-    .filter(({ from, by }, place) => (place < SHOWN && by !== 0) || kept.has(from.version));
+  const changes = points.slice(1).map((to, at) => ({ from: points[at]!, to, by: Math.abs(weighed(to, seat) - weighed(points[at]!, seat)) }));
+  return changes.sort((one, other) => other.by - one.by)
+    .filter(({ from, by }, place) => (place < SHOWN && by > 0) || kept.has(from.version));
 }
 
 /** Estimate at how many versions of a match the server judges it, from its log. */
