@@ -19,7 +19,7 @@ import { cardsOf } from './pages.js';
 import { between, countJudged, decisive, percents, pointsOf, seatsIn, type Change, type Point } from './points.js';
 
 const TRIALS = 20, FINER = 5;
-const PLAYERS: Readonly<Record<PlayerName, string>> = { greedy: 'players who choose well', random: 'players who choose at random (faster)' };
+const PLAYERS: Readonly<Record<PlayerName, string>> = { greedy: 'players who choose well', random: 'random players (faster)' };
 
 export class ArbiterTcgCourse extends LitElement {
   static override properties = {
@@ -48,7 +48,7 @@ export class ArbiterTcgCourse extends LitElement {
     .go[aria-current] { background: var(--shade); } .go small { display: block; } arbiter-tcg-better { padding: 0 0.4rem; }
     .progress { font-size: 0.92rem; } progress { flex: 1 1 8rem; max-width: 24rem; accent-color: var(--accent); }
     .scroll { max-height: 24rem; } thead th { position: sticky; top: 0; background: var(--card); } td { font-variant-numeric: tabular-nums; } td small { display: block; white-space: nowrap; }
-    label.row { gap: 0.4rem; } select { max-width: 100%; }
+    label.row { gap: 0.4rem; min-width: 0; max-width: 100%; } select { min-width: 0; max-width: 100%; }
   `];
 
   constructor() {
