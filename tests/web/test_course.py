@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from services.gateway.processes.running import Running
 from tests.support.http import Table
@@ -22,6 +22,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 TWO = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
 LONG = 120_000
 """Milliseconds within which a worker has played some matches."""
+MOMENTS = 5
 POINTS = re.compile(r"^([3-9]|\d\d+)$")
 RAW = re.compile(r"[A-Z][a-z]+[A-Z]|, (card|zone|target|spirit|attacker) |\w-\w|_")
 """The form of moves in results: a command's type, fields, and ids of cards."""
@@ -59,24 +60,31 @@ async def hold_curve_moves_the_slider(page: Page) -> None:
     await at(page, versions[middle + 1])
 
 
-async def hold_better_moves(page: Page) -> None:
-    """Assert that the moves of a decisive moment are listed in words, with their chances and the move that was made."""
-    moment = page.locator("li", has=page.locator("[data-decisive]")).first
+async def hold_moment_is_shown(page: Page, moment: Locator) -> None:
+    """Assert that a decisive moment says what happened, and that a click on it goes there."""
     go = moment.locator("[data-decisive]")
     version = int(await go.get_attribute("data-decisive") or 0)
     await expect(go).to_contain_text(re.compile(r"\d\s%.*version \d+\s+\S+", re.DOTALL))
     await go.click()
     await expect(go).to_have_attribute("aria-current", "true")
     assert await shown(page) > version
-    await moment.locator("[data-better]").click()
-    moves = moment.locator("[data-moves]")
-    await moves.wait_for(timeout=LONG)
-    await expect(moment.locator("[data-running]")).to_have_count(0, timeout=LONG)
-    words = await moment.locator("arbiter-tcg-better").inner_text()
-    assert not RAW.search(words.replace("face-down", "")), words
-    if "no other move" not in words:
-        await expect(moves).to_contain_text(re.compile(r"\d\s%\s+\d+ to \d+\s%"))
+
+
+async def hold_better_moves(moments: Locator) -> None:
+    """Assert that moves are listed in words, with chances and the move made, at the first moment that had a choice."""
+    for moment in await moments.all():
+        await moment.locator("[data-better]").click()
+        moves = moment.locator("[data-moves]")
+        await moves.wait_for(timeout=LONG)
+        await expect(moment.locator("[data-running]")).to_have_count(0, timeout=LONG)
+        words = await moves.inner_text()
+        if "no other move" in words:
+            continue
+        assert re.search(r"\w: \d+\s%\s+\d+ to \d+\s%", words), words
+        assert not RAW.search(words.replace("face-down", "")), words
         await expect(moment.locator('[data-made="yes"]')).to_have_count(1)
+        return
+    raise AssertionError("no decisive moment had a choice")
 
 
 async def hold_table_and_file(page: Page, tmp_path: Path) -> None:
@@ -105,12 +113,14 @@ async def test_a_finished_match_is_judged_in_its_replay(
         page = await visitor.go_with_key(f"replay/tcg/{match}?at=1")
         await page.locator("[data-player]").select_option("random")
         await page.locator("[data-ask]").click()
-        await page.locator("[data-decisive]").first.wait_for(timeout=LONG)
+        moments = page.locator("li", has=page.locator("[data-decisive]"))
+        await expect(moments).to_have_count(MOMENTS, timeout=LONG)
         await page.locator("arbiter-tcg-course [data-cancel]").click()
         await expect(page.locator("arbiter-tcg-course [data-finer]")).to_be_visible()
         await expect(page.locator("[data-curve]")).to_have_attribute("data-curve", POINTS)
         await hold_curve_moves_the_slider(page)
-        await hold_better_moves(page)
+        await hold_moment_is_shown(page, moments.first)
+        await hold_better_moves(moments)
         await hold_table_and_file(page, tmp_path)
         await hold_readable(page, "replay-course")
     await page.reload()
