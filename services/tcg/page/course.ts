@@ -90,7 +90,7 @@ export class ArbiterTcgCourse extends LitElement {
   protected override render(): TemplateResult {
     return html`<section class="card" aria-label="How the chances went"><h2>How the chances went</h2>
       ${this.points.length > 0 ? this.found() : html`<p class="quiet">The computer plays the rest of this match many times, from each version at which
-        a player could act, and counts how often each seat wins.</p>`}
+        a player could act, and counts how often each seat wins. This takes some minutes; the curve is rough at first.</p>`}
       ${progressOf(this.asking)}${appKey() === undefined ? this.keyless() : this.asking.running ? nothing : this.buttons()}</section>`;
   }
 
