@@ -16,10 +16,10 @@
  */
 import type { CardPages, DeckList } from 'arbiter-client/tcg';
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { arbiter, seatsOf } from '../../page/web/src/access.js';
 import { document as kept } from '../../page/web/src/words.js';
 import { base } from '../../page/web/src/styles.js';
 import { Cards } from './cards.js';
+import { cardsOf } from './pages.js';
 import { newsOf } from './changes.js';
 import { faces } from './faces.css.js';
 import { looks } from './looks.css.js';
@@ -35,13 +35,6 @@ import { handOf, sideOf } from './side.js';
 import { around, askedOf, spotsOf, type LegalNow, type MatchView, type Sent } from './table.js';
 
 const REMEMBERED = 40;
-
-/** Request the cards of a match, as a seat if this tab has its token; without a match, the starter set. */
-function cardsOf(match: string | undefined, seat: string | undefined): Promise<CardPages> {
-  if (match === undefined) return kept('/tcg/v1/cards');
-  const seats = seatsOf('tcg', match), token = (seats.find((one) => one.seat === seat) ?? seats[0])?.token;
-  return arbiter().get(`/tcg/v1/matches/${encodeURIComponent(match)}/cards`, { token });
-}
 
 export class ArbiterTcgBoard extends LitElement implements Hands {
   static override properties = {

@@ -5,6 +5,7 @@
  */
 import type { JobAnswer } from 'arbiter-client';
 import type { TemplateResult, nothing } from 'lit';
+import type { Log } from './parts/replay/log.js';
 
 export type Results = NonNullable<JobAnswer['result']>;
 export type Fields = Readonly<Record<string, unknown>>;
@@ -35,6 +36,17 @@ export interface Notation {
   readonly what: (text: string) => unknown;
 }
 
+/** A replay of a stream that is over. */
+export interface FinishedReplay {
+  readonly stream: string;
+  /** The whole log. */
+  readonly log: Log;
+  /** Return the state at a version: its `game` is the game's own. */
+  readonly view: (version: number) => Promise<Fields>;
+  /** Show another version. */
+  readonly go: (version: number) => void;
+}
+
 export interface GamePart {
   /** The name of the game for people. */
   readonly name?: string;
@@ -52,6 +64,8 @@ export interface GamePart {
   readonly evidence?: { readonly title: string; readonly read: (stream: StreamAccess) => Promise<TemplateResult> };
   /** Render what the game shows of a simulation's results, besides one measure at a time; `file` begins the names of downloads. */
   readonly report?: (results: Results, file: string) => TemplateResult | typeof nothing;
+  /** Render what the game adds to the replay of a stream that is over, below the slider; `at` is the version that is shown. */
+  readonly course?: (replay: FinishedReplay, at: number) => TemplateResult;
   /** The notation that the game works out odds of. */
   readonly notation?: Notation;
 }

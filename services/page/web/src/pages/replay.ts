@@ -6,11 +6,12 @@
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed as access, seatsOf, streamFor } from '../access.js';
+import { partOf, type FinishedReplay } from '../games.js';
 import { serviceOf } from '../parts/exported.js';
 import '../parts/pick.js';
 import '../parts/problem.js';
 import '../parts/replay/check.js';
-import { endingOf } from '../parts/replay/ending.js';
+import { endingOf, isOver } from '../parts/replay/ending.js';
 import '../parts/replay/player.js';
 import { fromFile, fromStream, type Loading } from '../parts/replay/sources.js';
 import { go, linkTo, type Place } from '../router.js';
@@ -22,13 +23,16 @@ const FILE = 'file', PAUSE = 250;
 export class ArbiterReplay extends LitElement {
   static override properties = {
     place: { attribute: false }, loading: { state: true }, problem: { state: true }, loaded: { state: true }, copied: { state: true },
+    at: { state: true }, over: { state: true },
   };
   declare place: Place;
   declare private loading: Loading | undefined;
   declare private problem: Error | undefined;
   declare private loaded: number;
   declare private copied: boolean;
-  private at: number | undefined;
+  declare private at: number | undefined;
+  /** The replay for the game's own part, once the whole log of a closed stream has loaded. */
+  declare private over: FinishedReplay | undefined;
   private shown = '';
   private stopping = new AbortController();
   private naming: ReturnType<typeof setTimeout> | undefined;
@@ -77,7 +81,7 @@ export class ArbiterReplay extends LitElement {
     this.stopping = new AbortController();
     const { signal } = this.stopping;
     this.shown = wanted;
-    this.loading = this.problem = undefined;
+    this.loading = this.problem = this.over = undefined;
     if (!this.isFile && !this.streamId) return;
     try {
       const loading = await this.begin();
@@ -86,6 +90,7 @@ export class ArbiterReplay extends LitElement {
       loading.source.log.addEventListener('change', () => { this.loaded += 1; }, { signal });
       await loading.fill(signal);
       this.loaded += 1;
+      this.over = this.finished(loading);
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;
     }
@@ -94,6 +99,12 @@ export class ArbiterReplay extends LitElement {
   private begin(): Promise<Loading> {
     if (this.isFile) return fromFile(wordsOf);
     return fromStream(streamFor(this.service, this.streamId, this.seat), wordsOf(this.service), this.at);
+  }
+
+  private finished({ source: { log, view } }: Loading): FinishedReplay | undefined {
+    if (view === undefined || !isOver(log)) return undefined;
+    const go = (version: number): void => { this.moved(new CustomEvent('moved', { detail: log.moveAt(version).to })); };
+    return { stream: this.streamId, log, view, go };
   }
 
   /** Write the current version into the address, unless it is the newest version of a stream that is still open. */
@@ -165,7 +176,8 @@ export class ArbiterReplay extends LitElement {
     return html`
       ${this.isFile ? html`<arbiter-check></arbiter-check>` : nothing}
       ${ending.length === 0 ? nothing : html`<div class="card ending" data-ending>${ending.map((one) => html`<p>${one}.</p>`)}</div>`}
-      <arbiter-player everywhere .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}></arbiter-player>`;
+      <arbiter-player everywhere .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}>
+        ${this.over ? partOf(this.service).course?.(this.over, this.at ?? loading.source.log.last) ?? nothing : nothing}</arbiter-player>`;
   }
 }
 

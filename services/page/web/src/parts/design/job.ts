@@ -11,11 +11,11 @@ import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
 import '../problem.js';
+import { followed, timeLeft } from './following.js';
 import { rounded } from './fractions.js';
 import { STATUS } from './jobs.js';
 import './result.js';
 
-const BETWEEN = 1000;
 const WHY: Record<string, string> = { trials: 'all trials were played', precision: 'the requested precision was reached' };
 const count = (number: number): string => number.toLocaleString('en').replaceAll(',', '\u202f');
 
@@ -30,7 +30,6 @@ export class ArbiterJob extends LitElement {
   declare private progress: Progress | undefined;
   declare private problem: Error | undefined;
   private following: AbortController | undefined;
-  private lastLook = 0;
 
   static override styles = [base, css`
     progress { width: 100%; height: 0.9rem; accent-color: var(--accent); }
@@ -56,26 +55,15 @@ export class ArbiterJob extends LitElement {
     return arbiter().jobAt(this.service as Service, this.job);
   }
 
-  /** Read the job and follow its events while it runs; read its results at most once a second. */
   private async follow(): Promise<void> {
     this.following?.abort();
     const { signal } = this.following = new AbortController();
     [this.answer, this.progress, this.problem] = [undefined, undefined, undefined];
     try {
-      const first = await this.at().look({ signal });
-      this.keep(first);
-      if (first.progress.status !== 'running') return;
-      for await (const progress of this.at().follow({ signal })) {
-        this.progress = progress;
-        if (progress.status !== 'running' || Date.now() - this.lastLook > BETWEEN) this.keep(await this.at().look({ signal }));
-      }
+      for await (const { answer, progress } of followed(this.at(), signal)) [this.answer, this.progress] = [answer, progress];
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;
     }
-  }
-
-  private keep(answer: JobAnswer): void {
-    [this.answer, this.progress, this.lastLook] = [answer, answer.progress, Date.now()];
   }
 
   protected override render(): TemplateResult {
@@ -99,19 +87,18 @@ export class ArbiterJob extends LitElement {
       <details><summary>The request</summary><pre tabindex="0">${JSON.stringify(answer.request, null, 2)}</pre></details>`;
   }
 
-  private progressText({ status, trials, at_most: most, remaining, reach, why }: Progress): string {
+  private progressText(progress: Progress): string {
+    const { status, trials, at_most: most, reach, why } = progress;
     const made = `${count(trials)} of at most ${count(most)} trials`;
     const reached = reach === null ? '' : ` The mean is known to ± ${rounded(reach)}.`;
-    if (status === 'running') {
-      const left = remaining?.seconds;
-      return `${made}.${left === null || left === undefined ? '' : ` About ${Math.max(1, Math.round(left))} seconds are left.`}${reached}`;
-    }
+    if (status === 'running') return `${[`${made}.`, timeLeft(progress)].filter(Boolean).join(' ')}${reached}`;
     return `${made}${why ? `; it ended because ${WHY[why] ?? why}` : ''}.${reached}`;
   }
 
   private async cancelled(): Promise<void> {
     try {
-      this.keep(await this.at().cancel());
+      this.answer = await this.at().cancel();
+      this.progress = this.answer.progress;
     } catch (error) {
       this.problem = error as Error;
     }

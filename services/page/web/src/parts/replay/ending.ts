@@ -4,9 +4,12 @@ import type { Log } from './log.js';
 const LOOKED_AT = 12;
 const ROUTINE = new Set(['SeedRevealed', 'DecisionAnswered', 'WindowClosed', 'WindowOpened']);
 
+/** Whether a log is that of a closed stream, up to its end. */
+export const isOver = (log: Log): boolean => log.at(log.last)?.type === 'StreamClosed';
+
 /** Return the sentences with which a closed stream ended; none while it is open or not completely loaded. */
 export function endingOf(log: Log): readonly string[] {
-  if (log.at(log.last)?.type !== 'StreamClosed') return [];
+  if (!isOver(log)) return [];
   const { from } = log.moveAt(log.last), first = Math.max(from, log.last - LOOKED_AT);
   return Array.from({ length: log.last - first + 1 }, (_, place) => first + place)
     .filter((version) => !ROUTINE.has(log.at(version)?.type ?? ''))

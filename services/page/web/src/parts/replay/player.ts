@@ -1,7 +1,7 @@
 /**
  * `<arbiter-player .source .at>`: a replay of a stream or an export: a slider, the events of each step, and the state.
  *
- * Steps never wait for the network: the log's sentences appear at once, and the state when it has loaded. It fires
+ * Its content is shown below the slider. Steps never wait for the network: the log's sentences appear at once, and the state when it has loaded. It fires
  * `moved` with its version. Hooks for tests: `data-at` and `data-last` on the player's frame, `data-step`,
  * `data-play`, `data-slider`, `data-speed` on the controls, `data-event`, `data-sentence`, `data-draw`, `data-change` on
  * the content, `data-view-version` on the state, `data-new` on the button that goes to new events.
@@ -194,6 +194,7 @@ export class ArbiterPlayer extends LitElement {
           .playing=${this.playing} .speed=${this.speed}
           .says=${log.last > 0 ? log.sentenceAt(this.move.to) : ''} @step=${this.stepped}
           @speed=${(event: CustomEvent<number>) => { this.speed = event.detail; }}></arbiter-controls>${this.news()}</div>
+      <slot></slot>
       ${this.table()}
       <div class="two ${this.views ? '' : 'alone'}">
         <div class="stack">

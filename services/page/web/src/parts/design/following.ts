@@ -1,0 +1,30 @@
+/** Follows a job: its progress on each change, and its results at most once a second. */
+import type { Job, JobAnswer, Progress } from 'arbiter-client';
+
+const BETWEEN = 1000, MINUTE = 60, LONG = 90;
+
+/** A job as it was read last, with its newest progress. */
+export interface Followed { readonly answer: JobAnswer; readonly progress: Progress }
+
+/** Yield a job on each change until it ends or the signal aborts. */
+export async function* followed(job: Job, signal: AbortSignal): AsyncGenerator<Followed> {
+  let answer = await job.look({ signal }), read = Date.now();
+  yield { answer, progress: answer.progress };
+  if (answer.progress.status !== 'running') return;
+  for await (const progress of job.follow({ signal })) {
+    if (progress.status === 'running' && Date.now() - read < BETWEEN) {
+      yield { answer, progress };
+      continue;
+    }
+    [answer, read] = [await job.look({ signal }), Date.now()];
+    yield { answer, progress: answer.progress };
+  }
+}
+
+/** Return how much time is left, in a sentence; empty if the server does not know yet. */
+export function timeLeft({ remaining }: Progress): string {
+  const seconds = remaining?.seconds;
+  if (seconds === null || seconds === undefined) return '';
+  const [count, unit] = seconds < LONG ? [Math.max(1, Math.round(seconds)), 'second'] : [Math.round(seconds / MINUTE), 'minute'];
+  return `About ${count} ${unit}${count === 1 ? ' is' : 's are'} left.`;
+}
