@@ -13,8 +13,8 @@ from arbiter_client.types.tcg import OpenMatch, PlayerBody, SeatAsk
 PLAYERS: Final = {"ann": "random", "bob": "greedy"}
 
 
-def house(console: Console, app: Arbiter) -> bool:
-    """Let the house play both seats of a match, and follow it to its end; return whether its audit passes."""
+def house(console: Console, app: Arbiter) -> str | None:
+    """Let the house play both seats of a match to its end; return the id of the match if its audit passes."""
     opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat=seat) for seat in PLAYERS]))
     match = app.tcg.match(opened.id)
     console.print(f"\na match that the house plays: {opened.stream}")
@@ -27,7 +27,7 @@ def house(console: Console, app: Arbiter) -> bool:
         f"  {last['winner'] or 'nobody'} wins ({last['reason']}) after {counts['TurnStarted']} turns and "
         f"{counts['AttackDeclared']} attacks; audit: {audit.conclusion}", highlight=False,
     )  # fmt: skip
-    return audit.conclusion == "proven"
+    return opened.id if audit.conclusion == "proven" else None
 
 
 def _follow(app: Arbiter, id: str) -> tuple[Counter[str], dict[str, Any]]:  # noqa: A002 it is an id

@@ -19,6 +19,7 @@ from services.gateway.demo.job import simulate
 from services.gateway.demo.match import match
 from services.gateway.demo.player import Player
 from services.gateway.demo.specialist import exchanges
+from services.gateway.demo.study import change_a_card, follow_the_chances
 from services.gateway.operations.verify import print_report, verify_file
 from services.gateway.processes.running import running
 from services.gateway.processes.supervisor import Supervisor
@@ -69,8 +70,9 @@ def demo(console: Console, keep: Path | None) -> int:
                 adventured = adventure(console, app)
                 simulated = simulate(console, app)
                 alone = house(console, app)
+                studied = alone is not None and change_a_card(console, app) and follow_the_chances(console, app, alone)
             played = match(console, app, folder)
-        return 0 if proven and hidden and exchanged and adventured and played and simulated and alone else 1
+        return 0 if proven and hidden and exchanged and adventured and played and simulated and studied else 1
 
 
 def _play(console: Console, app: Arbiter, folder: Path) -> tuple[Path, Path]:

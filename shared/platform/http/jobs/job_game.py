@@ -84,7 +84,7 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
     asked += [(name, one.request | None, None) for name, one in analyses.items()]
     about = "A simulation; with `against`, two variants that are compared on the same random seeds."
     if analyses:
-        about += f" Or one of {', '.join(analyses)}: what could have become of a stream that is over."
+        about += f" Or an analysis of a stream that is over: {' or '.join(f'`{name}`' for name in analyses)}."
     return msgspec.defstruct(
         f"{game.service.title().replace('_', '')}JobAsk",
         [
