@@ -383,17 +383,17 @@ def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]], command: Co
 def _kernel_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: type[Command]) -> Iterator[Sample[Any]]:
     """Return a body of a kernel command, and the other values of its fields."""
     free = next(name for number in range(len(stream.seats) + 1) if (name := f"seat-{number}") not in stream.seats)
-    players, of_role = game.house.players or ("",), [one for one, held in stream.seats.items() if held.role == "player"]
-    playable = seat if seat in of_role else next(iter(of_role), seat)
+    players, held = game.house.players or ("",), stream.seats.get(seat)
+    led = tuple(stream.seats) if held is None or held.role == "gm" else (seat,)
+    playable = next((one for one in led if one in stream.seats and stream.seats[one].role == "player"), seat)
     every: Mapping[type[Command], Sample[Any]] = {
         AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),
         OpenSeat: Sample(command=OpenSeat(seat=free), fields={"seat": Field(schema="Seat"), "role": ROLES}),
-        RotateToken: Sample(command=RotateToken(seat=seat), fields={"seat": tuple(stream.seats)}),
+        RotateToken: Sample(command=RotateToken(seat=seat), fields={"seat": led}),
         AppointPlayer: Sample(
-            command=AppointPlayer(seat=playable, player=players[0]),
-            fields={"seat": tuple(stream.seats), "player": players},
+            command=AppointPlayer(seat=playable, player=players[0]), fields={"seat": led, "player": players}
         ),
-        DismissPlayer: Sample(command=DismissPlayer(seat=seat), fields={"seat": tuple(stream.seats)}),
+        DismissPlayer: Sample(command=DismissPlayer(seat=playable), fields={"seat": led}),
         RotateSeed: Sample(command=RotateSeed()),
         Close: Sample(command=Close(), fields={"reason": TEXT}),
     }

@@ -20,8 +20,9 @@ STEPS: Final = 40
 
 
 def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
-    """Whether a seat has any move or answer."""
-    asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat))
+    """Whether a seat has any move or answer, or the player of the house that plays it has."""
+    player = stream.seats[seat].player
+    asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat), by=f"player:{player}@test" if player else "")
     return next(moves(asking, wanted=GOES_ON), None) is not None
 
 

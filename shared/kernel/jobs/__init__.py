@@ -1,4 +1,6 @@
 """Jobs: long simulations, each recorded as a stream.
 
+Flat because each module is one step on the way of a job, from the request to the report, and most use those before.
+
 This package is pure; `shared.platform` has the queue and routes.
 """
