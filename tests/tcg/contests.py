@@ -1,8 +1,8 @@
 """Contests of two players: pairs of matches with the same seed, in which they swap decks.
 
 `python -m tests.tcg.contests ONE OTHER PAIRS [FIRST]` plays pairs from seed `FIRST` on, without response windows, and
-prints after each pair what the first player has won. A player is `random`, `greedy`, or `search` with its playouts for
-each move, as in `search-2`.
+prints after each pair what the first player has won. A player is `random`, `greedy`, or `search` with its playouts,
+as in `search-60`.
 """
 
 from __future__ import annotations
@@ -68,22 +68,23 @@ def _won(one: Player, other: Player, number: int, seat: Seat, *, asked: bool) ->
 BETS: Final = tuple(bet / 10 for bet in range(-9, 10))
 """The bets on a share: parts of the wealth that are staked on its being higher or lower than it is said to be."""
 STEPS: Final = 200
-MOST: Final = 400
-"""Playouts of one decision at most."""
+"""The shares that an interval is made of."""
+ALPHA: Final = 0.05
+"""The probability that an interval ever misses the true share."""
 
 
-def interval(found: Sequence[float], alpha: float = 0.05) -> tuple[float, float]:
+def interval(found: Sequence[float]) -> tuple[float, float]:
     """Return the interval of a mean share, which holds at all moments at once, however often one looks.
 
-    A share is left out once a gambler who bets against it has become `1 / alpha` times as rich (Ville's inequality).
+    A share is left out once a gambler who bets against it has become `1 / ALPHA` times as rich (Ville's inequality).
 
     Source: Waudby-Smith, Ramdas, Estimating means of bounded random variables by betting, JRSS B 86(1), 2024
     """
-    kept = [step / STEPS for step in range(1, STEPS) if _wealth(found, step / STEPS) < 1 / alpha]
+    kept = [step / STEPS for step in range(1, STEPS) if wealth(found, step / STEPS) < 1 / ALPHA]
     return (kept[0] - 1 / STEPS, kept[-1] + 1 / STEPS) if kept else (0.0, 1.0)
 
 
-def _wealth(found: Sequence[float], mean: float) -> float:
+def wealth(found: Sequence[float], mean: float) -> float:
     """Return what a wealth of 1, spread over all bets, has become if each bet is fair for this mean."""
     stakes = [bet / (mean if bet > 0 else 1 - mean) for bet in BETS]
     return sum(exp(sum(log(1 + stake * (one - mean)) for one in found)) for stake in stakes) / len(stakes)

@@ -69,11 +69,6 @@ class MatchPosition:
         """Whether the match is finished."""
         return self._game.over
 
-    @property
-    def turn(self) -> int:
-        """Return the number of turns that have begun."""
-        return self._game.state.turn
-
     def awaited(self) -> Seat:
         """Return the seat that decides next: a seat with an open decision."""
         decisions = self._game.state.decisions
@@ -82,13 +77,6 @@ class MatchPosition:
     def moves(self) -> Mapping[Key, Command]:
         """Return the legal moves of the seat that decides next."""
         return moves.moves(self._game, self.awaited())
-
-    def routine(self) -> Command | None:
-        """Return a pass or the first answer where the decision rarely matters, or None where it does."""
-        decision = self._decision()
-        if moves.matters(decision):
-            return None
-        return Pass() if decision.kind == "respond" else next(iter(self.moves().values()))
 
     def play(self, command: Command) -> None:
         """Carry out a move of the seat that decides next."""
@@ -100,7 +88,7 @@ class MatchPosition:
         for _ in range(MOST_ANSWERS):
             if self.over or self._decision().kind in RESTING:
                 return
-            self.play(self.routine() or next(iter(self.moves().values())))
+            self.play(Pass() if self._decision().kind == "respond" else next(iter(self.moves().values())))
 
     def _decision(self) -> Decision:
         return self._game.state.decisions[self.awaited()]

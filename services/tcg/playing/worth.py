@@ -1,7 +1,7 @@
 """How good a match is for a seat: a weighted sum for each player, compared with that of the strongest opponent.
 
 The weights are thousandths of a point; a lead of one point means winning three matches out of four. They were set by
-hand, and decision 0143 says how well a player does with them.
+hand, and decisions 0143 and 0148 say how well a player does with them.
 """
 
 from __future__ import annotations
@@ -24,8 +24,12 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType({
     "hand": 50,
     "flipped": 400,
     "commands": 30,
+    "first turn": -400,
 })  # fmt: skip
-"""What each feature of a player adds. `void` counts spirits in the void, `spirits` those under cards in play."""
+"""What each feature of a player adds. `void` counts spirits in the void, `spirits` those under cards in play.
+
+`first turn` is to have the first turn of a match, in which nobody attacks: it is better to have the second.
+"""
 HALF: Final = SURE // 2
 POINT: Final = 1000
 
@@ -60,4 +64,5 @@ def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
         "hand": len(player.hand),
         "flipped": int(any(card.boundless for card in inplay)),
         "commands": sum(map(bool, player.commands)),
+        "first turn": int(ctx.state.turn == 1 and ctx.state.active == player.seat),
     }

@@ -25,21 +25,12 @@ class Position(Protocol):
         """Whether the game has ended."""
         ...
 
-    @property
-    def turn(self) -> int:
-        """Return the number of turns that have begun."""
-        ...
-
     def awaited(self) -> Seat:
         """Return the seat that decides next."""
         ...
 
     def moves(self) -> Moves:
         """Return the legal moves of the seat that decides next; there is at least one."""
-        ...
-
-    def routine(self) -> Command | None:
-        """Return the usual move of a decision that rarely changes who wins, or None for one that does."""
         ...
 
     def play(self, command: Command) -> None:

@@ -10,8 +10,6 @@ from shared.kernel.players.position import Choice, Key, Position, Question
 
 DEALS: Final = 2
 """Positions on which `greedy` tries each move."""
-NO_LUCK: Final = b""
-"""The seed of the chance of a position that is only looked at in a playout."""
 
 
 def random_player(question: Question, seed: bytes) -> Choice:
@@ -45,17 +43,6 @@ def best_of(worths: dict[Key, int], luck: Luck) -> Key:
     """Return the key with the greatest worth; among equal ones, a random key, each equally likely."""
     most = max(worths.values())
     return luck.one_of([key for key, worth in worths.items() if worth == most])
-
-
-def greedy_move(position: Position) -> Command:
-    """Return the move after which a position has the highest worth for the seat that decides; the first of equal ones.
-
-    Nothing is dealt again: this is for playouts, which begin with a dealt position.
-    """
-    moves, seat = position.moves(), position.awaited()
-    if len(moves) == 1:
-        return next(iter(moves.values()))
-    return max(moves.values(), key=lambda command: _worth_after(position.copy(NO_LUCK), command, seat))
 
 
 def _worth_after(position: Position, command: Command, seat: Seat) -> int:

@@ -37,11 +37,6 @@ class Heap:
         """Whether the heap is empty."""
         return not self.left
 
-    @property
-    def turn(self) -> int:
-        """Return the number of rounds: a turn begins after each seat has moved."""
-        return self.moved // 2
-
     def awaited(self) -> Seat:
         """Return the seat in turn."""
         return SEATS[self.moved % 2]
@@ -49,10 +44,6 @@ class Heap:
     def moves(self) -> Mapping[str, Command]:
         """Return the numbers that may be taken."""
         return {str(n): Take(n=n) for n in range(1, min(MOST, self.left) + 1)}
-
-    def routine(self) -> Command | None:
-        """Every decision matters."""
-        return None
 
     def play(self, command: Command) -> None:
         """Take matches."""
@@ -118,19 +109,6 @@ def test_search_leaves_small_decisions_to_greedy() -> None:
     """For a decision that does not matter, search makes two deals and no playouts, as `greedy` does."""
     small = question(6, matters=False)
     assert search_player(50)(small, b"seed") == greedy_player(small, b"seed")
-
-
-def test_moves_are_compared_on_the_same_deals() -> None:
-    """The first playout of every move begins with the first deal: as many deals as the move tried most often."""
-    deals: list[bytes] = []
-
-    def deal(seed: bytes) -> Heap:
-        deals.append(seed)
-        return Heap(6)
-
-    asked = Question(seat="ann", moves=Heap(6).moves(), deal=deal)
-    choice = search_player(30)(asked, b"seed")
-    assert len(deals) == len({*deals}) == max(choice.visits.values()) < 30
 
 
 def test_luck_follows_from_its_seed() -> None:
