@@ -12,7 +12,7 @@ from typing import Final
 
 from services.tcg.chapters.continuous import pwr
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.state.match import Player
+from services.tcg.state.match import Match, Player
 from shared.kernel.messages import Seat
 from shared.kernel.players.position import SURE
 
@@ -24,11 +24,12 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType({
     "hand": 50,
     "flipped": 400,
     "commands": 30,
-    "first turn": -400,
+    "began": -400,
 })  # fmt: skip
 """What each feature of a player adds. `void` counts spirits in the void, `spirits` those under cards in play.
 
-`first turn` is to have the first turn of a match, in which nobody attacks: it is better to have the second.
+`began` is to have had the first turn of the match, in which nobody attacks. It stays the same in all turns, so it
+changes nothing but the choice of who begins.
 """
 HALF: Final = SURE // 2
 POINT: Final = 1000
@@ -64,5 +65,12 @@ def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
         "hand": len(player.hand),
         "flipped": int(any(card.boundless for card in inplay)),
         "commands": sum(map(bool, player.commands)),
-        "first turn": int(ctx.state.turn == 1 and ctx.state.active == player.seat),
+        "began": int(_began(ctx.state) == player.seat),
     }
+
+
+def _began(match: Match) -> Seat:
+    """Return the seat that had the first turn; an empty string before it, and once a player has lost."""
+    if not match.turn or match.out:
+        return ""
+    return match.order[(match.order.index(match.active) - match.turn + 1) % len(match.order)]
