@@ -22,6 +22,7 @@ from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
 from services.tcg.playing.moves import moves
 from services.tcg.playing.position import MatchPosition, PlayedMatch, act
+from services.tcg.playing.worth import features
 from services.tcg.state.match import Match
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
@@ -147,6 +148,19 @@ def test_greedy_leaves_the_first_turn_to_others() -> None:
                 assert choice.key == "defer"
             act(game, seat, choice.command)
     assert asked == 6
+
+
+def test_having_begun_counts_the_same_in_all_turns() -> None:
+    """Otherwise a player would end a turn early, or too late, for the sake of this weight."""
+    game, luck, found = new_game(decks(), tape(3)), Luck(b"began"), set()
+    while not game.over:
+        if game.state.turn:
+            found.add(tuple(features(game, player)["began"] for player in game.state.players.values()))
+        seat = next(iter(game.state.decisions))
+        game.events.clear()
+        act(game, seat, random_player(question_of(game.state, seat), luck.seed()).command)
+    assert len(found) == 1
+    assert sorted(*found) == [0, 1]
 
 
 # ---------------------------------------------------------------- decks

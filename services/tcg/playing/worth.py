@@ -29,7 +29,7 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType({
 """What each feature of a player adds. `void` counts spirits in the void, `spirits` those under cards in play.
 
 `began` is to have had the first turn of the match, in which nobody attacks. It stays the same in all turns, so it
-changes nothing but the choice of who begins.
+decides only about who begins.
 """
 HALF: Final = SURE // 2
 POINT: Final = 1000
