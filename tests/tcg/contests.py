@@ -1,6 +1,17 @@
-"""Contests of two players: pairs of matches with the same seed, in which they swap decks."""
+"""Contests of two players: pairs of matches with the same seed, in which they swap decks.
+
+`python -m tests.tcg.contests ONE OTHER PAIRS [FIRST]` plays pairs from seed `FIRST` on, without response windows, and
+prints after each pair what the first player has won. A player is `random`, `greedy`, or `search` with its playouts,
+as in `search-60`.
+"""
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import exp, log
+from typing import Final
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import SetStops
@@ -11,6 +22,8 @@ from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Player
+from shared.kernel.players.search import search_player
+from shared.kernel.players.simple import greedy_player, random_player
 from tests.tcg.playing import new_game
 
 
@@ -26,16 +39,74 @@ def tape(number: int) -> SeedTape:
 
 def share_won(one: Player, other: Player, pairs: int, *, asked: bool) -> float:
     """Play pairs of matches with the decks swapped; return the share that the first player wins."""
-    won = 0.0
-    for number in range(pairs):
-        for who in ({"ann": one, "bob": other}, {"ann": other, "bob": one}):
-            game = new_game(decks(), tape(number))
-            for seat in () if asked else tuple(game.state.order):
-                act(game, seat, SetStops(windows=()))
-            luck = Luck(b"pair %d" % number)
-            while not game.over:
-                seat = next(iter(game.state.decisions))
-                game.events.clear()
-                act(game, seat, who[seat](question_of(game.state, seat, open_lists=True), luck.seed()).command)
-            won += 0.5 if not game.state.winner else who[game.state.winner] is one
-    return won / pairs / 2
+    return sum(islice(shares(one, other, asked=asked), pairs)) / pairs
+
+
+def shares(one: Player, other: Player, *, asked: bool, first: int = 0) -> Iterator[float]:
+    """Yield the share of each pair of matches that the first player wins, for the seeds from `first` on."""
+    number = first
+    while True:
+        both = [_won(one, other, number, who, asked=asked) for who in ("ann", "bob")]
+        yield sum(both) / len(both)
+        number += 1
+
+
+def _won(one: Player, other: Player, number: int, seat: Seat, *, asked: bool) -> float:
+    """Play a match in which the first player has a seat; return 1 if it wins, 0 if it loses, else a half."""
+    game = new_game(decks(), tape(number))
+    for each in () if asked else tuple(game.state.order):
+        act(game, each, SetStops(windows=()))
+    luck = Luck(b"pair %d" % number)
+    while not game.over:
+        awaited = next(iter(game.state.decisions))
+        game.events.clear()
+        player = one if awaited == seat else other
+        act(game, awaited, player(question_of(game.state, awaited, open_lists=True), luck.seed()).command)
+    return 0.5 if not game.state.winner else float(game.state.winner == seat)
+
+
+BETS: Final = tuple(bet / 10 for bet in range(-9, 10))
+"""The bets on a share: parts of the wealth that are staked on its being higher or lower than it is said to be."""
+STEPS: Final = 200
+"""The shares that an interval is made of."""
+ALPHA: Final = 0.05
+"""The probability that an interval ever misses the true share."""
+
+
+def interval(found: Sequence[float]) -> tuple[float, float]:
+    """Return the interval of a mean share, which holds at all moments at once, however often one looks.
+
+    A share is left out once a gambler who bets against it has become `1 / ALPHA` times as rich (Ville's inequality).
+
+    Source: Waudby-Smith, Ramdas, Estimating means of bounded random variables by betting, JRSS B 86(1), 2024
+    """
+    kept = [step / STEPS for step in range(1, STEPS) if wealth(found, step / STEPS) < 1 / ALPHA]
+    return (kept[0] - 1 / STEPS, kept[-1] + 1 / STEPS) if kept else (0.0, 1.0)
+
+
+def wealth(found: Sequence[float], mean: float) -> float:
+    """Return what a wealth of 1, spread over all bets, has become if each bet is fair for this mean."""
+    stakes = [bet / (mean if bet > 0 else 1 - mean) for bet in BETS]
+    return sum(exp(sum(log(1 + stake * (one - mean)) for one in found)) for stake in stakes) / len(stakes)
+
+
+def _player(word: str) -> Player:
+    name, _, playouts = word.partition("-")
+    return (
+        search_player(int(playouts)) if name == "search" else {"random": random_player, "greedy": greedy_player}[name]
+    )
+
+
+def main(one: str, other: str, pairs: str, first: str = "0") -> None:
+    """Play a contest, and print its progress."""
+    found = []
+    for share in islice(shares(_player(one), _player(other), asked=False, first=int(first)), int(pairs)):
+        found.append(share)
+        low, high = interval(found)
+        won, count = 2 * sum(found), 2 * len(found)
+        sys.stdout.write(f"{one} against {other}: {won:g} of {count}, {won / count:.1%} ({low:.1%} to {high:.1%})\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

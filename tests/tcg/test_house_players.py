@@ -22,15 +22,17 @@ from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
 from services.tcg.playing.moves import moves
 from services.tcg.playing.position import MatchPosition, PlayedMatch, act
+from services.tcg.playing.worth import features
 from services.tcg.state.match import Match
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.search import search_player
 from shared.kernel.players.simple import greedy_player, random_player
 from tests.tcg.board import board, side
-from tests.tcg.contests import share_won, tape
+from tests.tcg.contests import decks, share_won, tape
 from tests.tcg.knowing import positions
 from tests.tcg.matches import Watched, deck_of, lobby, played, school_of, settings_of
+from tests.tcg.playing import new_game
 from tests.tcg.steps import CARDS, cast, spell
 
 MATCHES: Final = range(20, 32)
@@ -131,6 +133,34 @@ def test_a_card_chosen_unseen_is_named_by_its_number() -> None:
 def test_greedy_beats_random(*, asked: bool) -> None:
     """Of 16 matches with fixed seeds the greedy player wins at least 13."""
     assert share_won(greedy_player, random_player, 8, asked=asked) >= 13 / 16
+
+
+def test_greedy_leaves_the_first_turn_to_others() -> None:
+    """The player who begins cannot attack in that turn, and is attacked in the next."""
+    asked = 0
+    for number in range(6):
+        game = new_game(decks(), tape(number))
+        while game.state.stage == "setup":
+            seat = next(iter(game.state.decisions))
+            choice = greedy_player(question_of(game.state, seat), b"%d" % number)
+            if game.state.decisions[seat].kind == "choose_first":
+                asked += 1
+                assert choice.key == "defer"
+            act(game, seat, choice.command)
+    assert asked == 6
+
+
+def test_having_begun_counts_the_same_in_all_turns() -> None:
+    """Otherwise a player would end a turn early, or too late, for the sake of this weight."""
+    game, luck, found = new_game(decks(), tape(3)), Luck(b"began"), set()
+    while not game.over:
+        if game.state.turn:
+            found.add(tuple(features(game, player)["began"] for player in game.state.players.values()))
+        seat = next(iter(game.state.decisions))
+        game.events.clear()
+        act(game, seat, random_player(question_of(game.state, seat), luck.seed()).command)
+    assert len(found) == 1
+    assert sorted(*found) == [0, 1]
 
 
 # ---------------------------------------------------------------- decks

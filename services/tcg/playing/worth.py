@@ -1,7 +1,7 @@
 """How good a match is for a seat: a weighted sum for each player, compared with that of the strongest opponent.
 
 The weights are thousandths of a point; a lead of one point means winning three matches out of four. They were set by
-hand, and decision 0143 says how well a player does with them.
+hand, and decisions 0143 and 0148 say how well a player does with them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from services.tcg.chapters.continuous import pwr
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.state.match import Player
+from services.tcg.state.match import Match, Player
 from shared.kernel.messages import Seat
 from shared.kernel.players.position import SURE
 
@@ -24,8 +24,13 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType({
     "hand": 50,
     "flipped": 400,
     "commands": 30,
+    "began": -400,
 })  # fmt: skip
-"""What each feature of a player adds. `void` counts spirits in the void, `spirits` those under cards in play."""
+"""What each feature of a player adds. `void` counts spirits in the void, `spirits` those under cards in play.
+
+`began` is to have had the first turn of the match, in which nobody attacks. It stays the same in all turns, so it
+decides only about who begins.
+"""
 HALF: Final = SURE // 2
 POINT: Final = 1000
 
@@ -60,4 +65,12 @@ def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
         "hand": len(player.hand),
         "flipped": int(any(card.boundless for card in inplay)),
         "commands": sum(map(bool, player.commands)),
+        "began": int(_began(ctx.state) == player.seat),
     }
+
+
+def _began(match: Match) -> Seat:
+    """Return the seat that had the first turn; an empty string before it, and once a player has lost."""
+    if not match.turn or match.out:
+        return ""
+    return match.order[(match.order.index(match.active) - match.turn + 1) % len(match.order)]
