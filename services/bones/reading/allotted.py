@@ -101,7 +101,7 @@ def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
             aim = found.setdefault(one.target, Aim())
             aim.successes += one.count
             aim.aims += way.aims
-            aim.riders += tuple([rider for rider in units[: one.count] if rider])
+            aim.riders = (*aim.riders, *(rider for rider in units[: one.count] if rider))
             units = units[one.count :]
     return found
 
