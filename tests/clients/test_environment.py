@@ -208,7 +208,7 @@ def first_said(game: MatchEnv, match: Match, other: MatchEnv) -> tuple[str, ...]
     ("wrong", "says"),
     [
         ({"game": "bones"}, "choose 'tcg'"),
-        ({"decks": ("lantern", "moon")}, "no starter deck is called 'moon'"),
+        ({"decks": ("lantern", "moon")}, "no deck is called 'moon'"),
         ({"digest": "0" * 64}, "train with this one"),
         ({"settings": MatchSettings(auto_pass="no_legal_response")}, "show what hands hold"),
         ({"settings": MatchSettings(decision_clock_s=60)}, "need a clock"),

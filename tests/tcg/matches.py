@@ -94,7 +94,7 @@ def _customs() -> Cards:
 
 
 CUSTOM: Final = _customs()
-DECKS: Final = tuple(starter.DECKS.values())
+DECKS: Final = tuple(starter.STARTER_DECKS.values())
 SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, schools.ECHO)
 """Card sets that together have every part of the card language."""
 
@@ -226,8 +226,17 @@ class Table:
 
 def played(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
     """Play the whole match with this number, calling `look` before each decision."""
+    return played_out(begun(number, seats_of(number)), number, look)
+
+
+def seats_of(number: int) -> int:
+    """Return the number of seats of a match: 2 in most, up to 4."""
+    return 2 + max(0, number % 8 - 5)
+
+
+def played_out(game: Watched, number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
+    """Play a match that has its decks to its end, calling `look` before each decision."""
     random = Random(f"match {number}")
-    game = begun(number, 2 + max(0, number % 8 - 5))
     table = Table(game, random)
     table.set_stops()
     for _ in range(LONGEST):
