@@ -230,6 +230,16 @@ def test_digest_is_the_same_in_every_process() -> None:
     assert vocabulary(MatchSettings(form_zones=3)).digest != vocabulary().digest
 
 
+def test_the_vocabulary_follows_from_the_set_of_the_decks() -> None:
+    """Decks of the core set have its vocabulary; a learner of the starter set is refused there."""
+    core = env(decks=("kiln", "bastion")).vocabulary
+
+    assert vocabulary(cards_of="core") == core != vocabulary()
+    assert "hand:spark-apprentice" in core.words
+    with pytest.raises(ValueError, match="train with this one"):
+        env(decks=("kiln", "bastion"), digest=vocabulary().digest)
+
+
 # ---------------------------------------------------------------- README and example
 
 

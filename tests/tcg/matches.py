@@ -102,6 +102,10 @@ SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, sch
 # ---------------------------------------------------------------- matches
 
 
+OPENED: Final = Match(catalogue=starter.SETS.name)
+"""A match at its opening, with today's sets of cards."""
+
+
 class Watched(Playing):
     """A match that records every event and checks the invariants."""
 
@@ -123,15 +127,22 @@ class Watched(Playing):
         self.watch.see(event)
 
 
-def lobby(number: int, seats: int, settings: MatchSettings, *, cards: Cards | None = None) -> Watched:
-    """Open a match with a card set; by default its number determines the set."""
+def lobby(
+    number: int,
+    seats: int,
+    settings: MatchSettings,
+    *,
+    cards: Cards | None = None,
+    named: starter.SetName | None = None,
+) -> Watched:
+    """Open a match with a card set, or with a set of ours by name; by default its number determines the set."""
     asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
     cards = cards or (CUSTOM if settings.spirit_set == "custom" else school_of(number))
-    opening = OpenMatch(seats=asked, settings=settings, cards=cards)
+    opening = OpenMatch(seats=asked, settings=settings, cards=named or cards)
     opened = match_game.decide(
-        Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), Match(), _tape(number)
+        Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), OPENED, _tape(number)
     ).events
-    match = Match().mutable_copy()
+    match = OPENED.mutable_copy()
     for event in opened:
         match_game.folds[type(event)](match, event)
     game = Watched(match, _tape(number))

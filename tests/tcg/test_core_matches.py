@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from services.tcg.catalogue.starter import CORE, CORE_DECKS
+from services.tcg.catalogue.starter import CORE_DECKS
 from services.tcg.chapters.decks import BACKS, SIZES, SubmitDeck, cards_with_back, faults, fill_up
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool
@@ -66,7 +66,7 @@ def test_random_matches_of_the_core_set_hold_all_invariants(part: int) -> None:
     for number in range(part, MATCHES, PARTS):
         try:
             random = Random(f"core {number}")
-            game = lobby(number, seats_of(number), core_settings(number), cards=CORE)
+            game = lobby(number, seats_of(number), core_settings(number), named="core")
             for seat in tuple(game.state.order):
                 act(game, seat, SubmitDeck(deck=some_deck(pool_of(game.state), random)))
             played_out(game, number, looked_at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from services.tcg.catalogue.starter import DECKS, set_with
+from services.tcg.catalogue.starter import DECKS, SETS, set_with
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
@@ -46,7 +46,7 @@ def open_match(
         seats=tuple(SeatAsk(seat=seat) for seat in decks), settings=settings, cards=set_with(decks.values())
     )
     intent = Intent(id="open", seat="", role="gm", at=0, by="", command=command)
-    game = PlayedMatch(match_game.decide(intent, Match(), tape).state, tape)
+    game = PlayedMatch(match_game.decide(intent, Match(catalogue=SETS.name), tape).state, tape)
     for seat, deck in decks.items():
         if windows == "none":
             act(game, seat, SetStops(windows=()))
