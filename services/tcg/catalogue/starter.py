@@ -97,7 +97,10 @@ def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: SetName = "s
 def set_with(decks: Iterable[DeckList]) -> SetName:
     """Return the name of the set that has the saviors of these decks; of decks from several sets, the starter set."""
     saviors = {deck.savior for deck in decks}
-    return next((name for name in SET_NAMES if saviors <= _ids(name)), "starter")
+    for name in SET_NAMES:
+        if saviors <= _ids(name):
+            return name
+    return "starter"
 
 
 @lru_cache
