@@ -142,7 +142,7 @@ def lobby(
     opened = match_game.decide(
         Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), OPENED, _tape(number)
     ).events
-    match = OPENED.mutable_copy()
+    match = Match().mutable_copy()
     for event in opened:
         match_game.folds[type(event)](match, event)
     game = Watched(match, _tape(number))
