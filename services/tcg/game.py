@@ -114,6 +114,7 @@ match: Final = Game[Match](
         about="Matches of Boundless TCG: decks, turns, responses, combat.",
         openings={
             "a match of two with the starter set": {"type": "OpenMatch", "seats": TWO},
+            "a match of two with the core set": {"type": "OpenMatch", "seats": TWO, "cards": "core"},
             "a match of three, with a spectator": {"type": "OpenMatch", "seats": THREE},
         },
         examples={

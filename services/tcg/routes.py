@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import msgspec
 from cachetools import LRUCache
 from litestar import Response, get, post
-from litestar.params import PathParameter
+from litestar.params import PathParameter, QueryParameter
 from litestar.types import ControllerRouterHandler
 from msgspec import Raw, Struct
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from services.tcg.catalogue.faults import BadCards, Fault
 from services.tcg.catalogue.language.effects import AnyCard, Savior
 from services.tcg.catalogue.loading import load, notes
 from services.tcg.catalogue.sets import CardSet, SpiritSet, card_set, compose
+from services.tcg.catalogue.starter import SET_NAMES, DeckAbout, SetName
 from services.tcg.catalogue.text.effects import EffectText, effect_text, flip_text, part_text
 from services.tcg.catalogue.text.face import CardText, text_of
 from services.tcg.chapters.opening import CardsBad
@@ -33,7 +34,7 @@ from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Ph
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.problems import HttpProblem, not_found, refusal_problem
+from shared.platform.http.problems import HttpProblem, malformed, not_found, refusal_problem
 from shared.platform.http.requests import AnyRequest, has_etag, read_body, stream_id
 from shared.platform.http.streams.stream_routes import IdPath, host_of
 from shared.platform.processes import ProcessPool
@@ -41,6 +42,10 @@ from shared.platform.processes import ProcessPool
 RULES: Final = "/tcg/v1/rules"
 CardPath = Annotated[str, PathParameter(description="the id of a card")]
 DeckPath = Annotated[str, PathParameter(description="the name of a deck")]
+SetQuery = Annotated[
+    str | None, QueryParameter(name="set", description="the name of a set of ours; without it the starter set")
+]
+IN_SET: Final = {"set": {"type": "string", "enum": [*SET_NAMES]}}
 
 
 class CardPage(Struct, frozen=True, kw_only=True):
@@ -65,9 +70,10 @@ class CardPages(Struct, frozen=True, kw_only=True):
 
 
 class Decks(Struct, frozen=True, kw_only=True):
-    """Decks ready to be submitted, by name."""
+    """Decks ready to be submitted, and what each is for, by name."""
 
     decks: dict[str, DeckList]
+    about: dict[str, DeckAbout]
 
 
 class RawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -118,7 +124,7 @@ _body: Final = msgspec.json.Decoder(RawBody)
 _pages: Final[LRUCache[str, bytes]] = LRUCache(PAGES_KEPT, getsizeof=len)
 
 CARDS: Final = RouteSpec(
-    gives=CardPages, about="The starter cards and the house spirits.", secured=False,
+    gives=CardPages, about="The cards of the set, and the house spirits.", secured=False, queries=IN_SET,
     links={"card": ContractLink(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="one card")},
 )  # fmt: skip
 MATCH_CARDS: Final = RouteSpec(
@@ -126,7 +132,7 @@ MATCH_CARDS: Final = RouteSpec(
     also={304: "The cards have not changed."}, problems=(403, 410),
 )  # fmt: skip
 CARD: Final = RouteSpec(gives=CardPage, about="The card.", secured=False)
-DECKS: Final = RouteSpec(gives=Decks, about="The starter decks.", secured=False)
+DECKS: Final = RouteSpec(gives=Decks, about="The decks of the set.", secured=False, queries=IN_SET)
 DECK: Final = RouteSpec(
     gives=DeckList, about="The deck, ready to be submitted.", secured=False,
     queries={"deck": {"type": "string", "examples": sorted(catalogue.DECKS)}},
@@ -142,9 +148,17 @@ CHECK: Final = RouteSpec(
 
 
 @cache
-def starter() -> CardPages:
-    """Return the cards of a match that was opened without a card set of its own."""
-    return pages_of(catalogue.starter_set("house"))
+def pages_of_set(name: SetName) -> CardPages:
+    """Return the cards of a set of ours, with the house spirits."""
+    return pages_of(catalogue.our_set("house", cards=name))
+
+
+def set_named(name: str | None) -> SetName:
+    """Return the set that a request names, or the starter set. Refuses: 400 for an unknown name."""
+    for known in SET_NAMES:
+        if known == (name or "starter"):
+            return known
+    raise malformed("there is no such set of cards", field="set", needs=SET_NAMES, has=name)
 
 
 def pages_of(found: CardSet) -> CardPages:
@@ -171,16 +185,17 @@ def effects_of(pool: CardPool) -> dict[str, dict[str, EffectText]]:
     return found
 
 
-@get("/tcg/v1/cards", opt={"spec": CARDS}, tags=["tcg"], sync_to_thread=False)
-def cards() -> Response[bytes]:
-    """Get the starter cards, with their data and texts."""
-    return Reply(encode(starter()))
+@get("/tcg/v1/cards", opt={"spec": CARDS, "query": ("set",)}, tags=["tcg"], sync_to_thread=False)
+def cards(of: SetQuery = None) -> Response[bytes]:
+    """Get the cards of a set of ours, with their data and texts."""
+    return Reply(encode(pages_of_set(set_named(of))))
 
 
 @get("/tcg/v1/cards/{card:str}", opt={"spec": CARD}, tags=["tcg"], sync_to_thread=False)
 def card(card: CardPath) -> Response[bytes]:
-    """Get a starter card."""
-    found = next((page for page in starter().cards if page.card.id == card), None)
+    """Get a card of a set of ours."""
+    pages = (page for name in SET_NAMES for page in pages_of_set(name).cards)
+    found = next((page for page in pages if page.card.id == card), None)
     if found is None:
         raise not_found("card")
     return Reply(encode(found))
@@ -218,15 +233,16 @@ def printed_pages(text: bytes) -> bytes:
     return encode(pages_of(card_set(text.decode())))
 
 
-@get("/tcg/v1/decks", opt={"spec": DECKS}, tags=["tcg"], sync_to_thread=False)
-def decks() -> Response[bytes]:
-    """List the starter decks; each can be submitted unchanged."""
-    return Reply(encode(Decks(decks=dict(catalogue.DECKS))))
+@get("/tcg/v1/decks", opt={"spec": DECKS, "query": ("set",)}, tags=["tcg"], sync_to_thread=False)
+def decks(of: SetQuery = None) -> Response[bytes]:
+    """List the decks of a set of ours; each can be submitted unchanged in a match with that set."""
+    found = catalogue.SETS.today.sets[set_named(of)]
+    return Reply(encode(Decks(decks=found.decks, about=found.about)))
 
 
 @get("/tcg/v1/decks/{deck:str}", opt={"spec": DECK}, tags=["tcg"], sync_to_thread=False)
 def deck(deck: DeckPath) -> Response[bytes]:
-    """Get a starter deck."""
+    """Get a deck of a set of ours."""
     if deck not in catalogue.DECKS:
         raise not_found("deck")
     return Reply(encode(catalogue.DECKS[deck]))

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from services.tcg.analyses import ANALYSES
-from services.tcg.catalogue.starter import DECKS, starter_set
+from services.tcg.catalogue.starter import CORE_DECKS, DECKS, our_set, set_with
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.decks import DeckIllegal, SubmitDeck, faults
 from services.tcg.chapters.departures import SpiritsSentToVoid
@@ -56,11 +56,11 @@ DECIDED: Final = ("void", "deck", "effect", "other")
 
 
 class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Decks, each a list of cards or the name of a starter deck, and the players that play them.
+    """Decks, each a list of cards or the name of a deck of ours, and the players that play them.
 
-    The first player has the first deck. With more than two decks it is a round robin: each trial is a match of two of
-    them, drawn at random, of which the first player has either. With `windows` "none" no seat is asked in response
-    windows: that is faster, and leaves out most interrupts.
+    All decks are of one set of cards. The first player has the first deck. With more than two decks it is a round
+    robin: each trial is a match of two of them, drawn at random, of which the first player has either. With `windows`
+    "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
     """
 
     decks: Annotated[tuple[DeckList | str, ...], Meta(min_length=TWO, max_length=MOST_DECKS)]
@@ -72,7 +72,7 @@ class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def deck_at(request: SimulateMatch, place: int) -> DeckList:
     """Return one of the decks.
 
-    Refuses: RequestUnclear, if no starter deck has its name
+    Refuses: RequestUnclear, if no deck of ours has its name
     """
     asked = request.decks[place]
     if isinstance(asked, DeckList):
@@ -111,7 +111,7 @@ def check(request: SimulateMatch) -> None:
         raise RequestUnclear(
             needs="no clock, and an auto_pass that does not depend on hands", has="others", field="simulate.settings"
         )
-    pool = pool_of_text(starter_set(request.settings.spirit_set).text)
+    pool = pool_of_text(our_set(request.settings.spirit_set, cards=set_with(decks)).text)
     for place, deck in enumerate(decks):
         if wrong := faults(pool, deck):
             raise DeckIllegal(needs="a legal deck", has=tuple(map(str, wrong)), field=f"simulate.decks[{place}]")
@@ -145,7 +145,8 @@ def _of_cards(name: str, deck: DeckList) -> list[str]:
 def open_match(request: SimulateMatch) -> OpenMatch:
     """Return the command that opens a trial's match."""
     seats = tuple(SeatAsk(seat=seat) for seat in SEATS)
-    return OpenMatch(seats=seats, settings=request.settings)
+    cards = set_with(deck_at(request, place) for place in range(len(request.decks)))
+    return OpenMatch(seats=seats, settings=request.settings, cards=cards)
 
 
 def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | None:
@@ -255,6 +256,10 @@ SIMULATION: Final = Simulation[Match, SimulateMatch](
             "simulate": {"decks": ["lantern", "tide"], "windows": "none"},
             "against": {"decks": ["lantern", "tide"], "players": ["random", "greedy"], "windows": "none"},
             "trials": 200,
+        },
+        "are the four decks of the core set balanced?": {
+            "simulate": {"decks": list(CORE_DECKS)},
+            "trials": 600,
         },
         "how do three decks do against one another?": {
             "simulate": {"decks": ["lantern", "tide", msgspec.to_builtins(DECKS["tide"])], "windows": "none"},

@@ -208,7 +208,7 @@ def first_said(game: MatchEnv, match: Match, other: MatchEnv) -> tuple[str, ...]
     ("wrong", "says"),
     [
         ({"game": "bones"}, "choose 'tcg'"),
-        ({"decks": ("lantern", "moon")}, "no starter deck is called 'moon'"),
+        ({"decks": ("lantern", "moon")}, "no deck is called 'moon'"),
         ({"digest": "0" * 64}, "train with this one"),
         ({"settings": MatchSettings(auto_pass="no_legal_response")}, "show what hands hold"),
         ({"settings": MatchSettings(decision_clock_s=60)}, "need a clock"),
@@ -228,6 +228,16 @@ def test_digest_is_the_same_in_every_process() -> None:
     assert vocabulary().digest == done.stdout.strip()
     assert env(digest=vocabulary().digest).vocabulary == vocabulary()
     assert vocabulary(MatchSettings(form_zones=3)).digest != vocabulary().digest
+
+
+def test_the_vocabulary_follows_from_the_set_of_the_decks() -> None:
+    """Decks of the core set have its vocabulary; a learner of the starter set is refused there."""
+    core = env(decks=("kiln", "bastion")).vocabulary
+
+    assert vocabulary(cards_of="core") == core != vocabulary()
+    assert "hand:spark-apprentice" in core.words
+    with pytest.raises(ValueError, match="train with this one"):
+        env(decks=("kiln", "bastion"), digest=vocabulary().digest)
 
 
 # ---------------------------------------------------------------- README and example

@@ -28,6 +28,8 @@ KINDS: Final[dict[str, dict[str, Any]]] = {
     "no windows": {"windows": "none"},
     "all windows": {"windows": "all"},
     "the same deck": {"windows": "all", "decks": ("tide", "tide")},
+    "the core set": {"windows": "all", "decks": ("kiln", "loom")},
+    "more of the core set": {"windows": "all", "decks": ("bastion", "kite")},
     "five zones": {"windows": "none", "decks": ("lantern", "lantern"),
                    "settings": MatchSettings(form_zones=5, command_zones=5, cut="ask", sacrifice_inherits_limit=True)},
 }  # fmt: skip

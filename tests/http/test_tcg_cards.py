@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from services.tcg.catalogue.sets import compose
-from services.tcg.catalogue.starter import STARTER
+from services.tcg.catalogue.starter import STARTER, our_set
 from shared.kernel.messages import canonical
 from tests.support.http import assert_problem
 from tests.tcg.cards.making import Raw, command, form, used
@@ -117,6 +117,38 @@ def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
         assert deck == httpx.get(f"{app.base_url}{ROOT}/decks/{name}").json()
         assert (30, 15) == (sum(deck["main"].values()), sum(deck["spirits"].values()))
         assert {deck["savior"], *deck["main"], *deck["spirits"]} <= known
+
+
+def test_the_core_set_can_be_read(app: httpx.Client) -> None:
+    """`set` names the set of the cards and decks; each deck says what it is for. Without it they are the starter's."""
+    cards, found = (httpx.get(f"{app.base_url}{ROOT}/{what}?set=core").json() for what in ("cards", "decks"))
+    known = {page["card"]["id"] for page in cards["cards"]}
+
+    assert our_set("house", cards="core").hash == cards["hash"]
+    assert ["kiln", "kite", "bastion", "loom"] == list(found["decks"]) == list(found["about"])
+    assert {"core"} == {one["cards"] for one in found["about"].values()}
+    assert all({deck["savior"], *deck["main"], *deck["spirits"]} <= known for deck in found["decks"].values())
+    assert found["decks"]["kiln"] == app.get(f"{ROOT}/decks/kiln").json()
+    assert "Kiln Mother" == app.get(f"{ROOT}/cards/kiln-mother").json()["text"]["name"]
+    for what in ("cards", "decks"):
+        assert app.get(f"{ROOT}/{what}").json() == app.get(f"{ROOT}/{what}?set=starter").json()
+        assert ["starter", "core"] == assert_problem(app.get(f"{ROOT}/{what}?set=moon"), 400)["needs"]
+        assert_problem(app.get(f"{ROOT}/{what}?set=core&set=core"), 400)
+
+
+def test_a_match_is_opened_with_a_set_by_its_name(app: httpx.Client) -> None:
+    """Its decks are legal there, the starter decks are not, and an unknown set is refused."""
+    seats = [{"seat": "ann"}, {"seat": "bob"}]
+    opened = app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "core"})
+    assert 201 == opened.status_code
+    path, token = f"{ROOT}/matches/{opened.json()['id']}/commands", opened.json()["seats"][0]["token"]
+    for deck, status in (("lantern", 409), ("kiln", 200)):
+        command = {"type": "SubmitDeck", "deck": app.get(f"{ROOT}/decks/{deck}").json()}
+        sent = httpx.post(
+            f"{app.base_url}{path}", json={"command": command}, headers={"Authorization": f"Bearer {token}"}
+        )
+        assert status == sent.status_code
+    assert "cards" == assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "moon"}), 409)["field"]
 
 
 def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body

@@ -90,6 +90,15 @@ def test_decks_may_be_lists_of_cards() -> None:
     assert play_and_measure(SIMULATION, by_name, bytes(32)) == play_and_measure(SIMULATION, by_list, bytes(32))
 
 
+def test_decks_of_the_core_set_are_simulated_with_its_cards() -> None:
+    """The set follows from the decks; decks of two sets are refused, because no match has both sets' cards."""
+    found = play_and_measure(SIMULATION, variant_of(SIMULATION, RANDOM | {"decks": ["kiln", "loom"]}), bytes(32))
+    assert 1 == sum(found[name] for name in found if name.startswith("ends by "))
+    with pytest.raises(DeckIllegal) as refused:
+        variant_of(SIMULATION, RANDOM | {"decks": ["kiln", "tide"]})
+    assert "simulate.decks[0]" == refused.value.field
+
+
 # ---------------------------------------------------------------- round robins
 
 THREE: Final[dict[str, Any]] = RANDOM | {"decks": ["lantern", "tide", LANTERN]}

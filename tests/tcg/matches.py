@@ -95,12 +95,16 @@ def _customs() -> Cards:
 
 
 CUSTOM: Final = _customs()
-DECKS: Final = tuple(starter.DECKS.values())
+DECKS: Final = tuple(starter.STARTER_DECKS.values())
 SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, schools.ECHO)
 """Card sets that together have every part of the card language."""
 
 
 # ---------------------------------------------------------------- matches
+
+
+OPENED: Final = Match(catalogue=starter.SETS.name)
+"""A match at its opening, with today's sets of cards."""
 
 
 class Watched(Playing):
@@ -124,14 +128,23 @@ class Watched(Playing):
         self.watch.see(event)
 
 
-def lobby(number: int, seats: int, settings: MatchSettings, *, cards: Cards | None = None) -> Watched:
-    """Open a match with a card set; by default its number determines the set."""
+def lobby(
+    number: int,
+    seats: int,
+    settings: MatchSettings,
+    *,
+    cards: Cards | None = None,
+    named: starter.SetName | None = None,
+) -> Watched:
+    """Open a match with a card set, or with a set of ours by name; by default its number determines the set."""
     asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
     cards = cards or (CUSTOM if settings.spirit_set == "custom" else school_of(number))
-    opening = OpenMatch(seats=asked, settings=settings, cards=cards)
+    opening = OpenMatch(seats=asked, settings=settings, cards=named or cards)
     match = new_state(match_game)
     opened = match_game.decide(
         Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), match, _tape(number)
+    ).events
+    match = match.mutable_copy()
     ).events
     match = match.mutable_copy()
     for event in opened:
@@ -228,8 +241,17 @@ class Table:
 
 def played(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
     """Play the whole match with this number, calling `look` before each decision."""
+    return played_out(begun(number, seats_of(number)), number, look)
+
+
+def seats_of(number: int) -> int:
+    """Return the number of seats of a match: 2 in most, up to 4."""
+    return 2 + max(0, number % 8 - 5)
+
+
+def played_out(game: Watched, number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
+    """Play a match that has its decks to its end, calling `look` before each decision."""
     random = Random(f"match {number}")
-    game = begun(number, 2 + max(0, number % 8 - 5))
     table = Table(game, random)
     table.set_stops()
     for _ in range(LONGEST):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from services.tcg.catalogue.starter import SETS, starter_set
+from services.tcg.catalogue.starter import SETS, our_set
 from services.tcg.chapters import engine
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import MatchCreated, SeatJoined
@@ -33,7 +33,7 @@ def run(game: MatchContext) -> None:
 
 def new_game(decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSettings | None = None) -> Playing:
     """Open a match in process with these decks submitted; the seats are clockwise in their order."""
-    cards = starter_set((settings or MatchSettings()).spirit_set)
+    cards = our_set((settings or MatchSettings()).spirit_set)
     created = MatchCreated(settings=settings or MatchSettings(), card_set=cards.hash, cards=cards.text)
     match = fold(
         Match(form=NEWEST, catalogue=SETS.name).mutable_copy(), (created, *(SeatJoined(seat=seat) for seat in decks))

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from services.tcg.catalogue.language.effects import AnyCard, Form
 from services.tcg.catalogue.sets import compose
-from services.tcg.catalogue.starter import DECKS, STARTER
+from services.tcg.catalogue.starter import STARTER, STARTER_DECKS
 from services.tcg.chapters.decks import faults
 from services.tcg.chapters.pool import pool_of_text
 from services.tcg.words import DeckList
 
-LANTERN: Final = DECKS["lantern"]
+LANTERN: Final = STARTER_DECKS["lantern"]
 TWIN: Final = "gate-whelp-again"
 """A card with the same name as another, from another set."""
 
@@ -47,7 +47,7 @@ def spirits(**counts: int) -> DeckList:
 
 
 @pytest.mark.rule("TC-DECK-01", "TC-DECK-05", "TC-DECK-09")
-@pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
+@pytest.mark.parametrize("deck", STARTER_DECKS.values(), ids=STARTER_DECKS)
 def test_ready_decks_are_legal(deck: DeckList) -> None:
     """A ready deck has 46 cards: 30 in the main deck, 15 spirits and the savior."""
     assert [] == rules(deck)

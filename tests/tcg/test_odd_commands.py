@@ -26,7 +26,7 @@ from tests.tcg.schools import DEEDS, deck_of
 from tests.tcg.sessions import over, restless
 
 SEATS: Final = ("ann", "bob")
-DECKS: Final = tuple(starter.DECKS.values())
+DECKS: Final = tuple(starter.STARTER_DECKS.values())
 EACH: Final = 40
 """Number of odd commands sent at each moment of a match."""
 

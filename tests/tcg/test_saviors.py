@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.tcg.catalogue.language.effects import Savior
-from services.tcg.catalogue.starter import DECKS, STARTER
+from services.tcg.catalogue.starter import STARTER, STARTER_DECKS
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.combat import DeclareAttack, NoPwr
 from services.tcg.chapters.commands import PlayCommand
@@ -293,8 +293,8 @@ def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa
 
 @pytest.mark.rule("TC-SAV-14", "TC-DECK-18")
 @pytest.mark.parametrize("savior_id", [card.id for card in STARTER.cards if isinstance(card, Savior)])
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("name", STARTER_DECKS)
 def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
     """A deck may have any savior: that the cards should match it is only advice."""
     pool = pool_of(board(a=side(), b=side()).state)
-    assert () == faults(pool, replace(DECKS[name], savior=savior_id))
+    assert () == faults(pool, replace(STARTER_DECKS[name], savior=savior_id))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from services.tcg.catalogue.sets import compose
-from services.tcg.catalogue.starter import DECKS, STARTER
+from services.tcg.catalogue.starter import STARTER, STARTER_DECKS
 from services.tcg.chapters import control, entering, turn, winning
 from services.tcg.chapters.course import AttackEnded
 from services.tcg.chapters.decks import SubmitDeck
@@ -107,7 +107,7 @@ def test_board_stays_correct_in_whole_matches(seed: int) -> None:
         Match(cards=compose(STARTER, "house").text), SeedTape(seed=bytes([seed]) * 32, digest=bytes(32), version=0)
     )
     record(game, *(SeatJoined(seat=seat) for seat in seats))
-    for seat, deck in zip(seats, (*DECKS.values(), *DECKS.values()), strict=False):
+    for seat, deck in zip(seats, (*STARTER_DECKS.values(), *STARTER_DECKS.values()), strict=False):
         act(game, seat, SubmitDeck(deck=deck))
     run(game)
 

@@ -13,6 +13,7 @@ from msgspec import Meta
 from services.tcg.catalogue.language.conditions import Name, Part
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.sets import MOST_CARDS, SpiritSet
+from services.tcg.catalogue.starter import SetName
 from services.tcg.settings import MatchSettings
 from shared.kernel.game import Opening
 
@@ -52,7 +53,10 @@ class CardsBody(Part, frozen=True, kw_only=True):
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
-    """Create a match. The seats are in clockwise order. Without `cards` the match uses the starter set."""
+    """Create a match. The seats are in clockwise order. `cards` names a set of ours, or has your own cards.
+
+    Without `cards` the match uses the starter set.
+    """
 
     settings: MatchSettings = MatchSettings()
-    cards: WrittenCards | None = None
+    cards: WrittenCards | SetName | None = None

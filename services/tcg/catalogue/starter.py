@@ -1,15 +1,17 @@
-"""The starter set in every release: original cards and two decks.
+"""The sets of ours in every release: original cards, and decks made of them.
+
+The starter set has two decks to learn the game with; the core set has four, and every word of the card language.
 
 Rule: TC-RUL-104 (only original cards are shipped)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct
@@ -17,34 +19,90 @@ from msgspec import Struct
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.sets import CardSet, SpiritSet, compose
 from services.tcg.words import DeckList
-from shared.kernel.catalogue import Catalogue, Tables
+from shared.kernel.catalogue import Catalogue, CatalogueUnknown, Tables
+
+SetName: TypeAlias = Literal["starter", "core"]
+SET_NAMES: Final[tuple[SetName, ...]] = get_args(SetName)
+FILES: Final[Mapping[SetName, tuple[str, ...]]] = {
+    "starter": ("saviors", "lantern", "tide"),
+    "core": ("core/saviors", "core/spirits", "core/kiln", "core/kite", "core/bastion", "core/loom"),
+}
+"""The tables with the cards of each set."""
+DECK_FILES: Final[Mapping[SetName, str]] = {"starter": "decks", "core": "core/decks"}
+TITLES: Final[Mapping[SetName, str]] = {"starter": "First Light", "core": "Four Roads"}
 
 
-class Starter(Struct, frozen=True, kw_only=True):
-    """A release of the starter set: two saviors, the cards of both decks, the house spirits, and the decks."""
+class DeckAbout(Struct, frozen=True, kw_only=True):
+    """What a ready deck is for: the set of its cards, its plan in a word, and how it is played."""
+
+    cards: SetName
+    plan: str = ""
+    about: str = ""
+
+
+class OurSet(Struct, frozen=True, kw_only=True):
+    """A set of ours: its cards without the house spirits, and ready decks with what they are for."""
 
     cards: Cards
-    house: Cards
     decks: dict[str, DeckList]
+    about: dict[str, DeckAbout]
 
 
-def _read_tables(tables: Tables) -> Starter:
-    cards = [card for file in ("saviors", "lantern", "tide") for card in tables[file]["cards"]]
-    return msgspec.convert(
-        {"cards": {"name": "First Light", "cards": cards}, "house": tables["house"], "decks": tables["decks"]}, Starter
-    )
+class Release(Struct, frozen=True, kw_only=True):
+    """A release of our sets, and of the house spirits. Releases before the core set have the starter set alone."""
+
+    house: Cards
+    sets: dict[str, OurSet]
+
+
+def _read_tables(tables: Tables) -> Release:
+    sets: dict[str, OurSet] = {name: _read_set(tables, name) for name in SET_NAMES if DECK_FILES[name] in tables}
+    return Release(house=msgspec.convert(tables["house"], Cards), sets=sets)
+
+
+def _read_set(tables: Tables, name: SetName) -> OurSet:
+    cards = [card for file in FILES[name] for card in tables[file]["cards"]]
+    about, decks = {}, {}
+    for deck, table in tables[DECK_FILES[name]].items():
+        written = dict(table)
+        words = {word: written.pop(word) for word in ("plan", "about") if word in written}
+        about[deck], decks[deck] = DeckAbout(cards=name, **words), msgspec.convert(written, DeckList)
+    return OurSet(cards=msgspec.convert({"name": TITLES[name], "cards": cards}, Cards), decks=decks, about=about)
 
 
 SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
-"""Every release of the starter set. A match uses the one with which it was opened."""
-STARTER: Final = SETS.today.cards
+"""Every release of our sets. A match uses the one with which it was opened."""
+STARTER: Final = SETS.today.sets["starter"].cards
 """Two saviors, and the forms and commands of both decks, without the house spirits."""
-DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.decks)
-"""Ready decks, by name."""
+STARTER_DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.sets["starter"].decks)
+CORE: Final = SETS.today.sets["core"].cards
+"""The saviors, forms, commands and spirits of the core set, without the house spirits."""
+CORE_DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.sets["core"].decks)
+DECKS: Final[Mapping[str, DeckList]] = MappingProxyType({**STARTER_DECKS, **CORE_DECKS})
+"""Ready decks of all sets, by name. A match can only be played with those of its own cards."""
 
 
 @lru_cache
-def starter_set(spirits: SpiritSet, name: str = SETS.name) -> CardSet:
-    """Return a release of the starter set with the chosen spirits; by default today's release."""
-    found = SETS.named(name)
-    return compose(found.cards, spirits, found.house)
+def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: SetName = "starter") -> CardSet:
+    """Return a set of ours with the chosen spirits; by default the starter set of today's release.
+
+    Refuses: CatalogueUnknown if that release has no such set
+    """
+    found = SETS.named(release)
+    if cards not in found.sets:
+        raise CatalogueUnknown(f"{release} has no set {cards}")
+    return compose(found.sets[cards].cards, spirits, found.house)
+
+
+def set_with(decks: Iterable[DeckList]) -> SetName:
+    """Return the name of the set that has the saviors of these decks; of decks from several sets, the starter set."""
+    saviors = {deck.savior for deck in decks}
+    for name in SET_NAMES:
+        if saviors <= _ids(name):
+            return name
+    return "starter"
+
+
+@lru_cache
+def _ids(name: SetName) -> frozenset[str]:
+    return frozenset(card.id for card in SETS.today.sets[name].cards.cards)

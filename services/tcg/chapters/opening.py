@@ -11,11 +11,12 @@ from services.tcg.catalogue import contract
 from services.tcg.catalogue.faults import BadCards
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.loading import load
-from services.tcg.catalogue.sets import CardSet, compose
-from services.tcg.catalogue.starter import SETS, starter_set
+from services.tcg.catalogue.sets import CardSet, SpiritSet, compose
+from services.tcg.catalogue.starter import SETS, SetName, our_set
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match, Player
+from shared.kernel.catalogue import CatalogueUnknown
 from shared.kernel.chapter import fold, judge
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Seat
@@ -40,12 +41,15 @@ class OrderIncomplete(Refusal, rule="TC-ETI-04"):
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
-    """Create a match. The seats are in clockwise order. Without `cards` the match uses the starter set."""
+    """Create a match. The seats are in clockwise order. `cards` names a set of ours, or has your own cards.
+
+    Without `cards` the match uses the starter set.
+    """
 
     by_reference: ClassVar[Mapping[str, type[Refusal]]] = {"cards": CardsBad}
     contract_form: ClassVar[type[Opening]] = contract.OpenMatch
     settings: MatchSettings = MatchSettings()
-    cards: Cards | None = None
+    cards: Cards | SetName | None = None
 
 
 # ---------------------------------------------------------------- events
@@ -95,8 +99,8 @@ def open_match(ctx: MatchContext, command: OpenMatch) -> None:
 def _cards(match: Match, command: OpenMatch) -> CardSet:
     """Return the match's card set with its spirits. Rule: TC-CARD-01 to TC-CARD-12. Refuses: CardsBad."""
     spirits = command.settings.spirit_set
-    if command.cards is None:
-        return starter_set(spirits, match.catalogue)
+    if not isinstance(command.cards, Cards):
+        return _ours(match, command.cards or "starter", spirits)
     try:
         return compose(load(msgspec.to_builtins(command.cards), amended=match.amended), spirits, SETS.of(match).house)
     except BadCards as error:
@@ -104,6 +108,14 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error
     except RecursionError as error:
         raise CardsBad(needs="a card set without faults", has="nested too deeply", field="cards") from error
+
+
+def _ours(match: Match, name: SetName, spirits: SpiritSet) -> CardSet:
+    """Return a set of ours as it was in the match's release. Refuses: CardsBad if that release had no such set."""
+    try:
+        return our_set(spirits, match.catalogue, cards=name)
+    except CatalogueUnknown as error:
+        raise CardsBad(needs=tuple(SETS.of(match).sets), has=name, field="cards") from error
 
 
 # ---------------------------------------------------------------- fold

@@ -1,5 +1,5 @@
 /**
- * `<arbiter-tcg-against>`: opens a match against a player of the house, and goes to it. One click for each starter deck.
+ * `<arbiter-tcg-against>`: opens a match against a player of the house, and goes to it. One click for each ready deck.
  *
  * For tests: `data-against` on each button, with the name of the deck.
  */
@@ -10,15 +10,14 @@ import '../../page/web/src/parts/problem.js';
 import { go, linkTo } from '../../page/web/src/router.js';
 import { base } from '../../page/web/src/styles.js';
 import { titled } from '../../page/web/src/words.js';
+import { readyDecks, type ReadyDecks } from './decks.js';
 
 const SEATS = { person: 'you', house: 'computer' } as const;
 const PLAYER = 'greedy';
 
-type Decks = Readonly<Record<string, unknown>>;
-
 export class ArbiterTcgAgainst extends LitElement {
   static override properties = { decks: { state: true }, problem: { state: true }, opening: { state: true } };
-  declare private decks: Decks | undefined;
+  declare private decks: ReadyDecks | undefined;
   declare private problem: Error | undefined;
   declare private opening: string | undefined;
 
@@ -26,25 +25,27 @@ export class ArbiterTcgAgainst extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    arbiter().get<{ decks: Decks }>('/tcg/v1/decks').then(({ decks }) => { this.decks = decks; }, (error: unknown) => { this.problem = error as Error; });
+    readyDecks().then((decks) => { this.decks = decks; }, (error: unknown) => { this.problem = error as Error; });
   }
 
   protected override render(): TemplateResult {
     return html`<p class="quiet">A match of Boundless TCG: choose a deck, and the computer brings the other seat's.</p>
-      <div class="row">${Object.keys(this.decks ?? {}).map((name) => html`<button class="primary" data-against=${name}
-        ?disabled=${this.opening !== undefined} @click=${() => this.open(name)}>Play ${titled(name)}</button>`)}</div>
+      ${Object.entries(this.decks ?? {}).map(([name, { about }]) => html`<p class="row"><button class="primary" data-against=${name}
+        ?disabled=${this.opening !== undefined} @click=${() => this.open(name)}>Play ${titled(name)}</button> <span class="quiet">${about}</span></p>`)}
       ${this.opening === undefined ? nothing : html`<p class="quiet" role="status">Opening the match …</p>`}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
   }
 
   /** Open a match, submit the deck, and let the house play the other seat. */
   private async open(name: string): Promise<void> {
+    const chosen = this.decks?.[name];
+    if (!chosen) return;
     [this.opening, this.problem] = [name, undefined];
     try {
       const seats = Object.values(SEATS).map((seat) => ({ seat }));
-      const { id, seats: opened } = await arbiter().open('tcg', { type: 'OpenMatch', seats });
+      const { id, seats: opened } = await arbiter().open('tcg', { type: 'OpenMatch', seats, cards: chosen.cards });
       for (const { seat, token } of opened) if (seat === SEATS.person) addSeat('tcg', id, { seat, token });
-      const deck = { type: 'SubmitDeck', deck: this.decks?.[name] } as Command<'tcg'>;
+      const deck = { type: 'SubmitDeck', deck: chosen.list } as Command<'tcg'>;
       await arbiter().stream('tcg', id, { seat: SEATS.person }).send(deck);
       await arbiter().post(`/tcg/v1/matches/${id}/seats/${SEATS.house}/player`, { player: PLAYER });
       go(linkTo('play', ['tcg', id], { seat: SEATS.person }));

@@ -14,13 +14,14 @@
  * `data-option`, with `data-confirm` if several are to be chosen; the question itself `data-asked` with its
  * kind; `data-pass`; before the match `data-deck`; reasons `data-why`; after the match `data-winner`.
  */
-import type { CardPages, DeckList } from 'arbiter-client/tcg';
+import type { CardPages } from 'arbiter-client/tcg';
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { document as kept } from '../../page/web/src/words.js';
 import { base } from '../../page/web/src/styles.js';
 import { Cards } from './cards.js';
 import { cardsOf } from './pages.js';
 import { newsOf } from './changes.js';
+import { readyDecks, type ReadyDecks } from './decks.js';
 import { faces } from './faces.css.js';
 import { looks } from './looks.css.js';
 import { lookedAt } from './looking.js';
@@ -49,7 +50,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   declare busy: boolean;
   declare private picked: Picked;
   declare private choices: Choices;
-  declare private decks: Readonly<Record<string, DeckList>>;
+  declare private decks: ReadyDecks;
   declare private starter: CardPages | undefined;
   /** Whether the question is folded to its heading, while it covers the table. */
   declare private folded: boolean;
@@ -115,7 +116,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     }
     if (view.stage === 'lobby' && this.legal && !this.askedFor.has('decks')) {
       this.askedFor.add('decks');
-      kept<{ decks: Record<string, DeckList> }>('/tcg/v1/decks').then(({ decks }) => { this.decks = decks; }, () => undefined);
+      readyDecks().then((decks) => { this.decks = decks; }, () => undefined);
     }
   }
 

@@ -1,5 +1,5 @@
 /** The data from which the board is rendered: the match, the legal commands, and the player's selections. */
-import type { DeckList } from 'arbiter-client/tcg';
+import type { ReadyDecks } from './decks.js';
 import { Cards } from './cards.js';
 import { movesOf, type Move } from './moves.js';
 import { askedOf, spotsOf, type LegalNow, type MatchView, type SeenDecision, type Sent, type Spot } from './table.js';
@@ -53,7 +53,7 @@ export interface Scene {
   /** Cards at which this seat wants to be asked. */
   readonly stops: readonly string[];
   /** Decks that can be submitted, by name. */
-  readonly decks: Readonly<Record<string, DeckList>>;
+  readonly decks: ReadyDecks;
   readonly picked: Picked;
   readonly hands: Hands;
 }

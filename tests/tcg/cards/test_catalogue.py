@@ -9,7 +9,7 @@ from services.tcg.catalogue.language.conditions import Part, PhaseIs, StepIs
 from services.tcg.catalogue.language.effects import AnyCard, Command, Effect, Form, Pattern, Savior
 from services.tcg.catalogue.loading import load, notes
 from services.tcg.catalogue.sets import compose
-from services.tcg.catalogue.starter import DECKS, STARTER
+from services.tcg.catalogue.starter import STARTER, STARTER_DECKS
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.catalogue.walk import Scope, parts_of, walk
 from services.tcg.chapters.operations.control import GainControl
@@ -27,7 +27,7 @@ from shared.kernel.messages import canonical
 from shared.platform.ledger import CONTRACTS, ledger_at
 
 SET = compose(STARTER, "house")
-DECK = pytest.mark.parametrize("deck", DECKS.values(), ids=list(DECKS))
+DECK = pytest.mark.parametrize("deck", STARTER_DECKS.values(), ids=list(STARTER_DECKS))
 
 
 def parts() -> Iterator[tuple[AnyCard, Part, Scope]]:
@@ -64,7 +64,7 @@ def test_a_starter_deck_is_legal(deck: DeckList) -> None:
 
 def test_every_starter_card_is_in_a_deck() -> None:
     """No card is unused."""
-    held = {card for deck in DECKS.values() for card in (deck.savior, *deck.main)}
+    held = {card for deck in STARTER_DECKS.values() for card in (deck.savior, *deck.main)}
 
     assert {card.id for card in STARTER.cards} == held
 

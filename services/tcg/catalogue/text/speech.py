@@ -304,7 +304,7 @@ def line(effect: effects.Effect, of: str = "") -> str:
 def reading(conditions: str, cost: str, does: str) -> str:
     """Return a text from its three parts; without conditions and cost it is the effect alone."""
     before = f"{_open(conditions or NOTHING)}: {cost or NOTHING}; " if conditions or cost else ""
-    return f"{before}{does if before else _open(does)}."
+    return f"{before}{does if before else _open(does)}".removesuffix(",") + "."
 
 
 def _open(text: str) -> str:

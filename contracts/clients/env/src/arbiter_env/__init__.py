@@ -16,7 +16,9 @@ def env(  # noqa: PLR0913 what an environment is made of
     game: Literal["tcg"] = "tcg", *, decks: Decks = ("lantern", "tide"), windows: Windows = "none",
     max_steps: int | None = 4000, settings: MatchSettings | None = None, digest: str | None = None,
 ) -> MatchEnv:  # fmt: skip
-    """Return an environment of matches between two decks. After `max_steps` words a match is truncated.
+    """Return an environment of matches between two decks of one set of cards, which determines the vocabulary.
+
+    After `max_steps` words a match is truncated.
 
     With `windows` "none" no seat is asked to respond to what the other does. With `digest`, the one that a learner was
     trained with, another vocabulary is refused.
@@ -28,6 +30,7 @@ def env(  # noqa: PLR0913 what an environment is made of
         raise ValueError(f"there is no environment of {game!r}: choose 'tcg'")
     if not settings.needs_no_server:
         raise ValueError("these settings need a clock, or show what hands hold: choose another auto_pass, and no clock")
-    if digest not in (None, vocabulary(settings).digest):
-        raise ValueError(f"the vocabulary is {vocabulary(settings).digest}, not {digest}: train with this one")
-    return MatchEnv(decks=decks, windows=windows, max_steps=max_steps, settings=settings)
+    made = MatchEnv(decks=decks, windows=windows, max_steps=max_steps, settings=settings)
+    if digest not in (None, made.vocabulary.digest):
+        raise ValueError(f"the vocabulary is {made.vocabulary.digest}, not {digest}: train with this one")
+    return made

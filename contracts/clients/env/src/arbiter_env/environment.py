@@ -14,6 +14,7 @@ from arbiter_env.bodies import Body, bodies
 from arbiter_env.matches import SEATS, Decks, Windows, decks_of, open_match
 from arbiter_env.observing import FURTHEST, Observer
 from arbiter_env.vocabulary import Vocabulary, vocabulary
+from services.tcg.catalogue.starter import set_with
 from services.tcg.playing.moves import moves
 from services.tcg.playing.position import PlayedMatch, act
 from services.tcg.settings import MatchSettings
@@ -42,7 +43,7 @@ class MatchEnv(AECEnv[Seat, Any, Any]):
         super().__init__()  # type: ignore[no-untyped-call] # PettingZoo's
         self._decks, self._settings, self._max_steps = decks_of(decks), settings, max_steps
         self._windows: Windows = windows
-        self.vocabulary: Vocabulary = vocabulary(settings)
+        self.vocabulary: Vocabulary = vocabulary(settings, set_with(self._decks.values()))
         self.possible_agents, self.agents = list(SEATS), []
         self._observer = Observer(self.vocabulary)
         self._index = {word: at for at, word in enumerate(self.vocabulary.words)}

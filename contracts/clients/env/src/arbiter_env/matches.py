@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from services.tcg.catalogue.starter import DECKS
+from services.tcg.catalogue.starter import DECKS, SETS, set_with
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
@@ -23,14 +23,14 @@ SEATS: Final[tuple[Seat, Seat]] = ("seat_0", "seat_1")
 Windows: TypeAlias = Literal["none", "all"]
 """Whether seats are asked in the windows in which they may respond: in none of them, or in all."""
 Decks: TypeAlias = tuple[DeckList | str, DeckList | str]
-"""The deck of each seat: a list of cards, or the name of a starter deck."""
+"""The deck of each seat: a list of cards, or the name of a deck of ours. Both are of one set of cards."""
 
 
 def decks_of(decks: Decks) -> Mapping[Seat, DeckList]:
-    """Return the deck of each seat. Raises ValueError if no starter deck has its name."""
+    """Return the deck of each seat. Raises ValueError if no deck of ours has its name."""
     for deck in decks:
         if isinstance(deck, str) and deck not in DECKS:
-            raise ValueError(f"no starter deck is called {deck!r}: choose one of {', '.join(DECKS)}")
+            raise ValueError(f"no deck is called {deck!r}: choose one of {', '.join(DECKS)}")
     return {seat: DECKS[deck] if isinstance(deck, str) else deck for seat, deck in zip(SEATS, decks, strict=True)}
 
 
@@ -42,9 +42,11 @@ def open_match(
     Refuses: decks that break the rules
     """
     tape = SeedTape(seed=seed, digest=NO_SALTS, version=0)
-    command = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in decks), settings=settings)
+    command = OpenMatch(
+        seats=tuple(SeatAsk(seat=seat) for seat in decks), settings=settings, cards=set_with(decks.values())
+    )
     intent = Intent(id="open", seat="", role="gm", at=0, by="", command=command)
-    game = PlayedMatch(match_game.decide(intent, Match(), tape).state, tape)
+    game = PlayedMatch(match_game.decide(intent, Match(catalogue=SETS.name), tape).state, tape)
     for seat, deck in decks.items():
         if windows == "none":
             act(game, seat, SetStops(windows=()))

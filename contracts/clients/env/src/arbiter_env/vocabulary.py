@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Final, get_args
 
-from services.tcg.catalogue.starter import starter_set
+from services.tcg.catalogue.starter import SetName, our_set
 from services.tcg.chapters.decisions import CHOOSING
 from services.tcg.chapters.pool import pool_of_text
 from services.tcg.chapters.terms import CardPool, mode_keys
@@ -83,10 +83,10 @@ class Vocabulary:
 
 
 @lru_cache(maxsize=8)
-def vocabulary(settings: MatchSettings | None = None) -> Vocabulary:
-    """Return the vocabulary of the starter set under some settings; by default under the default settings."""
+def vocabulary(settings: MatchSettings | None = None, cards_of: SetName = "starter") -> Vocabulary:
+    """Return the vocabulary of a set of cards under some settings; by default the starter set's under the defaults."""
     settings = settings or MatchSettings()
-    cards = _cards(pool_of_text(starter_set(settings.spirit_set).text))
+    cards = _cards(pool_of_text(our_set(settings.spirit_set, cards=cards_of).text))
     words = tuple(_words(cards, settings))
     sizes = dict(_sizes(cards, settings, len(words)))
     ends = accumulate(sizes.values())

@@ -1038,6 +1038,15 @@ export type DecisionOpened = {
 };
 
 /**
+ * What a ready deck is for: the set of its cards, its plan in a word, and how it is played.
+ */
+export type DeckAbout = {
+    about: string;
+    cards: 'core' | 'starter';
+    plan: string;
+};
+
+/**
  * A player has submitted a legal deck.
  */
 export type DeckAccepted = {
@@ -1127,9 +1136,12 @@ export type DeckShuffled = {
 };
 
 /**
- * Decks ready to be submitted, by name.
+ * Decks ready to be submitted, and what each is for, by name.
  */
 export type Decks = {
+    about: {
+        [key: string]: DeckAbout;
+    };
     decks: {
         [key: string]: DeckList;
     };
@@ -2434,10 +2446,12 @@ export type OfferDraw = {
 };
 
 /**
- * Create a match. The seats are in clockwise order. Without `cards` the match uses the starter set.
+ * Create a match. The seats are in clockwise order. `cards` names a set of ours, or has your own cards.
+ *
+ * Without `cards` the match uses the starter set.
  */
 export type OpenMatch = {
-    cards?: WrittenCards | null;
+    cards?: 'core' | 'starter' | WrittenCards | null;
     seats: Array<SeatAsk>;
     settings?: MatchSettings;
     type?: 'OpenMatch';
@@ -3897,11 +3911,11 @@ export type Shuffle = {
 };
 
 /**
- * Decks, each a list of cards or the name of a starter deck, and the players that play them.
+ * Decks, each a list of cards or the name of a deck of ours, and the players that play them.
  *
- * The first player has the first deck. With more than two decks it is a round robin: each trial is a match of two of
- * them, drawn at random, of which the first player has either. With `windows` "none" no seat is asked in response
- * windows: that is faster, and leaves out most interrupts.
+ * All decks are of one set of cards. The first player has the first deck. With more than two decks it is a round
+ * robin: each trial is a match of two of them, drawn at random, of which the first player has either. With `windows`
+ * "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
  */
 export type SimulateMatch = {
     decks: Array<string | DeckList>;
@@ -5582,7 +5596,12 @@ export type TcgBookletResponse = TcgBookletResponses[keyof TcgBookletResponses];
 export type TcgCardsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * the name of a set of ours; without it the starter set
+         */
+        set?: 'starter' | 'core';
+    };
     url: '/tcg/v1/cards';
 };
 
@@ -5613,7 +5632,7 @@ export type TcgCardsError = TcgCardsErrors[keyof TcgCardsErrors];
 
 export type TcgCardsResponses = {
     /**
-     * The starter cards and the house spirits.
+     * The cards of the set, and the house spirits.
      */
     200: CardPages;
 };
@@ -5734,7 +5753,12 @@ export type TcgCardResponse = TcgCardResponses[keyof TcgCardResponses];
 export type TcgDecksData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * the name of a set of ours; without it the starter set
+         */
+        set?: 'starter' | 'core';
+    };
     url: '/tcg/v1/decks';
 };
 
@@ -5765,7 +5789,7 @@ export type TcgDecksError = TcgDecksErrors[keyof TcgDecksErrors];
 
 export type TcgDecksResponses = {
     /**
-     * The starter decks.
+     * The decks of the set.
      */
     200: Decks;
 };

@@ -1,0 +1,18 @@
+/** Ready decks: those of the sets of cards that the server has, and what each deck is for. */
+import type { DeckAbout, Decks, DeckList } from 'arbiter-client/tcg';
+import { document as kept, titled } from '../../page/web/src/words.js';
+
+/** A ready deck: its cards, the name of their set, and how the deck is played; empty if nothing is said of that. */
+export interface ReadyDeck { readonly list: DeckList; readonly cards: DeckAbout['cards']; readonly about: string }
+export type ReadyDecks = Readonly<Record<string, ReadyDeck>>;
+
+const SETS = ['starter', 'core'];
+
+/** Request the ready decks of all sets. */
+export async function readyDecks(): Promise<ReadyDecks> {
+  const found = await Promise.all(SETS.map((name) => kept<Decks>(`/tcg/v1/decks?set=${name}`)));
+  return Object.fromEntries(found.flatMap(({ decks, about }) => Object.entries(decks).map(([name, list]) => {
+    const { cards = 'starter', plan = '', about: says = '' } = about[name] ?? {};
+    return [name, { list, cards, about: plan ? `${titled(plan)}: ${says}` : says }];
+  })));
+}

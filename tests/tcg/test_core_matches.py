@@ -1,0 +1,77 @@
+"""Random matches with the core set: any legal deck of its cards, under any settings, holds all invariants."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.tcg.catalogue.starter import CORE_DECKS
+from services.tcg.chapters.decks import BACKS, SIZES, SubmitDeck, cards_with_back, faults, fill_up
+from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.terms import CardPool
+from services.tcg.settings import MatchSettings
+from services.tcg.words import DeckList
+from tests.tcg.invariants import list_is_complete, list_is_sound, replay_is_exact
+from tests.tcg.matches import GUARDED, Watched, act, lobby, played_out, seats_of, settings_of
+
+pytestmark = pytest.mark.long
+
+MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150")) // 2
+PARTS: Final = 15
+LOOKED: Final = 0.006 if MATCHES <= 500 else 0.003
+"""Probability of testing the legal list before a decision; lower with many matches."""
+SHARE_OF_READY: Final = 0.25
+"""Share of seats that bring one of the ready decks, if it is legal."""
+
+
+def some_deck(pool: CardPool, random: Random) -> DeckList:
+    """Return a ready deck, or a random legal deck of any cards of the set."""
+    ready = random.choice([*CORE_DECKS.values()])
+    if random.random() < SHARE_OF_READY and not faults(pool, ready):
+        return ready
+    piles = []
+    for back in BACKS:
+        cards = cards_with_back(pool, back)
+        random.shuffle(cards)
+        piles.append(fill_up(pool, back, cards, size=SIZES[back]))
+    savior = random.choice([card.id for card in pool.printed.values() if card.kind == "savior"])
+    return DeckList(savior=savior, main=piles[0], spirits=piles[1])
+
+
+def core_settings(number: int) -> MatchSettings:
+    """Return the settings of a match: the defaults for every third match, else random ones with a limit on turns."""
+    return MatchSettings() if number % 3 == 0 else replace(settings_of(number), stall_guard=GUARDED)
+
+
+def looked_at(game: Watched, random: Random) -> None:
+    """Check the legal lists of all seats at some random moments."""
+    if random.random() >= LOOKED:
+        return
+    match = game.state
+    for seat in match.order:
+        if not match.players[seat].lost:
+            if seat in match.decisions:
+                list_is_sound(match, seat)
+            list_is_complete(match, seat, random.randrange)
+
+
+@pytest.mark.rule("TC-RUL-104", "TC-DECK-18")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_matches_of_the_core_set_hold_all_invariants(part: int) -> None:
+    """Every match ends with one result, and replaying its log gives the same match."""
+    for number in range(part, MATCHES, PARTS):
+        try:
+            random = Random(f"core {number}")
+            game = lobby(number, seats_of(number), core_settings(number), named="core")
+            for seat in tuple(game.state.order):
+                act(game, seat, SubmitDeck(deck=some_deck(pool_of(game.state), random)))
+            played_out(game, number, looked_at)
+            replay_is_exact(game.state, game.emitted)
+        except BaseException as error:
+            error.add_note(f"in match {number}")
+            raise
+        assert game.watch.finished

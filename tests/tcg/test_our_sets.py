@@ -1,0 +1,77 @@
+"""Matches opened with a set of ours by its name, and the decks that the house brings there."""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+import pytest
+
+from services.tcg.catalogue.sets import SpiritSet
+from services.tcg.catalogue.starter import CORE_DECKS, DECKS, SETS, STARTER_DECKS, SetName, our_set
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.house import starter_decks
+from services.tcg.chapters.opening import CardsBad, MatchCreated, OpenMatch
+from services.tcg.game import match
+from services.tcg.players import choose
+from services.tcg.playing.knowledge import Knowledge
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from shared.kernel.chance import SeedTape
+from shared.kernel.context import Intent
+from shared.kernel.game import SeatAsk
+from shared.kernel.players.house import Turn
+from tests.tcg.matches import Watched, lobby
+
+SEATS: Final = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
+FIRST: Final = "starter@96aeb4a0c5255776"
+"""The release before the core set."""
+
+
+def opened(cards: SetName | None, *, spirits: SpiritSet = "house", release: str = SETS.name) -> MatchCreated:
+    """Return the event that creates a match with a set of ours."""
+    command = OpenMatch(seats=SEATS, settings=MatchSettings(spirit_set=spirits), cards=cards)
+    intent = Intent(id="open", seat="", role="gm", at=0, by="", command=command)
+    tape = SeedTape(seed=bytes(32), digest=bytes(32), version=0)
+    created, *_ = match.decide(intent, Match(catalogue=release), tape).events
+    assert isinstance(created, MatchCreated)
+    return created
+
+
+@pytest.mark.parametrize("name", ["starter", "core"])
+def test_a_match_has_the_set_that_its_opening_names(name: SetName) -> None:
+    """Its event has the whole text of the set with the chosen spirits, and the text's hash."""
+    for spirits in get_args(SpiritSet):
+        found, expected = opened(name, spirits=spirits), our_set(spirits, cards=name)
+        assert (expected.hash, expected.text) == (found.card_set, found.cards)
+
+
+def test_a_match_that_names_no_set_has_the_starter_set() -> None:
+    """The starter set is used where the opening says nothing."""
+    assert opened("starter") == opened(None)
+
+
+def test_a_release_without_the_core_set_refuses_its_name() -> None:
+    """A match of an older release is never given cards that this release did not have."""
+    assert opened("starter", release=FIRST) == opened(None, release=FIRST) == opened("starter")
+    with pytest.raises(CardsBad) as refused:
+        opened("core", release=FIRST)
+    assert (("starter",), "core", "cards") == (refused.value.needs, refused.value.has, refused.value.field)
+
+
+def in_lobby(name: SetName) -> Watched:
+    """Return a match of two in its lobby, with a set of ours."""
+    return lobby(1, 2, MatchSettings(), named=name)
+
+
+@pytest.mark.rule("TC-PLAY-05", "TC-PLAY-06")
+@pytest.mark.parametrize(("name", "decks"), [("starter", STARTER_DECKS), ("core", CORE_DECKS)])
+def test_the_house_brings_a_deck_of_the_matchs_set(name: SetName, decks: dict[str, object]) -> None:
+    """Its decks are all ready decks of the match's cards and no others; each is brought with some seed."""
+    game = in_lobby(name)
+    assert tuple(sorted(decks)) == starter_decks(game.state)
+    turns = (
+        Turn(player="greedy", seat="s0", known=Knowledge(seat="s0"), state=game.state, seed=b"%d" % number)
+        for number in range(60)
+    )
+    brought = {command.deck.savior for command in map(choose, turns) if isinstance(command, SubmitDeck)}
+    assert {DECKS[deck].savior for deck in decks} == brought
