@@ -103,10 +103,6 @@ SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, sch
 # ---------------------------------------------------------------- matches
 
 
-OPENED: Final = Match(catalogue=starter.SETS.name)
-"""A match at its opening, with today's sets of cards."""
-
-
 class Watched(Playing):
     """A match that records every event and checks the invariants."""
 
@@ -143,8 +139,6 @@ def lobby(
     match = new_state(match_game)
     opened = match_game.decide(
         Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), match, _tape(number)
-    ).events
-    match = match.mutable_copy()
     ).events
     match = match.mutable_copy()
     for event in opened:

@@ -16,7 +16,6 @@
  */
 import type { CardPages } from 'arbiter-client/tcg';
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { document as kept } from '../../page/web/src/words.js';
 import { base } from '../../page/web/src/styles.js';
 import { Cards } from './cards.js';
 import { cardsOf } from './pages.js';

@@ -1,4 +1,4 @@
-# Generated: 7c255d0c4b9d089e056299e2251975e5, datamodel-code-generator 0.89.0.
+# Generated: efaad68122b35f72830331dec44ba5c5, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def cards(self) -> t.CardPages:
-        """Get the starter cards, with their data and texts."""
+        """Get the cards of a set of ours, with their data and texts."""
         call: Call[t.CardPages] = get("/tcg/v1/cards", t.CardPages)
         return self.session.run(call)
 
@@ -67,17 +67,17 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def card(self, card: str) -> t.CardPage:
-        """Get a starter card."""
+        """Get a card of a set of ours."""
         call: Call[t.CardPage] = get(f"/tcg/v1/cards/{segment(card)}", t.CardPage)
         return self.session.run(call)
 
     def decks(self) -> t.Decks:
-        """List the starter decks; each can be submitted unchanged."""
+        """List the decks of a set of ours; each can be submitted unchanged in a match with that set."""
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
         return self.session.run(call)
 
     def deck(self, deck: str) -> t.DeckList:
-        """Get a starter deck."""
+        """Get a deck of a set of ours."""
         call: Call[t.DeckList] = get(f"/tcg/v1/decks/{segment(deck)}", t.DeckList)
         return self.session.run(call)
 
@@ -123,7 +123,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def cards(self) -> t.CardPages:
-        """Get the starter cards, with their data and texts."""
+        """Get the cards of a set of ours, with their data and texts."""
         call: Call[t.CardPages] = get("/tcg/v1/cards", t.CardPages)
         return await self.session.run(call)
 
@@ -133,16 +133,16 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def card(self, card: str) -> t.CardPage:
-        """Get a starter card."""
+        """Get a card of a set of ours."""
         call: Call[t.CardPage] = get(f"/tcg/v1/cards/{segment(card)}", t.CardPage)
         return await self.session.run(call)
 
     async def decks(self) -> t.Decks:
-        """List the starter decks; each can be submitted unchanged."""
+        """List the decks of a set of ours; each can be submitted unchanged in a match with that set."""
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
         return await self.session.run(call)
 
     async def deck(self, deck: str) -> t.DeckList:
-        """Get a starter deck."""
+        """Get a deck of a set of ours."""
         call: Call[t.DeckList] = get(f"/tcg/v1/decks/{segment(deck)}", t.DeckList)
         return await self.session.run(call)

@@ -1,4 +1,4 @@
-# Generated: 7c255d0c4b9d089e056299e2251975e5, datamodel-code-generator 0.89.0.
+# Generated: efaad68122b35f72830331dec44ba5c5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -541,6 +541,16 @@ class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnsw
     ]
 
 
+class DeckAbout(Struct, kw_only=True):
+    """
+    What a ready deck is for: the set of its cards, its plan in a word, and how it is played.
+    """
+
+    about: str
+    cards: Literal['core', 'starter']
+    plan: str
+
+
 class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
     """
     The player on the left cut a deck: this many cards from the top went to the bottom; None if it was declined.
@@ -588,9 +598,10 @@ class DeckList(Struct, kw_only=True):
 
 class Decks(Struct, kw_only=True):
     """
-    Decks ready to be submitted, by name.
+    Decks ready to be submitted, and what each is for, by name.
     """
 
+    about: dict[str, DeckAbout]
     decks: dict[str, DeckList]
 
 
@@ -3078,11 +3089,13 @@ class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken')
 
 class OpenMatch(Struct, kw_only=True):
     """
-    Create a match. The seats are in clockwise order. Without `cards` the match uses the starter set.
+    Create a match. The seats are in clockwise order. `cards` names a set of ours, or has your own cards.
+
+    Without `cards` the match uses the starter set.
     """
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
-    cards: WrittenCards | None | UnsetType = UNSET
+    cards: Literal['core', 'starter'] | WrittenCards | None | UnsetType = UNSET
     settings: MatchSettings | UnsetType = field(
         default_factory=lambda: convert(
             {'allow_concede': True, 'allow_draw_offer': True, 'attack_is_action': False, 'auto_pass': 'public_possibility', 'bluff_set': False, 'bound_savior_attack': 'if_pwr', 'chain_style': 'build_then_resolve', 'command_zones': 2, 'cut': 'auto', 'damage_without_spirits': 'nothing', 'damaged_forms_leave': 'damage_phase', 'decision_clock_s': 0, 'default_effect_limit': 'none', 'despiritualize_chooser': 'effect_player', 'effect_order': ['auto', 'interrupt', 'swift', 'independent', 'none'], 'first_player_die': 6, 'form_zones': 2, 'interrupt_command_answers': 'opponent', 'loss_check': 'immediate', 'max_players': 8, 'perfect_needs_empty_form': False, 'priority_start': 'turn_player', 'reveal_log_after_end': True, 'sacrifice_inherits_limit': False, 'spirit_abilities_on_saviors': False, 'spirit_set': 'house', 'spirits_on_return': 'void', 'spiritualize_reset': 'controller_turn', 'stall_guard': {'links': 64, 'max_turns': 0, 'queued': 1000}, 'unmarked_timing': 'own_act_steps'},
@@ -3329,11 +3342,11 @@ class Shuffle(Struct, kw_only=True, tag_field='do', tag='shuffle'):
 
 class SimulateMatch(Struct, kw_only=True):
     """
-    Decks, each a list of cards or the name of a starter deck, and the players that play them.
+    Decks, each a list of cards or the name of a deck of ours, and the players that play them.
 
-    The first player has the first deck. With more than two decks it is a round robin: each trial is a match of two of
-    them, drawn at random, of which the first player has either. With `windows` "none" no seat is asked in response
-    windows: that is faster, and leaves out most interrupts.
+    All decks are of one set of cards. The first player has the first deck. With more than two decks it is a round
+    robin: each trial is a match of two of them, drawn at random, of which the first player has either. With `windows`
+    "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
     """
 
     decks: Annotated[list[str | DeckList], Meta(max_length=16, min_length=2)]
@@ -3385,7 +3398,7 @@ class TcgBlocked(Struct, kw_only=True):
 
 class TcgJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or one of course, chances: what could have become of a stream that is over.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`.
     """
 
     trials: Annotated[

@@ -4602,7 +4602,7 @@ export type TcgEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds. Or one of course, chances: what could have become of a stream that is over.
+ * A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`.
  */
 export type TcgJobAsk = {
     against?: SimulateMatch | null;
