@@ -80,7 +80,7 @@ combat: Final = Game[CampaignState](
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
     secrecy=Secrecy(audience=game_masters),
     timing=Timing(awaits=awaits),
-    house=house.fighters(states.points_left),
+    house=house.fighters(turns.points_left),
     storage=Storage(form=1, catalogue=SETS, last_id=last_id),
     documentation=Documentation(
         about=ABOUT,

@@ -22,8 +22,7 @@ from services.rpg_specialist_total.chapters.counterattacks import TurnBack
 from services.rpg_specialist_total.chapters.damage import RollDamage, RollMitigation
 from services.rpg_specialist_total.chapters.defence import Block, Evade, evasion_dice
 from services.rpg_specialist_total.chapters.dice import LuckDice, most_luck
-from services.rpg_specialist_total.chapters.states import points_left
-from services.rpg_specialist_total.chapters.turns import RollOrder, before_first_turn
+from services.rpg_specialist_total.chapters.turns import RollOrder, before_first_turn, points_left
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState

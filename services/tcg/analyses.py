@@ -8,14 +8,14 @@ that decided: everything it did not know is drawn again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from services.tcg.chapters.looking import look_at
 from services.tcg.game import match as match_game
-from services.tcg.players import BY_NAME
+from services.tcg.players import BY_NAME, COSTS, PlayerName
 from services.tcg.playing.asking import question_of
 from services.tcg.playing.dealing import deal, deal_decks
 from services.tcg.playing.knowledge import Knowledge
@@ -37,11 +37,8 @@ MOST_VERSIONS: Final = 100
 MOST_MOVES: Final = 64
 MOST_DECISIONS: Final = 5_000
 """Decisions of one playout at most. A match that has no winner then counts for nobody."""
-PLAYOUT: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000}
-"""Estimated time of a playout. Units: microseconds of one core."""
 Move: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2_000, description="a move, as the measures name it")]
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
-PlayerName: TypeAlias = Literal["random", "greedy"]
 
 
 class NobodyDecidedThere(Refusal, rule="TC-PLAY-10"):
@@ -116,6 +113,11 @@ def play_out(game: PlayedMatch, player: str, luck: Luck) -> Seat:
         game.events.clear()
         act(game, seat, choice.command)
     return ""
+
+
+def cost_of_playout(request: Course | Chances) -> int:
+    """Estimate the time of a playout: on average two players decide in half of a match."""
+    return COSTS[request.player]
 
 
 def _played(match: Match, luck: Luck) -> PlayedMatch:
@@ -256,13 +258,13 @@ def _check(_: Course | Chances) -> None:
 
 COURSE: Final = Analysis[Match, Course](
     game=match_game, request=Course, check=_check, stream=lambda request: request.match,
-    cost=lambda request: PLAYOUT[request.player], measures=measures_of_course,
+    cost=cost_of_playout, measures=measures_of_course,
     complete=complete_course, prepare=prepare_course, measured=measure_course,
     examples={"how likely was each seat to win, as the match went on?": {"course": {"match": "m1"}, "trials": 2_000}},
 )  # fmt: skip
 CHANCES: Final = Analysis[Match, Chances](
     game=match_game, request=Chances, check=_check, stream=lambda request: request.match,
-    cost=lambda request: PLAYOUT[request.player] * max(1, len(request.moves)), measures=measures_of_chances,
+    cost=lambda request: cost_of_playout(request) * max(1, len(request.moves)), measures=measures_of_chances,
     complete=complete_chances, prepare=prepare_chances, measured=measure_chances,
     examples={"which move was best?": {"chances": {"match": "m1", "version": 20}, "trials": 200}},
 )  # fmt: skip

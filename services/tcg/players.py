@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.decks import SubmitDeck
@@ -17,7 +17,11 @@ from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Player
 from shared.kernel.players.simple import greedy_player, random_player
 
+PlayerName: TypeAlias = Literal["random", "greedy"]
+"""`random` chooses any legal move, `greedy` the one after which the match looks best."""
 BY_NAME: Final[Mapping[str, Player]] = {"random": random_player, "greedy": greedy_player}
+COSTS: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000}
+"""Estimated time of the decisions of one player in a match. Units: microseconds of one core."""
 
 
 def choose(turn: Turn) -> Command:

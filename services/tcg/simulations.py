@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -26,7 +26,7 @@ from services.tcg.chapters.opening import OpenMatch
 from services.tcg.chapters.pool import pool_of_text
 from services.tcg.chapters.setup import FirstPlayerChosen
 from services.tcg.game import match
-from services.tcg.players import BY_NAME
+from services.tcg.players import BY_NAME, COSTS, PlayerName
 from services.tcg.playing.asking import question_of
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
@@ -47,10 +47,6 @@ NO_SEED: Final = bytes(32).hex()
 """The seed of the part of a match that all trials share."""
 BEHIND: Final = 3
 """Spirits more in the void than the opponent's, with which a seat counts as far behind; seven lose the match."""
-PlayerName: TypeAlias = Literal["random", "greedy"]
-"""`random` chooses any legal move, `greedy` the one after which the match looks best."""
-COSTS: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000}
-"""Estimated time of the decisions of one player in a match. Units: microseconds of one core."""
 DECIDED: Final = ("void", "deck", "effect", "other")
 """How a match ended: a void with seven spirits, an empty deck, a card's effect, or otherwise (as by a draw)."""
 

@@ -20,6 +20,7 @@ from shared.kernel.chance import SeedTape
 from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from shared.kernel.players.house import Turn
+from shared.kernel.stream import Stream
 from tests.tcg.matches import Watched, lobby
 
 SEATS: Final = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
@@ -69,8 +70,9 @@ def test_the_house_brings_a_deck_of_the_matchs_set(name: SetName, decks: dict[st
     """Its decks are all ready decks of the match's cards and no others; each is brought with some seed."""
     game = in_lobby(name)
     assert tuple(sorted(decks)) == starter_decks(game.state)
+    stream = Stream(id="m", game=game.state)
     turns = (
-        Turn(player="greedy", seat="s0", known=Knowledge(seat="s0"), state=game.state, seed=b"%d" % number)
+        Turn(player="greedy", seat="s0", known=Knowledge(seat="s0"), game=match, stream=stream, seed=b"%d" % number)
         for number in range(60)
     )
     brought = {command.deck.savior for command in map(choose, turns) if isinstance(command, SubmitDeck)}

@@ -178,11 +178,6 @@ def can_act(state: CampaignState, who: str) -> bool:
     return is_awake(state, who)
 
 
-def points_left(state: CampaignState, who: str) -> int:
-    """Return the Vitality of a combatant that can act; 0 for one that cannot."""
-    return state.characters[who].standing if can_act(state, who) else 0
-
-
 def can_defend(state: CampaignState, who: str) -> bool:
     """Whether a combatant can roll a defence: it is awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
     drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total, spend_luck
+from services.rpg_specialist_total.chapters.states import can_act
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.exchange import NOTHING_PAID, Rolled
@@ -345,3 +346,8 @@ def _rolls(state: CampaignState, seat: str) -> Samples[RollOrder | RollAgain]:
         luck = {"luck": luck_field(state, who, one.sheet.speed_rating)} if one else {}
         yield offer(RollOrder(participant=who), **luck)
     yield offer(RollAgain, participant=there)
+
+
+def points_left(state: CampaignState, who: str) -> int:
+    """Return the Vitality of a combatant that can act; 0 for one that cannot."""
+    return state.characters[who].standing if can_act(state, who) else 0
