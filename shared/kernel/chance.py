@@ -18,20 +18,19 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from shared.kernel.mac import mac
+from shared.kernel.derivation import derive_faces, derive_order
 from shared.kernel.messages import Audience, canonical
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, faces_of
 
 DrawSource: TypeAlias = Literal["seed", "table"]
 Salts: TypeAlias = tuple[tuple[str, str], ...]
 
-BYTE: Final = 256
 MAX_SIDES: Final = 2**32
 MAX_PURPOSE: Final = 2**16 - 1
 
@@ -189,21 +188,10 @@ class SeedTape(Tape):
         self._head = digest + version.to_bytes(8, "big")
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        prefix = draw_prefix(self._head, place)
-        if sides < BYTE:
-            return _small_faces(self._seed, prefix, sides, count)
-        words = DrawBytes(self._seed, prefix)
-        return tuple(words.below(sides) + 1 for _ in range(count))
+        return derive_faces(self._seed, draw_prefix(self._head, place), sides, count)
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
-        prefix = draw_prefix(self._head, place)
-        if size <= BYTE:
-            return _small_order(self._seed, prefix, size)
-        words, order = DrawBytes(self._seed, prefix), list(range(size))
-        for last in range(size - 1, 0, -1):
-            other = words.below(last + 1)
-            order[last], order[other] = order[other], order[last]
-        return tuple(order)
+        return derive_order(self._seed, draw_prefix(self._head, place), size)
 
     def derive(self, taken: RecordedDraw) -> tuple[int, ...]:
         """Derive the faces or the order of a draw that was already recorded."""
@@ -225,64 +213,6 @@ def _label(purpose: str, audience: Audience | None) -> bytes:
     name = purpose.encode()
     lane = b"" if audience is None else canonical(audience)
     return b"".join((len(name).to_bytes(2, "big"), name, len(lane).to_bytes(2, "big"), lane))
-
-
-@lru_cache(maxsize=BYTE)
-def _face_table(sides: int) -> tuple[bytes, bytes]:
-    """Return the face for each byte value, and the byte values past the limit, which are skipped."""
-    limit = BYTE - BYTE % sides
-    return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(limit, BYTE))
-
-
-def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[int, ...]:
-    """Derive the faces of small dice from whole blocks: the same faces as `DrawBytes.below`, only faster."""
-    turned, waste = _face_table(sides)
-    found, block = b"", 0
-    while len(found) < count:
-        digest = mac(seed, prefix + block.to_bytes(4, "big"))
-        found += digest.translate(turned, waste)
-        block += 1
-    return tuple(found[:count])
-
-
-def _small_order(seed: bytes, prefix: bytes, size: int) -> tuple[int, ...]:
-    """Derive the order of at most 256 places: the same order as with `DrawBytes.below`, only faster."""
-    order, left = list(range(size)), size
-    words = _blocks(seed, prefix) if size > 1 else ()
-    for word in words:
-        if word < BYTE - BYTE % left:
-            other, left = word % left, left - 1
-            order[left], order[other] = order[other], order[left]
-            if left == 1:
-                break
-    return tuple(order)
-
-
-class DrawBytes:
-    """The derived bytes of one draw, read as words."""
-
-    def __init__(self, seed: bytes, prefix: bytes) -> None:
-        """Start at block 0."""
-        self._bytes = _blocks(seed, prefix)
-
-    def below(self, bound: int) -> int:
-        """Return the next uniform number from 0 to bound-1, without bias: words past the limit are skipped."""
-        width = 1 if bound <= BYTE else 2 if bound <= BYTE**2 else 4
-        reach = BYTE**width
-        limit = reach - reach % bound
-        while True:
-            word = next(self._bytes)
-            for _ in range(width - 1):
-                word = word << 8 | next(self._bytes)
-            if word < limit:
-                return word % bound
-
-
-def _blocks(seed: bytes, prefix: bytes) -> Iterator[int]:
-    block = 0
-    while True:
-        yield from mac(seed, prefix + block.to_bytes(4, "big"))
-        block += 1
 
 
 class TableTape(Tape):

@@ -14,7 +14,6 @@ from shared.kernel.chance import (
     MAX_SIDES,
     DiceDraw,
     Diverged,
-    DrawBytes,
     Faces,
     FirstDraw,
     ProbeTape,
@@ -25,6 +24,7 @@ from shared.kernel.chance import (
     Unseeded,
     salts_digest,
 )
+from shared.kernel.derivation import DrawBytes
 from shared.kernel.messages import Audience
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing
 
