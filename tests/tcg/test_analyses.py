@@ -31,11 +31,12 @@ from services.tcg.state.match import Match
 from shared.kernel.chance import SeedTape, Unseeded
 from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
-from shared.kernel.jobs.analysis import Analysis, Past
+from shared.kernel.jobs.analysis import MOST_VERSIONS as MOST
+from shared.kernel.jobs.analysis import Analysis, Past, check_stream
 from shared.kernel.jobs.chunk import Chunk, play_and_measure, request_of, run_chunk, variant_on
 from shared.kernel.jobs.commands import RequestJob
 from shared.kernel.jobs.game import job_of
-from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.jobs.refusals import NotOverYet, RequestUnclear, TooLongToAnalyse
 from shared.kernel.jobs.report import seed_of
 from shared.kernel.jobs.simulation import NO_SALTS
 from shared.kernel.messages import Command
@@ -214,6 +215,19 @@ def test_chances_name_a_seat_and_moves_of_that_version() -> None:
 
 
 # ---------------------------------------------------------------- as jobs
+
+
+@pytest.mark.rule("AR-JOB-13")
+def test_only_a_stream_that_is_over_and_short_enough_is_analysed() -> None:
+    """A stream that still runs is refused, and so is one with more versions than the limit."""
+    over = Stream(id="m", game=match_game.initial, version=MOST, closed=True)
+
+    check_stream(over, "course")
+    with pytest.raises(TooLongToAnalyse) as long:
+        check_stream(replace(over, version=MOST + 1), "course")
+    assert (long.value.needs, long.value.has, long.value.field) == (MOST, MOST + 1, "course")
+    with pytest.raises(NotOverYet):
+        check_stream(replace(over, closed=False), "course")
 
 
 @pytest.mark.rule("AR-JOB-13")

@@ -10,10 +10,11 @@ from typing import Any, Final, TypeAlias, TypeVar
 from msgspec import Struct, UnsetType
 
 from shared.kernel.jobs.kind import JobKind
-from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.jobs.refusals import NotOverYet, RequestUnclear, TooLongToAnalyse
 from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.replay import Commit
+from shared.kernel.stream import Stream
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -37,8 +38,22 @@ class Analysis(JobKind[S, R]):
     measured: Callable[[Any, bytes], Mapping[str, Value]]
 
 
+MOST_VERSIONS: Final = 20_000
+"""Versions of a stream that an analysis may be about: each process that plays its trials folds all of them."""
 NO_ANALYSES: Final[Mapping[str, Analysis[Any, Any]]] = MappingProxyType({})
 AnyKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
+
+
+def check_stream(stream: Stream[Any], analysis: str) -> None:
+    """Check that a stream can be analysed: it is over, and short enough.
+
+    Rule:    AR-JOB-13
+    Refuses: NotOverYet, TooLongToAnalyse
+    """
+    if not stream.closed:
+        raise NotOverYet(needs="a stream that is over", has="one that still runs", field=analysis)
+    if stream.version > MOST_VERSIONS:
+        raise TooLongToAnalyse(needs=MOST_VERSIONS, has=stream.version, field=analysis)
 
 
 class JobKinds(Struct, frozen=True):

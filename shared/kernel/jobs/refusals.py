@@ -45,6 +45,10 @@ class NotOverYet(Refusal, rule="AR-JOB-13"):
     """This stream is still running, and what happened in it may be secret: ask again once it is over."""
 
 
+class TooLongToAnalyse(Refusal, rule="AR-JOB-13"):
+    """This stream has too many versions for an analysis: ask about a shorter one."""
+
+
 class StreamGone(Refusal, rule="AR-JOB-13"):
     """The stream that this job is about was erased."""
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from shared.kernel.game import Game, SeatAsk
 from shared.kernel.jobs.analysis import Analysis, JobKinds, Past
-from shared.kernel.jobs.chunk import play_and_measure, request_of, variant_of, variant_on
+from shared.kernel.jobs.chunk import play_and_measure, request_of, variant_of
 from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
 from shared.kernel.jobs.judgement import accept_job
 from shared.kernel.jobs.kind import Kind
@@ -132,20 +132,21 @@ def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the t
 def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
     """Validate a job before it is accepted: complete its request, check its bounds, and play its first trial.
 
+    The trials of an analysis are not tried: they begin at positions that were played, and many moves take long.
+
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13
     Refuses: what requesting the job would refuse, and what a trial would refuse
     """
-    kind, first = game.kinds.named(command.analysis), seed_of(command.seed, 0, 0)
+    kind = game.kinds.named(command.analysis)
     if isinstance(kind, Analysis):
         request = kind.complete(request_of(kind, command.simulate), past)
         command = replace(command, simulate=msgspec.to_builtins(request))
         accept_job(kind, command, 0)
-        play_and_measure(kind, variant_on(kind, command.simulate, past), first)
         return command
     accept_job(kind, command, 0)
     for asked in (command.simulate, command.against):
         if asked is not None:
-            play_and_measure(kind, variant_of(kind, asked), first)
+            play_and_measure(kind, variant_of(kind, asked), seed_of(command.seed, 0, 0))
     return command
 
 

@@ -13,10 +13,9 @@ from typing import Any, ClassVar, Final
 import msgspec
 from litestar import Controller, Response, get, post
 
-from shared.kernel.jobs.analysis import Analysis
+from shared.kernel.jobs.analysis import Analysis, check_stream
 from shared.kernel.jobs.chunk import request_of
 from shared.kernel.jobs.commands import CancelJob, RequestJob
-from shared.kernel.jobs.refusals import NotOverYet
 from shared.kernel.jobs.report import Progress, progress_of
 from shared.kernel.jobs.state import JobState
 from shared.kernel.messages import canonical
@@ -225,7 +224,7 @@ async def _past_of(
     """Return the commits of the stream that an analysis is about, as the pool takes them; a simulation needs none.
 
     Rule:    AR-JOB-13
-    Refuses: RequestUnclear, NotOverYet, StreamUnknown, StreamErased, Denied
+    Refuses: RequestUnclear, NotOverYet, TooLongToAnalyse, StreamUnknown, StreamErased, Denied
     """
     kind = game.kinds.named(command.analysis)
     if not isinstance(kind, Analysis):
@@ -234,8 +233,7 @@ async def _past_of(
     name = game.played.stream_name(stream_id(kind.stream(request_of(kind, command.simulate))))
     snapshot = await played.log.load(name)
     caller.authorise(snapshot.stream)
-    if not snapshot.stream.closed:
-        raise NotOverYet(needs="a stream that is over", has="one that still runs", field=str(command.analysis))
+    check_stream(snapshot.stream, str(command.analysis))
     return [commit async for page in played.commits(snapshot) for commit in page]
 
 
