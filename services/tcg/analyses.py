@@ -45,6 +45,10 @@ class NobodyDecidedThere(Refusal, rule="TC-PLAY-10"):
     """No player had a decision to make at this version of the match: name a version in `needs`."""
 
 
+class AnotherSeatDecided(Refusal, rule="TC-PLAY-11"):
+    """At this version of the match another seat had to decide: name the seat in `needs`."""
+
+
 class NotInThisMatch(Refusal, rule="TC-PLAY-10"):
     """This seat did not play in the match: name seats in `needs`."""
 
@@ -56,7 +60,9 @@ class MoveUnknown(Refusal, rule="TC-PLAY-11"):
 class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How likely each seat was to win at each version of a match, if players of the house had played on.
 
-    Without `versions` they are those at which a player could act, at most 100 of them. Without `seats` it is about all.
+    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them.
+    Without `seats` it is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
+    each version give a first impression.
     """
 
     match: Id
@@ -146,7 +152,8 @@ def complete_course(request: Course, past: Past) -> Course:
     could_act = [one.version for one in there if any(asked.kind in RESTING for asked in one.match.decisions.values())]
     if not request.versions and not could_act:
         raise NobodyDecidedThere(needs="a match in which a player had a turn", has=request.match, field="course.match")
-    return replace(request, versions=request.versions or _spread(could_act), seats=request.seats or players)
+    asked, seats = tuple(sorted({*request.versions})), tuple(dict.fromkeys(request.seats))
+    return replace(request, versions=asked or _spread(could_act), seats=seats or players)
 
 
 def _near(versions: Sequence[int], version: int) -> tuple[str, ...]:
@@ -197,17 +204,19 @@ def complete_chances(request: Chances, past: Past) -> Chances:
     """Fill in the seat and the moves that a request leaves out.
 
     Rule:    TC-PLAY-11
-    Refuses: NobodyDecidedThere, MoveUnknown
+    Refuses: NobodyDecidedThere, NotInThisMatch, AnotherSeatDecided, MoveUnknown
     """
     moment = _moment_at(past, request.version)
     seat = request.seat or next(iter(moment.match.decisions))
+    if seat not in moment.match.players:
+        raise NotInThisMatch(needs=tuple(moment.match.players), has=seat, field="chances.seat")
     if seat not in moment.match.decisions:
-        raise NobodyDecidedThere(needs=tuple(moment.match.decisions), has=seat, field="chances.seat")
+        raise AnotherSeatDecided(needs=tuple(moment.match.decisions), has=seat, field="chances.seat")
     legal = tuple(moves(look_at(moment.match), seat))
     for move in request.moves:
         if move not in legal:
             raise MoveUnknown(needs=legal[:MOST_MOVES], has=move, field="chances.moves")
-    return replace(request, seat=seat, moves=request.moves or legal[:MOST_MOVES])
+    return replace(request, seat=seat, moves=tuple(dict.fromkeys(request.moves)) or legal[:MOST_MOVES])
 
 
 def _moment_at(past: Past, version: int) -> Moment:

@@ -75,7 +75,7 @@ def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> N
     assert [*moves["result"]["ours"]] == sorted(f"wins with {move}" for move in moves["request"]["simulate"]["moves"])
     assert (trial.status_code, trial.json()["type"].rpartition(":")[2], trial.json()["has"]) == (
         409,
-        "trial-not-counted",
+        "trial-has-no-stream",
         "course",
     )
 

@@ -14,6 +14,7 @@ from services.tcg.analyses import (
     CHANCES,
     COURSE,
     MOST_VERSIONS,
+    AnotherSeatDecided,
     Chances,
     Course,
     Moment,
@@ -203,15 +204,18 @@ def test_chances_name_a_seat_and_moves_of_that_version() -> None:
     (other,) = {*end.players} - {seat}
     legal = tuple(moves(look_at(moment.match), seat))
 
-    with pytest.raises(NobodyDecidedThere) as waiting:
+    with pytest.raises(AnotherSeatDecided) as waiting:
         CHANCES.complete(Chances(match="m", version=moment.version, seat=other), past)
     assert waiting.value.needs == (seat,)
+    with pytest.raises(NotInThisMatch):
+        CHANCES.complete(Chances(match="m", version=moment.version, seat="eve"), past)
     with pytest.raises(MoveUnknown) as wrong:
         CHANCES.complete(Chances(match="m", version=moment.version, moves=("Pass, twice",)), past)
     assert wrong.value.needs == legal
     with pytest.raises(NobodyDecidedThere):
         CHANCES.complete(Chances(match="m", version=1), past)
-    assert CHANCES.complete(Chances(match="m", version=moment.version, moves=legal[:2]), past).moves == legal[:2]
+    twice = (legal[0], legal[1], legal[0])
+    assert CHANCES.complete(Chances(match="m", version=moment.version, moves=twice), past).moves == legal[:2]
 
 
 # ---------------------------------------------------------------- as jobs

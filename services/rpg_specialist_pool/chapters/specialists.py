@@ -260,5 +260,6 @@ def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
 
 
 def points_left(state: CampaignState, who: str) -> int:
-    """Return the Vitality that a Specialist has left; 0 where it is not tracked."""
-    return state.characters[who].vitality or 0
+    """Return the Vitality that a Specialist has left; 0 where it is not tracked, or damage does not lower it."""
+    falls = state.settings.damage.applies_to == "vitality"
+    return (state.characters[who].vitality or 0) if falls else 0

@@ -17,7 +17,7 @@ MOST_ROUNDS: Final = 100
 
 
 class NobodyToFightFor(Refusal, rule="AR-HOUSE-06"):
-    """The house fights for the characters of a seat, and this seat has none with Vitality left: give it one first."""
+    """The house fights for characters whose Vitality falls in a fight, and this seat has none: create one first."""
 
 
 def fighters(left: Callable[[S, str], int]) -> House[S]:
@@ -41,7 +41,15 @@ def fighters(left: Callable[[S, str], int]) -> House[S]:
 
 
 def foes_of(state: S, seat: Seat, left: Callable[[S, str], int]) -> tuple[str, ...]:
-    """Return the characters in the fight that other seats play and that still stand, in the order of creation."""
+    """Return the foes of a seat that still stand, in the order of creation.
+
+    They are on another side of the fight; in a fight with one side only, they are the characters of other seats.
+    """
+    fighters = {who: state.fighter(who).side for who in state.known_to_fight if state.fighting(who)}
+    ours = {side for who, side in fighters.items() if state.owner(who) == seat}
+    has_sides = len({*fighters.values()}) > 1
     return tuple(
-        who for who in state.known_to_fight if state.fighting(who) and state.owner(who) != seat and left(state, who) > 0
+        who
+        for who, side in fighters.items()
+        if left(state, who) > 0 and (side not in ours if has_sides else state.owner(who) != seat)
     )

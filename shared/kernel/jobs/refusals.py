@@ -37,6 +37,10 @@ class TrialNotCounted(Refusal, rule="AR-JOB-09"):
     """This trial does not count towards the job's result: open a trial that counts."""
 
 
+class TrialHasNoStream(Refusal, rule="AR-JOB-13"):
+    """The trials of an analysis begin in the middle of a stream, so none of them can be opened as one."""
+
+
 class RulesHaveChanged(Refusal, rule="AR-JOB-11"):
     """This job ran under another release's rules, so its trials cannot be replayed here: request the job again."""
 

@@ -16,19 +16,22 @@ from services.rpg_specialist_pool.chapters.table import OpenCampaign as OpenPool
 from services.rpg_specialist_pool.game import campaign as pools
 from services.rpg_specialist_pool.settings import DamageSettings
 from services.rpg_specialist_pool.settings import Settings as PoolSettings
+from services.rpg_specialist_pool.simulations import FIGHT as POOL_FIGHT
 from services.rpg_specialist_pool.state import Sheet as PoolSheet
 from services.rpg_specialist_total import players as total_players
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.campaign import OpenCampaign as OpenTotals
 from services.rpg_specialist_total.chapters.combatants import CreateCombatant
 from services.rpg_specialist_total.game import combat as totals
+from services.rpg_specialist_total.simulations import FIGHT as TOTAL_FIGHT
 from services.rpg_specialist_total.state.combatants import NewItem
 from services.rpg_specialist_total.state.combatants import Sheet as TotalSheet
 from shared.kernel.campaign.fights import EndTurn, SettleTie, StartFight
 from shared.kernel.campaign.house import MOST_ROUNDS, NobodyToFightFor
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.order import tied
+from shared.kernel.campaign.order import due, tied
 from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.jobs.fights import SimulatedFight
 from shared.kernel.messages import Command
 from shared.kernel.players.house import HousePlayers, Turn, seed_of_player
 from shared.kernel.stream import AppointPlayer
@@ -44,6 +47,7 @@ class Arena(Struct, frozen=True):
 
     game: Game[Any]
     players: HousePlayers
+    fight: SimulatedFight[Any, Any]
     opening: Opening
     create: Callable[[str, str, int], Command]
     attack: type[Command]
@@ -64,10 +68,12 @@ def combatant(seat: str, name: str, vitality: int) -> Command:
 
 ARENAS: Final = {
     "pools": Arena(
-        pools, pool_players.PLAYERS,
+        pools, pool_players.PLAYERS, POOL_FIGHT,
         OpenPools(seats=SEATS, settings=PoolSettings(damage=DamageSettings(applies_to="vitality"))), specialist, Oppose,
     ),
-    "totals": Arena(totals, total_players.PLAYERS, OpenTotals(seats=SEATS, catalogue="house"), combatant, Attack),
+    "totals": Arena(
+        totals, total_players.PLAYERS, TOTAL_FIGHT, OpenTotals(seats=SEATS, catalogue="house"), combatant, Attack
+    ),
 }  # fmt: skip
 arenas: Final = pytest.mark.parametrize("arena", ARENAS.values(), ids=ARENAS)
 
@@ -75,12 +81,14 @@ arenas: Final = pytest.mark.parametrize("arena", ARENAS.values(), ids=ARENAS)
 class Duel:
     """A fight of Ash, of the seat ann, with one or more characters of bob."""
 
-    def __init__(self, arena: Arena, *, vitality: int = 12, foes: int = 1) -> None:
-        """Create the characters, and start their fight."""
+    def __init__(self, arena: Arena, *, vitality: int = 12, foes: int = 1, creature: bool = False) -> None:
+        """Create the characters, and a creature of the game master's if asked, and start their fight."""
         self.arena, self.journal = arena, Journal(arena.game, arena.opening)
         self.journal.send(arena.create("ann", "Ash", vitality))
         for number in range(foes):
             self.journal.send(arena.create("bob", f"Wolf {number}", vitality))
+        if creature:
+            self.journal.send(arena.create("gm", "Bear", vitality))
         self.made = in_order(self.journal.state.characters)
         self.journal.send(StartFight(participants=tuple(self.made)))
 
@@ -116,11 +124,20 @@ class Duel:
             if ties := tied(self.journal.state):
                 self.journal.send(SettleTie(order=tuple(in_order(ties[0]))))
             acting = seat_of_the_house(self.arena.game, self.journal.stream)
-            assert acting is not None
+            if acting is None:
+                self.journal.send(self.of_others())
+                continue
             command = self.choose(acting)
             if acting == seat and isinstance(command, self.arena.attack):
                 return command
             self.journal.send(command, acting, by=BY)
+
+    def of_others(self) -> Command:
+        """Return what the game master sends for characters that others play: a roll, or the end of a turn."""
+        state = self.journal.state
+        if state.turn is not None:
+            return EndTurn(participant=state.turn)
+        return self.arena.fight.roll(state, next(one.id for one in due(state) if one.score is None))
 
     def left(self, who: str) -> int:
         """Return the Vitality that a character has left."""
@@ -171,6 +188,25 @@ def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
     attack = duel.first_attack_of("ann")
 
     assert attack.target == duel.made[1]
+
+
+@arenas
+@pytest.mark.rule("AR-HOUSE-06")
+def test_players_fight_side_by_side(arena: Arena) -> None:
+    """Where a creature of the game master fights two players, both attack it, though it was created last."""
+    for seat in ("ann", "bob"):
+        duel = Duel(arena, vitality=60, creature=True)
+        duel.appoint(seat)
+        assert duel.first_attack_of(seat).target == duel.made[-1]
+
+
+@pytest.mark.rule("AR-HOUSE-06")
+def test_the_house_needs_damage_that_counts() -> None:
+    """Where damage is only reported, a fight of the house would have no end: the seat is refused."""
+    journal = Journal(pools, OpenPools(seats=SEATS))
+    journal.send(specialist("ann", "Ash", 12))
+    with pytest.raises(NobodyToFightFor):
+        journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
 
 
 @arenas

@@ -9,7 +9,7 @@ import structlog
 from msgspec import UnsetType
 
 from shared.kernel.jobs.chunk import request_of
-from shared.kernel.jobs.refusals import RulesHaveChanged, TrialNotCounted
+from shared.kernel.jobs.refusals import RulesHaveChanged, TrialHasNoStream, TrialNotCounted
 from shared.kernel.jobs.report import seed_of
 from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import amount
@@ -31,7 +31,7 @@ async def open_trial(
     """Replay a trial as a stored stream. A repeated request finds the same stream, and continues an interrupted replay.
 
     Rule:    AR-JOB-09, AR-JOB-11
-    Refuses: TrialNotCounted, RulesHaveChanged
+    Refuses: TrialHasNoStream, TrialNotCounted, RulesHaveChanged
     """
     hold_openable(game, job.game, body)
     ask = job.game.request
@@ -72,10 +72,10 @@ def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
     """Check that a trial belongs to a finished chunk of a simulation, and that the job's rules are still in force.
 
     Rule:    AR-JOB-09, AR-JOB-11, AR-JOB-13
-    Refuses: TrialNotCounted, RulesHaveChanged
+    Refuses: TrialHasNoStream, TrialNotCounted, RulesHaveChanged
     """
     if not isinstance(job.request.analysis, UnsetType):
-        raise TrialNotCounted(needs="a simulation: its trials are streams", has=job.request.analysis)
+        raise TrialHasNoStream(needs="a simulation", has=job.request.analysis)
     if job.request.ruleset != game.ruleset:
         raise RulesHaveChanged(needs=job.request.ruleset, has=game.ruleset)
     if body.chunk >= job.done:

@@ -56,7 +56,7 @@ class HouseRoutes(Controller):
 
     game: ClassVar[Game[Any]]
 
-    @post("/{id:str}/seats/{seat:str}/player", opt={"spec": specs.APPOINT_PLAYER})
+    @post("/{id:str}/seats/{seat:str}/player", opt={"spec": specs.appoint_player_spec})
     async def appoint_player(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
         """Let the house play a seat.
 

@@ -260,9 +260,12 @@ ROTATE_TOKEN: Final = RouteSpec(
     )  # fmt: skip
 
 
-APPOINT_PLAYER: Final = RouteSpec(
+def appoint_player_spec(game: Game[Any]) -> RouteSpec:
+    """Describe how the house begins to play a seat, with the last of the game's players as an example."""
+    player = game.house.players[-1] if game.house.players else ""
+    return RouteSpec(
         takes=PlayerBody, gives=SeatView, about="The house plays the seat from now on.",
-        examples={"a player that looks one move ahead": {"player": "greedy"}},
+        examples={f"the player {player}": {"player": player}},
         problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
         sends=("ETag", "Idempotency-Replayed"),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-# Generated: b201a6cf4a041e93790a591ffa4c0c9a, datamodel-code-generator 0.89.0.
+# Generated: af11ffcac432b92a93cfd1bd3d8df707, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

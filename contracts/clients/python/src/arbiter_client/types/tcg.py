@@ -1,4 +1,4 @@
-# Generated: efaad68122b35f72830331dec44ba5c5, datamodel-code-generator 0.89.0.
+# Generated: 88a11cd65fb654565c34ecc4eadc7a87, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -481,7 +481,9 @@ class Course(Struct, kw_only=True):
     """
     How likely each seat was to win at each version of a match, if players of the house had played on.
 
-    Without `versions` they are those at which a player could act, at most 100 of them. Without `seats` it is about all.
+    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them.
+    Without `seats` it is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
+    each version give a first impression.
     """
 
     match: Annotated[

@@ -959,7 +959,9 @@ export type Counters = {
 /**
  * How likely each seat was to win at each version of a match, if players of the house had played on.
  *
- * Without `versions` they are those at which a player could act, at most 100 of them. Without `seats` it is about all.
+ * Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them.
+ * Without `seats` it is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
+ * each version give a first impression.
  */
 export type Course = {
     /**
