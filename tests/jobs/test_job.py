@@ -9,6 +9,7 @@ from services.dice.chapters.odds import NoSingleTotal
 from services.dice.notation.refusals import NotationUnclear
 from services.dice.simulations import SIMULATION, SimulateThrow
 from shared.kernel.game import fold_events
+from shared.kernel.jobs.analysis import JobKinds
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision
 from shared.kernel.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed
 from shared.kernel.jobs.game import job_of
@@ -92,7 +93,7 @@ def test_variants_without_a_common_measure_are_not_compared() -> None:
         return {"hits" if asked.at_least else "total": "amount"}
 
     ask = replace(request("2d6", against="3d6"), against=thrown("3d6", 9))
-    Spec(job_of(vary(SIMULATION, measures=measures))).when(ask).then_refused(NothingInCommon, needs="total")
+    Spec(job_of(JobKinds(vary(SIMULATION, measures=measures)))).when(ask).then_refused(NothingInCommon, needs="total")
 
 
 @pytest.mark.rule("AR-JOB-08")

@@ -15,6 +15,7 @@ from services.gateway.processes.running import Running, running
 from services.gateway.processes.supervisor import Supervisor
 from services.gateway.processes.up import fresh_key
 from shared.kernel.game import SeatAsk, fold_events
+from shared.kernel.jobs.analysis import JobKinds
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
 from shared.kernel.jobs.commands import Precision, RequestJob
 from shared.kernel.jobs.events import ChunkCompleted, JobRequested
@@ -25,7 +26,7 @@ from shared.kernel.jobs.tally import ChunkResult
 from tests.support.http import COLD
 
 SEED: Final = "5e" * 32
-JOB: Final = job_of(SIMULATION)
+JOB: Final = job_of(JobKinds(SIMULATION))
 DO_JOBS: Final = ("dispatcher", "worker")
 WAIT_SECONDS: Final = 120.0
 

@@ -33,7 +33,7 @@ from shared.kernel.chance import SeedTape, Unseeded
 from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.analysis import MOST_VERSIONS as MOST
-from shared.kernel.jobs.analysis import Analysis, Past, check_stream
+from shared.kernel.jobs.analysis import Analysis, JobKinds, Past, check_stream
 from shared.kernel.jobs.chunk import Chunk, play_and_measure, request_of, run_chunk, variant_on
 from shared.kernel.jobs.commands import RequestJob
 from shared.kernel.jobs.game import job_of
@@ -242,7 +242,7 @@ def test_an_analysis_is_never_compared() -> None:
     ask = RequestJob(
         seats=(SeatAsk(seat="gm", role="gm"),), simulate=asked, analysis="course", trials=10, seed=JOB, ruleset="test"
     )  # fmt: skip
-    job = job_of(SIMULATION, ANALYSES)
+    job = job_of(JobKinds(SIMULATION, ANALYSES))
 
     Spec(job).when(replace(ask, against=asked)).then_refused(RequestUnclear, has="course")
     Spec(job).when(replace(ask, analysis="fortune")).then_refused(RequestUnclear, needs=("course", "chances"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
 
 from msgspec import Struct, UnsetType
@@ -40,7 +39,6 @@ class Analysis(JobKind[S, R]):
 
 MOST_VERSIONS: Final = 20_000
 """Versions of a stream that an analysis may be about: each process that plays its trials folds all of them."""
-NO_ANALYSES: Final[Mapping[str, Analysis[Any, Any]]] = MappingProxyType({})
 AnyKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
 
 
@@ -60,7 +58,12 @@ class JobKinds(Struct, frozen=True):
     """The kinds of jobs of a game: its simulation, and its analyses by name."""
 
     simulation: Simulation[Any, Any]
-    analyses: Mapping[str, Analysis[Any, Any]] = NO_ANALYSES
+    analyses: Mapping[str, Analysis[Any, Any]] = {}
+
+    @property
+    def service(self) -> str:
+        """Return the name of the service."""
+        return self.simulation.service
 
     @property
     def examples(self) -> Mapping[str, Any]:

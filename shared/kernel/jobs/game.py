@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from shared.kernel.game import Deciding, Documentation, Game
 from shared.kernel.game_parts import Timing
 from shared.kernel.jobs import commands, events, judgement, refusals
 from shared.kernel.jobs import state as folds
-from shared.kernel.jobs.analysis import NO_ANALYSES, Analysis, JobKinds
+from shared.kernel.jobs.analysis import JobKinds
 from shared.kernel.jobs.judgement import JobContext
-from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.state import JobState, over
 from shared.kernel.messages import Seat
 
@@ -25,12 +23,10 @@ def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 nothin
     return state
 
 
-def job_of(
-    simulation: Simulation[Any, Any], analyses: Mapping[str, Analysis[Any, Any]] = NO_ANALYSES
-) -> Game[JobState]:  # fmt: skip
-    """Return the game whose streams are the jobs of a game: its simulation, and its analyses by name."""
+def job_of(kinds: JobKinds) -> Game[JobState]:
+    """Return the game whose streams are the jobs of a game, of all its kinds."""
     return Game(
-        service=simulation.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
-        deciding=Deciding(context=partial(JobContext, JobKinds(simulation, analyses))), timing=Timing(over=over),
-        documentation=Documentation(about=f"Long simulations of {simulation.service}."),
+        service=kinds.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
+        deciding=Deciding(context=partial(JobContext, kinds)), timing=Timing(over=over),
+        documentation=Documentation(about=f"Long simulations of {kinds.service}."),
     )  # fmt: skip

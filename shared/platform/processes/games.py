@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 from shared.kernel.game import Game
-from shared.kernel.jobs.analysis import NO_ANALYSES, Analysis
+from shared.kernel.jobs.analysis import JobKinds
 from shared.kernel.jobs.game import KIND, job_of
-from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.players.house import HousePlayers
 from shared.kernel.replay import LogReader, log_reader_of
 
@@ -41,24 +39,10 @@ def game_of(service: str) -> Game[Any]:
 
 
 @cache
-def simulation_of(service: str) -> Simulation[Any, Any] | None:
-    """Return the simulation of a game, or None if it has none."""
+def job_kinds_of(service: str) -> JobKinds | None:
+    """Return the kinds of jobs of a game, or None if it cannot be simulated."""
     module = module_of(service, "simulations")
-    return None if module is None else module.SIMULATION
-
-
-@cache
-def jobs_game_of(service: str) -> Game[Any] | None:
-    """Return the game whose streams are the jobs of a service, or None if it cannot be simulated."""
-    simulation = simulation_of(service)
-    return None if simulation is None else job_of(simulation, analyses_of(service))
-
-
-@cache
-def analyses_of(service: str) -> Mapping[str, Analysis[Any, Any]]:
-    """Return the analyses of a game by name."""
-    module = module_of(service, "simulations")
-    return getattr(module, "ANALYSES", NO_ANALYSES)
+    return None if module is None else JobKinds(module.SIMULATION, getattr(module, "ANALYSES", {}))
 
 
 @cache
@@ -75,7 +59,8 @@ def game_named(name: str) -> Game[Any]:
     Refuses: LookupError
     """
     service, _, kind = name.partition(".")
-    game = (jobs_game_of(service) if kind == KIND else None) or game_of(service)
+    kinds = job_kinds_of(service) if kind == KIND else None
+    game = game_of(service) if kinds is None else job_of(kinds)
     if game.name != name:
         raise LookupError(f"no game has streams with the name {name}")
     return game

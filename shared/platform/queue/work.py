@@ -90,9 +90,7 @@ class ChunkWorker:
         sealer = (await retry_while_away(lambda: connection.open_keys(self._settings.keys_at))).sealer
         return _Logs(
             jobs={
-                service: EventLog(
-                    connection, job_of(kinds.simulation, kinds.analyses), sealer, ruleset=simulation_ruleset_of(service)
-                )
+                service: EventLog(connection, job_of(kinds), sealer, ruleset=simulation_ruleset_of(service))
                 for service, kinds in self._kinds.items()
             },
             played={

@@ -16,6 +16,7 @@ from shared.kernel.game import Game, SeatAsk
 from shared.kernel.jobs.analysis import Analysis, JobKinds, Past
 from shared.kernel.jobs.chunk import play_and_measure, request_of, variant_of
 from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
+from shared.kernel.jobs.game import job_of
 from shared.kernel.jobs.judgement import accept_job
 from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.plan import MAX_CHUNKS, MAX_TRIALS
@@ -27,7 +28,7 @@ from shared.kernel.messages import MAX_NUMBER, Hex32, canonical
 from shared.kernel.stream import Stream
 from shared.platform.http.answers import StreamView
 from shared.platform.http.pool_work import Raw, records
-from shared.platform.processes.games import analyses_of, game_of, jobs_game_of, reader_of, simulation_of
+from shared.platform.processes.games import game_of, job_kinds_of, reader_of
 from shared.platform.ruleset import simulation_ruleset_of
 
 REHEARSED: Final = "shared.platform.http.jobs.job_game:rehearse_in_pool"
@@ -67,10 +68,8 @@ class JobGame:
 @cache
 def jobs_of(service: str) -> JobGame | None:
     """Return the jobs of a game; None if it cannot be simulated."""
-    simulation, game = simulation_of(service), jobs_game_of(service)
-    if simulation is None or game is None:
-        return None
-    return JobGame(game=game, kinds=JobKinds(simulation, analyses_of(service)), played=game_of(service))
+    kinds = job_kinds_of(service)
+    return None if kinds is None else JobGame(game=job_of(kinds), kinds=kinds, played=game_of(service))
 
 
 # ---------------------------------------------------------------- requests
