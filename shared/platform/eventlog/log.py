@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final, Generic, TypeVar
 
@@ -17,7 +17,7 @@ import structlog
 
 from shared.kernel.game import Game
 from shared.platform.eventlog.archived_streams import ArchiveStub, stub_in
-from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot
+from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot, Stored
 from shared.platform.eventlog.log_meters import Meters, NoMeters
 from shared.platform.eventlog.reading.folding import Folding
 from shared.platform.eventlog.reading.listing import ListPage, Wanted, list_streams, listing_of, place_of
@@ -149,6 +149,20 @@ class EventLog(Generic[S]):
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
         """
         return await self._with_owner(stream, self._read(stream, after, limit))
+
+    async def commits(
+        self, stream: str, until: int, *, after: int = 0, limit: int = 100
+    ) -> AsyncIterator[Sequence[Stored]]:  # fmt: skip
+        """Yield the commits between two versions, page by page.
+
+        Refuses: what `read` refuses; StreamBroken if the store lacks a commit
+        """
+        while after < until:
+            page = await self.read(stream, after, limit)
+            if not page.commits:
+                raise StreamBroken(f"{stream}: the store holds nothing after version {after}")
+            yield [stored for stored in page.commits if stored.version <= until]
+            after = page.commits[-1].version
 
     async def news(self, stream: str, after: int, limit: int) -> tuple[Page, Snapshot[S]]:
         """Read commits as `read` does; also return the state of the stream after these commits, or a later one.

@@ -24,7 +24,6 @@ from shared.platform.eventlog import (
     Snapshot,
     StoreConnection,
     Stored,
-    StreamBroken,
     now_ms,
     stream_codec,
 )
@@ -209,13 +208,8 @@ class GameHost(Generic[S]):
 
         Refuses: what reading the log refuses; StreamBroken if the store lacks a commit
         """
-        after = 0
-        while after < snapshot.version:
-            page = await self.log.read(snapshot.stream.id, after=after)
-            if not page.commits:
-                raise StreamBroken(f"{snapshot.stream.id}: the store holds nothing after version {after}")
-            yield [raw(stored.record, stored.head) for stored in page.commits if stored.version <= snapshot.version]
-            after = page.commits[-1].version
+        async for page in self.log.commits(snapshot.stream.id, snapshot.version):
+            yield [raw(stored.record, stored.head) for stored in page]
 
     async def export(self, snapshot: Snapshot[S], seat: str | None) -> AsyncGenerator[bytes, None]:
         """Yield the whole log, page by page, as the lines that a seat may read. A pool process encodes large pages."""

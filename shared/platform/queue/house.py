@@ -86,12 +86,10 @@ class House:
         memory = self._memories.get(stream.id)
         if memory is None or seats - memory.known.keys() or memory.version > stream.version:
             memory = _Memory(0, game.initial, {seat: players.knows(seat) for seat in sorted(seats)})
-        while memory.version < stream.version:
-            page = await self._log.read(stream.id, memory.version, PAGE)
-            for commit in page.commits:
-                if commit.version <= stream.version:
-                    events = self._reader.commit_of(commit.record).events
-                    memory.state = fold_known(game, memory.state, memory.known, events)
-                    memory.version = commit.version
+        async for page in self._log.commits(stream.id, stream.version, after=memory.version, limit=PAGE):
+            for commit in page:
+                events = self._reader.commit_of(commit.record).events
+                memory.state = fold_known(game, memory.state, memory.known, events)
+                memory.version = commit.version
         self._memories[stream.id] = memory
         return memory

@@ -28,7 +28,7 @@ from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal, StreamIsOver
-from shared.kernel.replay import Commit, log_reader_of
+from shared.kernel.replay import log_reader_of
 from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection, StreamErased, StreamUnknown
 from shared.platform.queue.broker_link import StoreLink, retry_while_away
 from shared.platform.queue.celery_app import task_name
@@ -240,13 +240,8 @@ async def past_of(log: EventLog[Any], name: str) -> Past:
 
     Refuses: StreamUnknown, StreamErased, StoreAway
     """
-    reader, after, end = log_reader_of(log.game), 0, (await log.load(name)).version
-    found: list[Commit] = []
-    while after < end:
-        page = await log.read(name, after)
-        found += (reader.commit_of(stored.record) for stored in page.commits)
-        after = page.commits[-1].version
-    return found
+    reader, pages = log_reader_of(log.game), log.commits(name, (await log.load(name)).version)
+    return [reader.commit_of(stored.record) async for page in pages for stored in page]
 
 
 def register(app: Celery, settings: ServerSettings, store: str, kinds: Mapping[str, JobKinds]) -> None:

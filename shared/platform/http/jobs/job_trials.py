@@ -53,14 +53,8 @@ async def open_trial(
 
 async def _events(host: GameHost[Any], snapshot: Snapshot[Any]) -> list[Event]:
     """Return all events of a stream."""
-    found: list[Event] = []
-    after = 0
-    while after < snapshot.version:
-        page = await host.log.read(snapshot.stream.id, after=after)
-        for stored in page.commits:
-            found += host.reader.commit_of(stored.record).events
-        after = page.commits[-1].version
-    return found
+    pages = host.log.commits(snapshot.stream.id, snapshot.version)
+    return [event async for page in pages for one in page for event in host.reader.commit_of(one.record).events]
 
 
 def trial_path(game: JobGame, new: str) -> str:
