@@ -21,9 +21,8 @@ from services.tcg.playing.dealing import deal, deal_decks
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
 from services.tcg.playing.moves import moves
-from services.tcg.playing.position import NO_SALTS, RESTING, PlayedMatch, act
+from services.tcg.playing.position import RESTING, PlayedMatch, act
 from services.tcg.state.match import Match
-from shared.kernel.chance import SeedTape
 from shared.kernel.jobs.analysis import Analysis, Past
 from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.tally import Value
@@ -93,20 +92,17 @@ class Moment(Struct, frozen=True):
 
 
 def moments(past: Past) -> Iterator[Moment]:
-    """Yield the versions of a match at which a player had to decide, in order."""
-    known = {seat: Knowledge(seat=seat) for seat in _at_the_end(past).players}
+    """Yield the versions of a match at which a player had to decide, in order.
+
+    A player's knowledge begins as it joins: nothing that is hidden happens before.
+    """
+    known = dict[Seat, Knowledge]()
     match: Match = match_game.initial
     for commit in past:
         match = fold_known(match_game, match, known, commit.events)
+        known |= {seat: Knowledge(seat=seat) for seat in match.players if seat not in known}
         if match.stage != "finished" and match.decisions:
             yield Moment(commit.version, match, {seat: one.copy() for seat, one in known.items()})
-
-
-def _at_the_end(past: Past) -> Match:
-    match: Match = match_game.initial
-    for commit in past:
-        match = fold_known(match_game, match, {}, commit.events)
-    return match
 
 
 def play_out(game: PlayedMatch, player: str, luck: Luck) -> Seat:
@@ -124,11 +120,6 @@ def play_out(game: PlayedMatch, player: str, luck: Luck) -> Seat:
 def cost_of_playout(request: Course | Chances) -> int:
     """Estimate the time of a playout: on average two players decide in half of a match."""
     return COSTS[request.player]
-
-
-def _played(match: Match, luck: Luck) -> PlayedMatch:
-    """Return a match that is played in place, whose draws follow from the luck. It changes the match."""
-    return PlayedMatch(match, SeedTape(seed=luck.seed(), digest=NO_SALTS, version=0))
 
 
 # ---------------------------------------------------------------- the course of a match
@@ -183,7 +174,7 @@ def measure_course(course: _Course, seed: bytes) -> Mapping[str, Value]:
     """Play on from one of the versions, each equally likely, and measure who wins. Rule: TC-PLAY-10."""
     luck = Luck(seed)
     moment = luck.one_of(course.moments)
-    game = _played(deal_decks(moment.match, moment.known, luck), luck)
+    game = PlayedMatch.seeded(deal_decks(moment.match, moment.known, luck), luck.seed())
     winner = play_out(game, course.request.player, luck)
     return {_wins_from(seat, moment.version): int(seat == winner) for seat in course.request.seats}
 
@@ -246,7 +237,7 @@ def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
     after, found = luck.seed(), dict[str, Value]()
     for move in request.moves:
         same_luck = Luck(after)
-        game = _played(dealt.mutable_copy(), same_luck)
+        game = PlayedMatch.seeded(dealt.mutable_copy(), same_luck.seed())
         act(game, seat, moves(game, seat)[move])
         found[_wins_with(move)] = int(play_out(game, request.player, same_luck) == seat)
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Final
 
@@ -15,15 +14,14 @@ from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool
 from services.tcg.settings import MatchSettings
 from services.tcg.words import DeckList
-from tests.tcg.invariants import list_is_complete, list_is_sound, replay_is_exact
-from tests.tcg.matches import GUARDED, Watched, act, lobby, played_out, seats_of, settings_of
+from tests.tcg.invariants import replay_is_exact
+from tests.tcg.looking import MATCHES, looked_at
+from tests.tcg.matches import GUARDED, act, lobby, played_out, seats_of, settings_of
 
 pytestmark = pytest.mark.long
 
-MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150")) // 2
+CORE_MATCHES: Final = MATCHES // 2
 PARTS: Final = 15
-LOOKED: Final = 0.006 if MATCHES <= 500 else 0.003
-"""Probability of testing the legal list before a decision; lower with many matches."""
 SHARE_OF_READY: Final = 0.25
 """Share of seats that bring one of the ready decks, if it is legal."""
 
@@ -47,23 +45,11 @@ def core_settings(number: int) -> MatchSettings:
     return MatchSettings() if number % 3 == 0 else replace(settings_of(number), stall_guard=GUARDED)
 
 
-def looked_at(game: Watched, random: Random) -> None:
-    """Check the legal lists of all seats at some random moments."""
-    if random.random() >= LOOKED:
-        return
-    match = game.state
-    for seat in match.order:
-        if not match.players[seat].lost:
-            if seat in match.decisions:
-                list_is_sound(match, seat)
-            list_is_complete(match, seat, random.randrange)
-
-
 @pytest.mark.rule("TC-RUL-104", "TC-DECK-18")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_of_the_core_set_hold_all_invariants(part: int) -> None:
     """Every match ends with one result, and replaying its log gives the same match."""
-    for number in range(part, MATCHES, PARTS):
+    for number in range(part, CORE_MATCHES, PARTS):
         try:
             random = Random(f"core {number}")
             game = lobby(number, seats_of(number), core_settings(number), named="core")

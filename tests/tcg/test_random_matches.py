@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Final
 
@@ -10,28 +9,14 @@ import pytest
 
 from services.tcg.settings import MatchSettings, StallGuard
 from tests.tcg import schools
-from tests.tcg.invariants import list_is_complete, list_is_sound, replay_is_exact
-from tests.tcg.matches import VALUES, Table, Watched, begun, played, school_of, settings_of
+from tests.tcg.invariants import replay_is_exact
+from tests.tcg.looking import MATCHES, looked_at
+from tests.tcg.matches import VALUES, Table, begun, played, school_of, settings_of
 
 pytestmark = pytest.mark.long
 
-MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150"))
 PARTS: Final = 30
 """Number of parts of the random matches, which run in parallel on several workers."""
-LOOKED: Final = 0.006 if MATCHES <= 1000 else 0.003
-"""Probability of testing the legal list before a decision; lower with many matches."""
-
-
-def looked_at(game: Watched, random: Random) -> None:
-    """Check the legal lists of all seats at some random moments."""
-    if random.random() >= LOOKED:
-        return
-    match = game.state
-    for seat in match.order:
-        if not match.players[seat].lost:
-            if seat in match.decisions:
-                list_is_sound(match, seat)
-            list_is_complete(match, seat, random.randrange)
 
 
 @pytest.mark.rule(

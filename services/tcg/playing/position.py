@@ -44,6 +44,11 @@ class PlayedMatch(MatchContext):
         intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
         super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
 
+    @classmethod
+    def seeded(cls, match: Match, seed: bytes) -> PlayedMatch:
+        """Return a match that may be changed, with the chance of a seed."""
+        return cls(match, SeedTape(seed=seed, digest=NO_SALTS, version=0))
+
 
 def act(game: MatchContext, seat: Seat, command: Command) -> None:
     """Carry out a command and the following tasks until a seat has to decide something."""
@@ -55,14 +60,14 @@ def act(game: MatchContext, seat: Seat, command: Command) -> None:
 class MatchPosition:
     """A dealt match that a player plays forward."""
 
-    def __init__(self, match: Match, chance: Chance, *, first: Seat | None = None) -> None:
-        """Take a match that may be changed, and its chance. Where several seats are asked, `first` decides first."""
-        self._game, self._first = PlayedMatch(match, chance), first
+    def __init__(self, game: PlayedMatch, *, first: Seat | None = None) -> None:
+        """Take a match that is played in place. Where several seats are asked, `first` decides first."""
+        self._game, self._first = game, first
 
     @classmethod
     def seeded(cls, match: Match, seed: bytes, *, first: Seat | None = None) -> MatchPosition:
         """Return a position of a match that may be changed, with the chance of a seed."""
-        return cls(match, SeedTape(seed=seed, digest=NO_SALTS, version=0), first=first)
+        return cls(PlayedMatch.seeded(match, seed), first=first)
 
     @property
     def over(self) -> bool:

@@ -109,8 +109,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
         """Return the rounds with some fields of one participant changed, even if it left."""
-        after = tuple([replace(one, **changes) if one.id == who else one for one in self.participants])
-        return replace(self, participants=after, away=_changed(self.away, {who: changes}) if self.away else ())
+        return self.each_changed({who: changes})
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
         """Return the rounds with some fields of several participants changed, including those that left."""

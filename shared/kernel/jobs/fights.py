@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from shared.kernel.campaign.fights import EndTurn, RoundBegan, SettleTie, StartFight
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.order import due, tied
+from shared.kernel.campaign.order import has_to_roll, tied
 from shared.kernel.campaign.state import FightingCampaign
 from shared.kernel.game import Game, Opening, SeatAsk
 from shared.kernel.jobs.kind import Kind
@@ -106,8 +106,7 @@ class SimulatedFight(Generic[S, R]):
 
     def _roll_order(self, state: S) -> Command | None:
         """Return the next roll for the turn order, or the command that orders tied fighters by creation; else None."""
-        missing = [one.id for one in due(state) if one.score is None]
-        ties = tied(state)
+        missing, ties = has_to_roll(state), tied(state)
         return self.roll(state, missing[0]) if missing else SettleTie(order=in_order(ties[0])) if ties else None
 
     def _turn(self, request: R, state: S, who: str, sides: tuple[list[str], list[str]]) -> Command:

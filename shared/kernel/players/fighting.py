@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from shared.kernel.campaign.fights import EndTurn
 from shared.kernel.campaign.house import FIGHTER, foes_of
-from shared.kernel.campaign.order import due
+from shared.kernel.campaign.order import has_to_roll
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.jobs.fights import SimulatedFight, TwoSides
 from shared.kernel.legal import Asking
@@ -57,7 +57,7 @@ def _preferred(fight: SimulatedFight[S, R], request: R, asking: Asking[S]) -> It
     if state.waiting and (answer := fight.answer(request, state)) is not None:
         yield answer
     if state.fight is not None and not state.fight.order:
-        yield from (fight.roll(state, one.id) for one in due(state) if state.owner(one.id) == seat)
+        yield from (fight.roll(state, who) for who in has_to_roll(state) if state.owner(who) == seat)
     who = state.turn
     if who is not None and state.owner(who) == seat:
         foes = foes_of(state, seat, fight.left)

@@ -29,7 +29,7 @@ from services.rpg_specialist_total.state.combatants import Sheet as TotalSheet
 from shared.kernel.campaign.fights import EndTurn, SettleTie, StartFight
 from shared.kernel.campaign.house import MOST_ROUNDS, NobodyToFightFor
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.order import due, tied
+from shared.kernel.campaign.order import has_to_roll, tied
 from shared.kernel.game import Game, Opening, SeatAsk
 from shared.kernel.jobs.fights import SimulatedFight
 from shared.kernel.messages import Command
@@ -137,7 +137,7 @@ class Duel:
         state = self.journal.state
         if state.turn is not None:
             return EndTurn(participant=state.turn)
-        return self.arena.fight.roll(state, next(one.id for one in due(state) if one.score is None))
+        return self.arena.fight.roll(state, has_to_roll(state)[0])
 
     def left(self, who: str) -> int:
         """Return the Vitality that a character has left."""

@@ -1,0 +1,26 @@
+"""The number of random matches, and checks of legal lists at some of their moments."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Final
+
+from tests.tcg.invariants import list_is_complete, list_is_sound
+from tests.tcg.matches import Watched
+
+MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150"))
+LOOKED: Final = 0.006 if MATCHES <= 1000 else 0.003
+"""Probability of testing the legal list before a decision; lower with many matches."""
+
+
+def looked_at(game: Watched, random: Random) -> None:
+    """Check the legal lists of all seats at some random moments."""
+    if random.random() >= LOOKED:
+        return
+    match = game.state
+    for seat in match.order:
+        if not match.players[seat].lost:
+            if seat in match.decisions:
+                list_is_sound(match, seat)
+            list_is_complete(match, seat, random.randrange)
