@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rich.table import Table
 
 from services.gateway import compiled, extras
-from services.gateway.operations import archive_cli
+from services.gateway.operations import archive_cli, impact_cli
 from services.gateway.terminal import console, errors, errors_reported, settings_here
 from shared.platform.addresses import client_of
 from shared.platform.settings import ServerSettings, describe
@@ -35,6 +35,7 @@ def main() -> None:
 
 main.add_command(archive_cli.archive)
 main.add_command(archive_cli.unarchive)
+main.add_command(impact_cli.impact)
 
 
 @main.command()

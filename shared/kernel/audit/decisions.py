@@ -13,14 +13,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.kernel.audit.draws import values
 from shared.kernel.audit.lines import AuditLine
 from shared.kernel.audit.report import Findings, Level, LevelVerdict
-from shared.kernel.chance import DiceDraw, RecordedDraw, RecordedTape
+from shared.kernel.chance import RecordedTape
 from shared.kernel.context import Intent
+from shared.kernel.decided import before_opening, intent_of
 from shared.kernel.messages import Event, canonical
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import LogReader, open_command, open_draws, placeholder
+from shared.kernel.replay import LogReader, open_draws, placeholder
 from shared.kernel.stream import RecordForm, SeedCommitted, Stream, Written, carry_out, hold_faces
 
 ReaderFor: TypeAlias = Callable[[str], LogReader[Any] | None]
@@ -173,16 +173,12 @@ def _difference(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_
     commit = commits[0]
     record = commit.entry.record
     taken, _ = open_draws(record.draws, commit.opened)
-    intent = _intent(reader, commit, taken)
+    intent = intent_of(reader, record.intent, commit.opened, taken)
     if wrong := _wrong_actor(stream, intent):
         return wrong
     hold_faces(intent)
     if not stream.opened:
-        opened = record.events[0]
-        stream = replace(
-            stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),
-            form=opened.get("form", 0), catalogue=opened.get("catalogue", ""),
-        )  # fmt: skip
+        stream = before_opening(stream, record.events[0])
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
     form = RecordForm(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
     again = carry_out(reader.game, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form)
@@ -196,19 +192,6 @@ def _same(written: Written, commit: _Commit) -> bool:
     record, opened = written.record, commit.opened
     parts = [None if data is None else part.data for part, data in zip(record.parts, opened, strict=False)]
     return record.public == commit.entry.public and parts == list(opened)
-
-
-def _intent(reader: LogReader[Any], commit: _Commit, taken: Sequence[RecordedDraw]) -> Intent:
-    stored = commit.entry.record.intent
-    command = msgspec.convert(open_command(stored.command, commit.opened), reader.commands)
-    entered = tuple(face for _, draw in taken for face in _as_entered(draw)) if stored.faces else None
-    return Intent(
-        id=stored.id, seat=stored.seat, role=stored.role, at=stored.at, by=stored.by, command=command, faces=entered
-    )  # fmt: skip
-
-
-def _as_entered(draw: Any) -> tuple[int, ...]:  # noqa: ANN401 a draw
-    return values(draw) if isinstance(draw, DiceDraw) else tuple(place + 1 for place in values(draw))
 
 
 def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:

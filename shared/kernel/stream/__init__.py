@@ -6,6 +6,7 @@ Seats, seed epochs, the opening and the end are the kernel's own messages; this 
 from shared.kernel.stream.commits import RecordForm, Written, WrittenDecision, carry_out
 from shared.kernel.stream.judgement import (
     MAX_SEATS,
+    OF_THE_TAPE,
     Settled,
     decide,
     fingerprint,
@@ -46,6 +47,7 @@ __all__ = [
     "KERNEL_EVENTS",
     "KERNEL_FOLDS",
     "MAX_SEATS",
+    "OF_THE_TAPE",
     "AddSalt",
     "AppointPlayer",
     "Close",

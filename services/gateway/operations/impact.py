@@ -1,0 +1,278 @@
+"""`arbiter impact`: what the rules of this release, or other settings, would have done to stored games.
+
+Streams come from exported files, or else from the store with its archive. Each is decided again on its own, in several
+processes if asked, and the report is the same with any number of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import nullcontext
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from rich.console import Console
+from rich.table import Table
+
+from services.gateway.processes.up import store_of
+from services.gateway.served import SERVICES, reader_for, ruleset_for
+from shared.kernel.audit import lines_of
+from shared.kernel.audit.lines import read_chain
+from shared.kernel.audit.report import Findings
+from shared.kernel.impact import Change, Impact, RecordedCommit, Row, StreamImpact, impact_of, summarize
+from shared.kernel.record import export_line
+from shared.platform.eventlog import EventLog, LogRefusal, StoreAway, now_ms
+from shared.platform.eventlog.redis.scanning import stream_of, stream_pages
+from shared.platform.eventlog.seals import StreamSeals
+from shared.platform.extras.archive.archive_form import exports_in
+from shared.platform.queue import connect_to_store
+from shared.platform.seal import Keys
+from shared.platform.settings import ServerSettings
+
+WAITING: Final = 4
+"""How many streams wait for each process, so that none is idle and few are in memory."""
+KINDS: Final = {
+    "refused": "is refused now: {what}",
+    "event": "gives {what} instead",
+    "missing": "no longer gives {what}",
+    "draws": "draws otherwise ({what}), so that it cannot be compared",
+    "fault": "fails: {what}",
+}
+
+
+class CannotBeRead(ValueError):
+    """A file is no export or archived stream of a game of this release. The message says why."""
+
+
+class ImpactRequest(Struct, frozen=True, kw_only=True):
+    """Which streams to decide again, and with which settings.
+
+    `files` are exports or archived streams; without them the streams of the store are read: those named, or else all of
+    `game`, those with a commit since a time, and of these a sample. Units: milliseconds
+    """
+
+    files: Sequence[Path] = ()
+    key_file: Path | None = None
+    streams: Sequence[str] = ()
+    game: str | None = None
+    since: int | None = None
+    sample: int | None = None
+    change: Change = Change()
+    processes: int = 1
+    fixtures: Path | None = None
+
+
+class _Log(Struct, frozen=True):
+    """A stream to decide again: its name, its commits, and its lines as an export shows them to everybody.
+
+    A log of the store that is not open to all has no lines here, so that no fixture shows its secrets.
+    """
+
+    stream: str
+    commits: tuple[RecordedCommit, ...]
+    lines: tuple[bytes, ...]
+
+
+def impact(
+    settings: Callable[[], ServerSettings], asked: ImpactRequest, report: Callable[[str], None] = lambda _: None
+) -> Impact:  # fmt: skip
+    """Decide stored commands again; call `report` with the name of each stream that is done.
+
+    Refuses: CannotBeRead, UnknownSetting, LookupError (a stream that no service here has), what the store refuses
+    """
+    with _pool(asked.processes) as pool:
+        deciding = _Deciding(pool, asked, report)
+        if asked.files:
+            for log in _logs_in(asked.files, asked.key_file):
+                deciding.take(log)
+        else:
+            here = settings()
+            with store_of(here) as url:
+                asyncio.run(_decide_store(here, url, asked, deciding))
+        return summarize(deciding.finish())
+
+
+def _pool(processes: int) -> Any:  # noqa: ANN401 an executor, or a context of None
+    return nullcontext() if processes == 1 else ProcessPoolExecutor(processes, mp_context=get_context("forkserver"))
+
+
+class _Deciding:
+    """Decides logs one after another, here or in other processes, and collects what they give."""
+
+    def __init__(self, pool: Executor | None, asked: ImpactRequest, report: Callable[[str], None]) -> None:
+        self._pool, self._asked, self._report = pool, asked, report
+        self._waiting: list[tuple[_Log, Future[StreamImpact]]] = []
+        self._found: list[StreamImpact] = []
+
+    def take(self, log: _Log) -> None:
+        """Decide a log, now or as soon as a process is free."""
+        if self._pool is None:
+            self._keep(log, _decide(log.stream, log.commits, self._asked.change))
+            return
+        self._waiting.append((log, self._pool.submit(_decide, log.stream, log.commits, self._asked.change)))
+        if len(self._waiting) > WAITING * self._asked.processes:
+            self._collect_first()
+
+    def finish(self) -> list[StreamImpact]:
+        """Return what all logs have given."""
+        while self._waiting:
+            self._collect_first()
+        return self._found
+
+    def _collect_first(self) -> None:
+        log, future = self._waiting.pop(0)
+        self._keep(log, future.result())
+
+    def _keep(self, log: _Log, found: StreamImpact) -> None:
+        self._found.append(found)
+        self._report(log.stream)
+        if self._asked.fixtures is not None and found.differences and log.lines:
+            _write_fixture(self._asked.fixtures, log)
+
+
+def _decide(stream: str, commits: Iterable[RecordedCommit], change: Change) -> StreamImpact:
+    """Decide the commands of a stream again.
+
+    Refuses: LookupError, UnknownSetting
+    """
+    reader = reader_for(stream)
+    if reader is None:
+        raise LookupError(f"{stream} belongs to no service here")
+    return impact_of(reader, stream, commits, change)
+
+
+def _write_fixture(folder: Path, log: _Log) -> None:
+    """Write a stream as a golden log: its export, which `arbiter verify` and `arbiter impact` read."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{log.stream.replace(':', '-')}.ndjson").write_bytes(b"".join(line + b"\n" for line in log.lines))
+
+
+# ---------------------------------------------------------------- from files
+
+
+def _logs_in(files: Sequence[Path], key_file: Path | None) -> Iterator[_Log]:
+    """Read exports and archived streams; a folder stands for the `.ndjson` files in it.
+
+    Refuses: CannotBeRead
+    """
+    open_parts = None if key_file is None else StreamSeals(Keys(key_file).sealer).open_parts
+    for file in _each_file(files):
+        try:
+            lines = exports_in(lines_of(file.read_bytes()), open_parts)
+        except (ValueError, LookupError) as error:
+            raise CannotBeRead(f"{file}: its secrets do not open: {error}") from error
+        findings = Findings()
+        entries = read_chain(lines, findings)
+        if findings.first is not None:
+            raise CannotBeRead(f"{file}, line {findings.first.line}: {findings.first.why}")
+        stream = entries[0].record.stream
+        if ruleset_for(stream) is None:
+            raise CannotBeRead(f"{file}: {stream} belongs to no service here")
+        yield _Log(stream, tuple(RecordedCommit(entry.public, entry.opened) for entry in entries), tuple(lines))
+
+
+def _each_file(files: Sequence[Path]) -> Iterator[Path]:
+    for file in files:
+        yield from sorted(file.glob("**/*.ndjson")) if file.is_dir() else (file,)
+
+
+# ---------------------------------------------------------------- from the store
+
+
+async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest, deciding: _Deciding) -> None:
+    """Read streams from the store, and decide each.
+
+    Refuses: LookupError, what the log refuses
+    """
+    connection = await connect_to_store(settings, url)
+    try:
+        sealer = (await connection.open_keys(settings.keys_at)).sealer
+        logs = {one.game.name: EventLog(connection, one.game, sealer, ruleset="") for one in SERVICES}
+        for stream in asked.streams or await _chosen(url, asked, logs.keys()):
+            log = logs.get(stream.partition(":")[0])
+            if log is None:
+                raise LookupError(f"{stream} belongs to no service here; there are {', '.join(sorted(logs))}")
+            read = await _read(log, stream, asked.since)
+            if read is not None:
+                deciding.take(read)
+    finally:
+        await connection.close()
+
+
+async def _chosen(url: str, asked: ImpactRequest, kinds: Iterable[str]) -> list[str]:
+    """Return the names of all streams of the game, or a sample of them: the same sample each time."""
+    wanted = tuple(f"{kind}:" for kind in kinds if asked.game is None or kind.partition(".")[0] == asked.game)
+    names = {stream_of(meta) async for meta in _metas(url)}
+    chosen = sorted(name for name in names if name.startswith(wanted))
+    if asked.sample is None:
+        return chosen
+    return sorted(sorted(chosen, key=lambda name: hashlib.sha256(name.encode()).digest())[: asked.sample])
+
+
+async def _metas(url: str) -> AsyncIterator[bytes]:
+    async for metas in stream_pages(url):
+        for meta in metas:
+            yield meta
+
+
+class _At(Struct, frozen=True):
+    at: int
+
+
+class _Timed(Struct, frozen=True):
+    intent: _At
+
+
+async def _read(log: EventLog[Any], stream: str, since: int | None) -> _Log | None:
+    """Read a whole stream; return None if it is erased, or if its last commit is older than asked.
+
+    Refuses: what the log refuses
+    """
+    try:
+        now = (await log.load(stream)).stream
+        commits = [stored async for page in log.commits(stream, now.version, limit=1000) for stored in page]
+    except StoreAway:
+        raise
+    except LogRefusal:
+        return None
+    last = msgspec.json.decode(commits[-1].record.public, type=_Timed).intent.at
+    if since is not None and last < now_ms() - since:
+        return None
+    is_open = now.closed and log.game.secrecy.opens_log_when_closed(now.game)
+    lines = [export_line(stored.record, stored.head, None, opened=True) for stored in commits] if is_open else []
+    recorded = (RecordedCommit(one.record.public, tuple(part.data for part in one.record.parts)) for one in commits)
+    return _Log(stream, tuple(recorded), tuple(lines))
+
+
+# ---------------------------------------------------------------- printed
+
+
+def print_impact(found: Impact, console: Console) -> None:
+    """Print the differences as a table, the most frequent first, and then the sums."""
+    if found.rows:
+        table = Table(title="Decisions that would come out otherwise", title_justify="left")
+        for column in ("decisions", "streams", "what", "fields", "rules", "first"):
+            table.add_column(column, overflow="fold")
+        for row in found.rows:
+            table.add_row(
+                str(row.decisions), str(row.streams), _sentence_of(row), ", ".join(row.fields),
+                ", ".join(row.rules), f"{row.first_stream} after version {row.first_version}",
+            )  # fmt: skip
+        console.print(table)
+    for stream, why in found.stopped.items():
+        console.print(f"{stream} was not decided to its end: {why}", style="yellow", highlight=False, soft_wrap=True)
+    console.print(
+        f"{found.streams} streams, {found.decisions} decisions: {found.same} the same, {found.differ} otherwise, "
+        f"{found.echoes} echoes of these",
+        highlight=False, soft_wrap=True,
+    )  # fmt: skip
+
+
+def _sentence_of(row: Row) -> str:
+    return KINDS[row.kind].format(what=row.what)

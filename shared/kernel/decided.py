@@ -1,0 +1,43 @@
+"""What a recorded commit says about its decision: the command with its actor, and the stream before its opening."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from shared.kernel.chance import DiceDraw, Draw, RecordedDraw
+from shared.kernel.context import Intent
+from shared.kernel.replay import LogReader, OpenedParts, StoredIntent, open_command
+from shared.kernel.stream import Stream
+
+S = TypeVar("S")
+
+
+def intent_of(
+    reader: LogReader[Any], stored: StoredIntent, opened: OpenedParts, taken: Sequence[RecordedDraw]
+) -> Intent:  # fmt: skip
+    """Return the intent of a commit; faces that came from a real table are those of its draws.
+
+    Refuses: LookupError (a field of the command is closed to this reader), msgspec.ValidationError
+    """
+    command = msgspec.convert(open_command(stored.command, opened), reader.commands)
+    entered = tuple(face for _, draw in taken for face in _as_entered(draw)) if stored.faces else None
+    return Intent(
+        id=stored.id, seat=stored.seat, role=stored.role, at=stored.at, by=stored.by, command=command, faces=entered
+    )  # fmt: skip
+
+
+def _as_entered(draw: Draw) -> tuple[int, ...]:
+    """Return the faces of a draw as they were entered: a place in a shuffled order counts from 1."""
+    return draw.faces if isinstance(draw, DiceDraw) else tuple(place + 1 for place in draw.order)
+
+
+def before_opening(stream: Stream[S], opened: Mapping[str, Any]) -> Stream[S]:
+    """Return a stream with what its server knew before the opening; `opened` is its first event."""
+    return replace(
+        stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),
+        form=opened.get("form", 0), catalogue=opened.get("catalogue", ""),
+    )  # fmt: skip

@@ -1,0 +1,23 @@
+"""What a change of the rules would have done: stored commands are decided again under the rules of this release.
+
+Each command of a log is decided again with the draws that the log records, from the state that the log led to. So a
+difference is always one of the rules and never one of luck. After a difference the recorded events are folded, and the
+next command is decided from there.
+"""
+
+from shared.kernel.impact.change import NO_CHANGE, Change, UnknownSetting
+from shared.kernel.impact.deciding import Difference, RecordedCommit, StreamImpact, impact_of
+from shared.kernel.impact.report import Impact, Row, summarize
+
+__all__ = [
+    "NO_CHANGE",
+    "Change",
+    "Difference",
+    "Impact",
+    "RecordedCommit",
+    "Row",
+    "StreamImpact",
+    "UnknownSetting",
+    "impact_of",
+    "summarize",
+]

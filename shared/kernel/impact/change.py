@@ -1,0 +1,71 @@
+"""Other settings for stored streams, to ask what another ruling would have done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from shared.kernel.stream import Stream
+
+S = TypeVar("S")
+
+
+class UnknownSetting(ValueError):
+    """A game has no such setting, or the setting cannot have this value. The message names it."""
+
+
+class Change(Struct, frozen=True):
+    """Settings that replace those of each stream from its opening on; all others stay as the stream has them.
+
+    Shape: `{"critical": {"count": "exactly"}}`, as in the opening command of the game
+    """
+
+    settings: Mapping[str, Any] = {}
+
+    def applied(self, stream: Stream[S]) -> Stream[S]:
+        """Return an open stream with the changed settings.
+
+        Refuses: UnknownSetting
+        """
+        if not self.settings or not stream.opened:
+            return stream
+        game: Any = stream.game
+        settings = settings_of(stream)
+        if settings is None:
+            raise UnknownSetting(f"{stream.id} has no settings")
+        return replace(stream, game=replace(game, settings=_merged(settings, self.settings, "")))
+
+
+NO_CHANGE: Final = Change()
+
+
+def settings_of(stream: Stream[Any]) -> Struct | None:
+    """Return the settings in force on a stream; None if its game has none."""
+    found = getattr(stream.game, "settings", None)
+    return found if isinstance(found, Struct) else None
+
+
+def _merged(settings: Struct, changes: Mapping[str, Any], place: str) -> Struct:
+    """Return settings with some of them changed, group by group.
+
+    Refuses: UnknownSetting
+    """
+    declared = {field.encode_name: field for field in fields(settings)}
+    new: dict[str, Any] = {}
+    for name, value in changes.items():
+        field = declared.get(name)
+        if field is None:
+            raise UnknownSetting(f"there is no setting {place}{name}; there are {', '.join(sorted(declared))}")
+        now = getattr(settings, field.name)
+        if isinstance(now, Struct) and isinstance(value, Mapping):
+            new[field.name] = _merged(now, value, f"{place}{name}.")
+            continue
+        try:
+            new[field.name] = msgspec.convert(value, field.type)
+        except msgspec.ValidationError as error:
+            raise UnknownSetting(f"{place}{name}: {error}") from error
+    return replace(settings, **new)

@@ -1,0 +1,290 @@
+"""Decides the commands of one stored stream again, and says what comes out otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.kernel.chance import Draw, RecordedDraw, RecordedTape
+from shared.kernel.context import Intent
+from shared.kernel.decided import before_opening, intent_of
+from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
+from shared.kernel.impact.citing import rules_behind, rules_in
+from shared.kernel.messages import Event, Role, Secret, canonical
+from shared.kernel.record import Split, split_of
+from shared.kernel.refusals import Refusal
+from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws, placeholder
+from shared.kernel.stream import OF_THE_TAPE, SeedCommitted, SeedRevealed, Settled, Stream, hold_faces, settle
+
+S = TypeVar("S")
+Kind: TypeAlias = Literal["refused", "event", "missing", "draws", "fault"]
+"""How a decision differs: it is refused now, gives another event, lacks one, asks for other draws, or fails."""
+
+ZERO_SEED: Final = bytes(32)
+NO_SEED: Final = Secret[str](audience=())
+ENTERED: Final = b'"faces":"table"'
+"""How the intent of a commit begins whose faces came from a real table."""
+
+
+class RecordedCommit(Struct, frozen=True):
+    """A commit of a log: its public bytes, and its secret parts as far as the reader has them."""
+
+    public: bytes
+    opened: OpenedParts = ()
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """A decision that would come out otherwise.
+
+    `version` is the stream's version before it. `rules` lead to the difference, the innermost first. `what` is the
+    refusal, or the first event that differs; `fields` are those of its fields that have other values.
+    """
+
+    version: int
+    kind: Kind
+    rules: tuple[str, ...]
+    what: str
+    fields: tuple[str, ...] = ()
+
+
+class StreamImpact(Struct, frozen=True, kw_only=True):
+    """What deciding a stream again has given: numbers of decisions, the differences, and why it ended early, if so.
+
+    An echo is a difference that the stream had before: its event is missing in the log, so that the changed rules give
+    it again with each command.
+    """
+
+    stream: str
+    decisions: int
+    same: int
+    echoes: int
+    differences: tuple[Difference, ...]
+    stopped: str = ""
+
+
+def impact_of(
+    reader: LogReader[S], stream: str, commits: Iterable[RecordedCommit], change: Change = NO_CHANGE
+) -> StreamImpact:  # fmt: skip
+    """Decide all commands of a stream again, under the rules of this release and the changed settings.
+
+    Refuses: UnknownSetting
+    """
+    deciding = _Deciding(reader, Stream(id=stream, game=reader.game.initial), change)
+    for decision in _decisions(commits):
+        if not deciding.go_on(decision):
+            break
+    return deciding.result()
+
+
+def _decisions(commits: Iterable[RecordedCommit]) -> Iterator[list[RecordedCommit]]:
+    """Group commits by decision; leave out a last decision that is incomplete."""
+    decision: list[RecordedCommit] = []
+    left: Split | None = None
+    for commit in commits:
+        decision.append(commit)
+        split = split_of(commit.public)
+        left = split if split is not None and len(decision) == 1 else left
+        if left is None or msgspec.json.decode(commit.public, type=_Version).version == left.after:
+            yield decision
+            decision, left = [], None
+
+
+class _Version(Struct, frozen=True):
+    version: int
+
+
+class _Unlike(Exception):
+    """A decision cannot be compared: the message says why."""
+
+
+class _Decided(Struct, Generic[S], frozen=True):
+    """What is known of a recorded decision: the intent, the tape of its draws, its events, and how to decide it."""
+
+    before: Stream[S]
+    intent: Intent
+    draws: tuple[RecordedDraw, ...]
+    events: tuple[Event, ...]
+
+    def again(self, reader: LogReader[S]) -> Settled[S]:
+        hold_faces(self.intent)
+        return settle(reader.game, self.before, self.intent, RecordedTape(self.draws, lambda: ZERO_SEED))
+
+
+class _Deciding(Generic[S]):
+    """Decides the commands of one stream, one after another."""
+
+    def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
+        self._reader, self._stream, self._change = reader, stream, change
+        self._decode: Final = _decoder_of(reader)
+        self._settings: object = None
+        self._decisions = self._same = self._echoes = 0
+        self._differences: list[Difference] = []
+        self._seen: set[tuple[str, bytes]] = set()
+        self._stopped = ""
+
+    def result(self) -> StreamImpact:
+        """Return what has been found so far."""
+        return StreamImpact(
+            stream=self._stream.id, decisions=self._decisions, same=self._same, echoes=self._echoes,
+            differences=tuple(self._differences), stopped=self._stopped,
+        )  # fmt: skip
+
+    def go_on(self, commits: Sequence[RecordedCommit]) -> bool:
+        """Decide the next command again; return False if the stream cannot be followed any further."""
+        after = self._quickly(commits)
+        try:
+            if after is None:
+                after = self._slowly(commits)
+        except (_Unlike, FromTheFuture, LookupError, msgspec.MsgspecError) as error:
+            self._stopped = f"after version {self._stream.version}: {error}"
+            return False
+        self._decisions += 1
+        self._stream = self._with_change(after)
+        return True
+
+    def _with_change(self, stream: Stream[S]) -> Stream[S]:
+        """Return the stream with the changed settings, where its own have just been recorded."""
+        if not self._change.settings or settings_of(stream) is self._settings is not None:
+            return stream
+        stream = self._change.applied(stream)
+        self._settings = settings_of(stream)
+        return stream
+
+    # ---------------------------------------------------------------- one decision
+
+    def _quickly(self, commits: Sequence[RecordedCommit]) -> Stream[S] | None:
+        """Decide a command without secrets and compare bytes; return None unless that shows that it is the same."""
+        commit, stream = commits[0], self._stream
+        if len(commits) > 1 or commit.opened or not stream.opened or ENTERED in commit.public:
+            return None
+        try:
+            read = self._decode(commit.public)
+            said = read.intent
+            intent = Intent(id=said.id, seat=said.seat, role=said.role, at=said.at, by=said.by, command=said.command)
+            tape = RecordedTape([(None, draw) for draw in read.draws])
+            again = settle(self._reader.game, stream, intent, tape)
+        except Exception:  # noqa: BLE001 the slow way finds out what it is
+            return None
+        if canonical(again.events) != bytes(read.events):
+            return None
+        self._same += 1
+        return again.after
+
+    def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
+        """Decide any command, and return the stream after it as the log has it.
+
+        Refuses: _Unlike, FromTheFuture
+        """
+        self._compare(self._read(commits))
+        after = self._stream
+        for commit in commits:
+            after = self._reader.fold_commit(after, self._reader.commit(commit.public, commit.opened))
+        return after
+
+    def _read(self, commits: Sequence[RecordedCommit]) -> _Decided[S]:
+        """Read a decision from its commits.
+
+        Refuses: _Unlike (parts are closed to this reader)
+        """
+        first, before = commits[0], self._stream
+        record = msgspec.json.decode(first.public, type=StoredRecord)
+        if any(map(_is_closed, commits)):
+            raise _Unlike("parts of the next decision are closed to this reader")
+        taken, _ = open_draws(record.draws, first.opened)
+        intent = intent_of(self._reader, record.intent, first.opened, taken)
+        if not before.opened:
+            before = before_opening(before, record.events[0])
+        events = [event for commit in commits for event in self._reader.commit(commit.public, commit.opened).events]
+        return _Decided(before, intent, taken, tuple(events))
+
+    def _compare(self, decided: _Decided[S]) -> None:
+        """Decide once more, and note whether it comes out the same."""
+        try:
+            again = decided.again(self._reader)
+        except Refusal as refusal:
+            self._note("refused", (refusal.rule,), type(refusal).__name__)
+            return
+        except OF_THE_TAPE as error:
+            self._note("draws", _rules_of(decided.intent), type(error).__name__)
+            return
+        except Exception as error:  # noqa: BLE001 changed rules may fail in any way, and the rest of the log is still worth reading
+            self._note("fault", _rules_of(decided.intent), type(error).__name__)
+            return
+        if again.fault is not None:
+            self._note("fault", _rules_of(decided.intent), type(again.fault).__name__)
+            return
+        recorded, new = list(map(_without_seed, decided.events)), list(map(_without_seed, again.events))
+        if recorded == new:
+            self._same += 1
+            return
+        place = next((at for at, (one, other) in enumerate(zip(recorded, new, strict=False)) if one != other), None)
+        place = min(len(recorded), len(new)) if place is None else place
+        if place == len(new):
+            missing = type(recorded[place])
+            self._note("missing", rules_in(missing.__doc__) or _rules_of(decided.intent), missing.__name__)
+        elif self._is_echo(new[place]):
+            self._echoes += 1
+        else:
+            rules = rules_behind(lambda: decided.again(self._reader), again.events[place], again.events[:place])
+            instead = recorded[place] if place < len(recorded) else None
+            fields = _fields_that_differ(instead, new[place])
+            self._note("event", rules or _rules_of(decided.intent), type(new[place]).__name__, fields)
+
+    def _is_echo(self, event: Event) -> bool:
+        """Whether the stream has had this event as a difference before; remember it if not."""
+        mark = (type(event).__name__, canonical(event))
+        if mark in self._seen:
+            return True
+        self._seen.add(mark)
+        return False
+
+    def _note(self, kind: Kind, rules: tuple[str, ...], what: str, fields: tuple[str, ...] = ()) -> None:
+        version = self._stream.version
+        self._differences.append(Difference(version=version, kind=kind, rules=rules, what=what, fields=fields))
+
+
+def _rules_of(intent: Intent) -> tuple[str, ...]:
+    return rules_in(type(intent.command).__doc__)
+
+
+def _fields_that_differ(recorded: Event | None, new: Event) -> tuple[str, ...]:
+    """Return the names of the fields with other values, if both are events of one type."""
+    if type(recorded) is not type(new):
+        return ()
+    return tuple(name for name in new.__struct_fields__ if getattr(recorded, name) != getattr(new, name))
+
+
+def _without_seed(event: Event) -> Event:
+    """Return an event without the seed that it names: luck decides seeds, and no rule."""
+    if isinstance(event, SeedCommitted):
+        return replace(event, commitment="", seed=NO_SEED)
+    return replace(event, seed="") if isinstance(event, SeedRevealed) else event
+
+
+def _is_closed(commit: RecordedCommit) -> bool:
+    """Whether the reader lacks a part of a commit, other than the seed to which it commits."""
+    lacking = {number for number, data in enumerate(commit.opened) if data is None}
+    if not lacking:
+        return False
+    events = msgspec.json.decode(commit.public, type=StoredRecord).events
+    seeds = [placeholder(form["seed"]) for form in events if form["type"] == SeedCommitted.__name__]
+    return not lacking <= {place[1] for place in seeds if place is not None}
+
+
+@lru_cache(maxsize=64)
+def _decoder_of(reader: LogReader[Any]) -> Callable[[bytes], Any]:
+    """Return a decoder of the typed intent and draws of a record, which leaves the events as bytes."""
+    said = msgspec.defstruct(
+        "SaidOnce",
+        [("id", str), ("seat", str), ("role", Role), ("at", int), ("by", str), ("command", reader.commands)],
+        frozen=True, gc=False,
+    )  # fmt: skip
+    read = msgspec.defstruct(
+        "ReadOnce", [("draws", tuple[Draw, ...]), ("events", msgspec.Raw), ("intent", said)], frozen=True, gc=False
+    )
+    return msgspec.json.Decoder(read).decode

@@ -1,0 +1,161 @@
+"""What changed rules would have done to the recorded streams of every game, counted by hand for one change a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import services.tcg.chapters.setup as tcg_setup
+import services.tcg.chapters.winning as tcg_winning
+from shared.kernel.audit import lines_of
+from shared.kernel.audit.lines import read_chain
+from shared.kernel.audit.report import Findings
+from shared.kernel.impact import NO_CHANGE, Change, RecordedCommit, StreamImpact, UnknownSetting, impact_of, summarize
+from shared.kernel.replay import log_reader_of
+
+from .fixture import TESTS, Fixture, fixture_of
+from .test_logs import logs_of, records_of
+
+Found = tuple[str, str, tuple[str, ...], str]
+"""The kind of a difference, what it is, the fields that differ, and the innermost rule."""
+
+
+def decided(service: str, log: Path, change: Change = NO_CHANGE) -> StreamImpact:
+    """Decide the commands of a recorded stream again."""
+    entries = read_chain(lines_of(log.read_bytes()), Findings())
+    commits = (RecordedCommit(entry.public, entry.opened) for entry in entries)
+    return impact_of(log_reader_of(fixture_of(service).game), entries[0].record.stream, commits, change)
+
+
+def golden(service: str, session: str) -> Path:
+    """Return the recorded stream of a session."""
+    return TESTS / service / "golden" / f"{session}.ndjson"
+
+
+def differences(found: StreamImpact) -> list[Found]:
+    """Return the differences of a stream, each with its innermost rule."""
+    return [(one.kind, one.what, one.fields, one.rules[0] if one.rules else "") for one in found.differences]
+
+
+@pytest.mark.golden
+@pytest.mark.rule("AR-IMPACT-01")
+def test_the_same_rules_change_nothing(fixture: Fixture) -> None:
+    """All decisions of all recorded streams come out the same, and none is left out."""
+    found = summarize(decided(fixture.service, log) for log in logs_of(fixture))
+    commands = sum("split" not in record for log in logs_of(fixture) for record in records_of(log))
+
+    assert found.rows == ()
+    assert found.stopped == {}
+    assert found.same == found.decisions >= commands
+    assert found.streams == len(logs_of(fixture))
+
+
+CHANGED: Final[Sequence[tuple[str, str, Mapping[str, Any], list[Found]]]] = [
+    # Strength is lost once, adjusted three times and restored once; each time the maximum of HP would follow it.
+    (
+        "rpg_boundless", "wandering_as_usual", {"hp": {"follows_strength": True}},
+        [("event", "MaxHpFollowed", (), "FB-R-07")] * 5,
+    ),
+    # AP are refreshed four times, and each time some were left.
+    (
+        "rpg_specialist_pool", "fight", {"ap": {"carry_over": True}},
+        [("event", "ApRefreshed", ("ap",), "SG-AP-04")] * 4,
+    ),
+    # One attack comes before the target's first turn, and the target answers it.
+    (
+        "rpg_specialist_total", "a_counterattack", {"combat": {"first_round_passive_defence": False}},
+        [("event", "DefenceForgone", (), "SC-CORE-02")],
+    ),
+    # One of four uses of Spiffs is a major change.
+    (
+        "bones", "at_random", {"spiffs": {"major_change_cost": 3}},
+        [("event", "SpiffUseAsked", ("use",), "BN-SPIFF-01")],
+    ),
+    # One player loses in the midst of an attack.
+    (
+        "tcg", "three_at_the_table", {"loss_check": "after_resolution"},
+        [("event", "AttackEnded", (), "TC-CBT-20")],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.golden
+@pytest.mark.rule("AR-IMPACT-01", "AR-IMPACT-03")
+@pytest.mark.parametrize(("service", "session", "settings", "expected"), CHANGED, ids=[one[0] for one in CHANGED])
+def test_another_setting_has_the_differences_that_were_counted_by_hand(
+    service: str, session: str, settings: dict[str, Any], expected: list[Found]
+) -> None:
+    """Each decision that the changed setting concerns differs, and no other."""
+    assert differences(decided(service, golden(service, session), Change(settings))) == expected
+
+
+@pytest.mark.golden
+@pytest.mark.rule("AR-IMPACT-01")
+def test_a_larger_opening_hand_changes_one_decision_of_each_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All matches are dealt once. The cards after that are those of the log, so that nothing else differs."""
+    monkeypatch.setattr(tcg_setup, "OPENING_HAND", 6)
+    for log in logs_of(fixture_of("tcg")):
+        found = decided("tcg", log)
+        assert differences(found) == [("event", "CardsDrawn", ("n", "cards"), "TC-SETUP-05")]
+        assert found.echoes == 0
+
+
+@pytest.mark.golden
+@pytest.mark.rule("AR-IMPACT-02")
+def test_a_loss_that_comes_earlier_is_one_difference_and_then_an_echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log has no such loss, so the lower limit gives it again at each later check."""
+    monkeypatch.setattr(tcg_winning, "VOID_LIMIT", 5)
+    found = decided("tcg", golden("tcg", "two_lights"))
+
+    assert differences(found) == [("event", "PlayerLost", (), "TC-WIN-05")]
+    assert found.echoes == 14
+    assert found.same + found.echoes + 1 == found.decisions
+
+
+@pytest.mark.rule("AR-IMPACT-03")
+@pytest.mark.parametrize(
+    ("service", "session", "settings", "says"),
+    [
+        ("rpg_boundless", "put_right", {"hpp": {}}, "there is no setting hpp; there are armor, attack"),
+        (
+            "rpg_boundless",
+            "put_right",
+            {"hp": {"grows": 1}},
+            "there is no setting hp.grows; there are follows_strength",
+        ),
+        (
+            "rpg_boundless",
+            "put_right",
+            {"hp": {"follows_strength": 3}},
+            "hp.follows_strength: Expected `bool`, got `int`",
+        ),
+        ("tcg", "two_lights", {"form_zones": 9}, "form_zones: Expected `int` <= 5"),
+        ("dice", "a_task", {"keep": 1}, "has no settings"),
+    ],
+)
+def test_a_setting_that_the_game_does_not_have_is_refused(
+    service: str, session: str, settings: dict[str, Any], says: str
+) -> None:
+    """The message names the settings that exist, or what the value has to be."""
+    with pytest.raises(UnknownSetting) as refused:
+        decided(service, golden(service, session), Change(settings))
+
+    assert says in str(refused.value)
+
+
+@pytest.mark.golden
+@pytest.mark.rule("AR-IMPACT-04")
+def test_a_stream_ends_where_its_secrets_are_closed() -> None:
+    """A seat's export of a match is decided up to the first commit with a part that the seat may not read."""
+    entries = read_chain(lines_of(golden("tcg", "two_lights").read_bytes()), Findings())
+    commits = [RecordedCommit(entry.public, (None,) * len(entry.opened)) for entry in entries]
+    first_deck = next(at for at, entry in enumerate(entries) if at and entry.opened)
+
+    found = impact_of(log_reader_of(fixture_of("tcg").game), entries[0].record.stream, commits)
+
+    assert found.decisions == found.same == first_deck
+    before = entries[first_deck].before
+    assert found.stopped == f"after version {before}: parts of the next decision are closed to this reader"
