@@ -132,17 +132,27 @@ def _fighting(request: SimulateFight, state: CampaignState, fight: Fight) -> Com
         return EndTurn(participant=turn)
     if hero is not None:
         return _attack(request, hero, enemies)
-    attacks = sheet.attacks if (sheet := state.enemies[turn].sheet) else ()
+    return enemy_attack(state, turn, heroes)
+
+
+def enemy_attack(state: CampaignState, enemy: str, heroes: Sequence[Character]) -> EnemyAttack:
+    """Return an enemy's Attack of the highest Damage Rating, on the character with the fewest HP."""
+    attacks = sheet.attacks if (sheet := state.enemies[enemy].sheet) else ()
     attack = max(attacks, key=lambda one: one.damage or 0)
     target = min(heroes, key=lambda one: (one.hp, number_of(one.id)))
-    return EnemyAttack(enemy=turn, attack=attack.name, targets=(target.id,))
+    return EnemyAttack(enemy=enemy, attack=attack.name, targets=(target.id,))
 
 
 def _attack(request: SimulateFight, hero: Character, enemies: Sequence[Enemy]) -> Attack:
     target = min(enemies, key=lambda foe: (foe.hp + foe.armor, number_of(foe.id)))
-    ratings = {item.id: item.sheet.weapon.damage for item in _in_order(hero.items) if item.sheet.weapon}
     stamina = min(PRESSED, hero.stamina) if request.policy == "press" else 0
-    return Attack(character=hero.id, target=target.id, weapon=max(ratings, key=ratings.__getitem__), stamina=stamina)
+    return Attack(character=hero.id, target=target.id, weapon=best_weapon(hero), stamina=stamina)
+
+
+def best_weapon(hero: Character) -> str | None:
+    """Return a character's Weapon of the highest Damage Rating, the first of equal ones; None without a Weapon."""
+    ratings = {item.id: item.sheet.weapon.damage for item in _in_order(hero.items) if item.sheet.weapon}
+    return max(ratings, key=ratings.__getitem__, default=None)
 
 
 def _in_order(kept: Mapping[str, V]) -> list[V]:
@@ -151,12 +161,12 @@ def _in_order(kept: Mapping[str, V]) -> list[V]:
 
 def standing(state: CampaignState) -> list[Character]:
     """Return the characters that can fight on."""
-    return [one for one in state.characters.values() if one.status not in ("dying", "dead")]
+    return [one for one in state.characters.values() if state.stands(one.id)]
 
 
 def foes(state: CampaignState) -> list[Enemy]:
     """Return the enemies that are not taken out."""
-    return [one for one in state.enemies.values() if not one.out]
+    return [one for one in state.enemies.values() if state.stands(one.id)]
 
 
 # ---------------------------------------------------------------- what is measured
