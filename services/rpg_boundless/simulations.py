@@ -39,7 +39,7 @@ from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
-from shared.kernel.messages import Command, Event, Line
+from shared.kernel.messages import Command, Event, Line, Seat
 from shared.kernel.stream import Stream
 
 PRESSED: Final = 2
@@ -96,7 +96,7 @@ def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMo
     """Return the next command, or None when the fight is over."""
     state = stream.game
     if state.fight is None:
-        command = _making(request, state)
+        command = preparing(request, state, (GM,) * len(request.party))
     elif state.criticals:
         command = CriticalSave(critical=in_order(state.criticals)[0])
     elif state.consequences:
@@ -106,11 +106,12 @@ def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMo
     return None if command is None else SimulatedMove(GM, "gm", command)
 
 
-def _making(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return a command that prepares the fight: create characters, put on Armor, bring enemies, start."""
-    if len(state.characters) < len(request.party):
-        hero = request.party[len(state.characters)]
-        return CreateCharacter(name=hero.name, points=hero.points, items=hero.items, keepsake="a keepsake", seat=GM)
+def preparing(request: SimulateFight, state: CampaignState, seats: Sequence[Seat]) -> Command:
+    """Return a command that prepares the fight: create a character of each seat, put on Armor, bring enemies, start."""
+    made = len(state.characters)
+    if made < len(request.party):
+        hero, seat = request.party[made], seats[made]
+        return CreateCharacter(name=hero.name, points=hero.points, items=hero.items, keepsake="a keepsake", seat=seat)
     for one in _in_order(state.characters):
         armor = next((item.id for item in _in_order(one.items) if item.sheet.armor), None)
         if armor is not None and not one.worn:
