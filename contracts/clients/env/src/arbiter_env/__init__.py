@@ -27,7 +27,9 @@ def env(
     game: Literal["rpg_boundless"], *, scenario: Scenario | str = ..., max_steps: int | None = ...,
     digest: str | None = ...,
 ) -> FightEnv: ...  # fmt: skip
-def env(game: str = "tcg", *, max_steps: int | None = 4000, digest: str | None = None, **describing: Any) -> WordEnv:
+def env(
+    game: str = "tcg", *, max_steps: int | None = 4000, digest: str | None = None, **describing: Any
+) -> WordEnv[Any]:
     """Return an environment of matches between two decks (`tcg`), or of heroes against enemies (`rpg_boundless`).
 
     After `max_steps` words a game is truncated. With `digest`, the one that a learner was trained with, another
@@ -39,7 +41,7 @@ def env(game: str = "tcg", *, max_steps: int | None = 4000, digest: str | None =
     """
     if game not in GAMES:
         raise ValueError(f"there is no environment of {game!r}: choose {' or '.join(map(repr, GAMES))}")
-    made: WordEnv = GAMES[game](max_steps=max_steps, **describing)
+    made: WordEnv[Any] = GAMES[game](max_steps=max_steps, **describing)
     if digest not in (None, made.vocabulary.digest):
         raise ValueError(f"the vocabulary is {made.vocabulary.digest}, not {digest}: train with this one")
     return made

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -20,19 +20,20 @@ from arbiter_env.vocabulary import FURTHEST, Body, Numbers, Vocabulary
 from shared.kernel.messages import Command, Seat
 
 Observation = dict[str, NDArray[Any]]
+V = TypeVar("V", bound=Vocabulary)
 SEED_BYTES: Final = 32
 
 
-class WordEnv(AECEnv[Seat, Any, Any]):
+class WordEnv(AECEnv[Seat, Any, Any], Generic[V]):
     """A game of some seats. An action is the index of a word; `words` has the legal ones, as the mask does.
 
     A seat is asked only where commands differ in words: what goes without saying is said by itself.
     """
 
-    vocabulary: Vocabulary
+    vocabulary: V
     render_mode = "ansi"
 
-    def __init__(self, vocabulary: Vocabulary, seats: tuple[Seat, ...], *, max_steps: int | None) -> None:
+    def __init__(self, vocabulary: V, seats: tuple[Seat, ...], *, max_steps: int | None) -> None:
         """Describe the games that `reset` opens."""
         super().__init__()  # type: ignore[no-untyped-call] # PettingZoo's
         self.vocabulary, self._max_steps, self._seats = vocabulary, max_steps, seats

@@ -11,13 +11,13 @@ from arbiter_env.rpg_boundless.fights import PlayedFight, begun
 from arbiter_env.rpg_boundless.observing import Observer
 from arbiter_env.rpg_boundless.scenarios import Scenario, scenario_of
 from arbiter_env.rpg_boundless.vocabulary import vocabulary
-from arbiter_env.vocabulary import Body, Numbers
+from arbiter_env.vocabulary import Body, Numbers, Vocabulary
 from services.rpg_boundless.views import CampaignView, view
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import Refusal
 
 
-class FightEnv(WordEnv):
+class FightEnv(WordEnv[Vocabulary]):
     """A fight of heroes against enemies. All seats get the same reward."""
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc] # PettingZoo declares no class variable

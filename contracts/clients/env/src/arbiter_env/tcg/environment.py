@@ -19,7 +19,7 @@ from services.tcg.views import MatchView, view
 from shared.kernel.messages import Command, Seat
 
 
-class MatchEnv(WordEnv):
+class MatchEnv(WordEnv[CardVocabulary]):
     """A match of two decks."""
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc] # PettingZoo declares no class variable
@@ -27,7 +27,6 @@ class MatchEnv(WordEnv):
         "render_modes": ["ansi"],
         "is_parallelizable": False,
     }
-    vocabulary: CardVocabulary
 
     def __init__(
         self, *, max_steps: int | None, decks: Decks = ("lantern", "tide"), windows: Windows = "none",
