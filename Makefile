@@ -72,7 +72,8 @@ matches: $(READY) ## Play 10 000 random matches, watched at every event, compare
 	ARBITER_TEST_TCG_MATCHES=10000 ARBITER_TEST_TCG_PAIRS=10000 \
 	ARBITER_TEST_TCG_KNOWN=10000 ARBITER_TEST_TCG_DEALT=10000 ARBITER_TEST_ENV_STEPS=50000 \
 	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_secrets.py \
-	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py tests/tcg/test_house_players.py tests/clients/test_environment_words.py $(ARGS)
+	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py tests/tcg/test_house_players.py tests/clients/test_environment_words.py \
+	tests/clients/test_fight_environment.py $(ARGS)
 
 compiled: $(READY) ## Compile the rules of tcg with mypyc (a C compiler is needed), and test them
 	$(BIN)/python -m services.gateway.authoring.compiling.building

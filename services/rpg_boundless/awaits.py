@@ -16,14 +16,28 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
     Rule: AR-KIND-02, FB-INIT-01, FB-INIT-02, FB-SAVE-01, FB-CRIT-01, FB-R-10, FB-R-64
     """
-    crowded = frozenset(room.character for room in state.rooms.values() if not has_room(state, room))
+    crowded = _crowded(state)
     if crowded:
         yield from state.game_masters
-    yield from acting_for(state, *_answers(state), *(who for who in _acts(state) if who not in crowded))
-    yield from (draft.seat for draft in state.drafts.values())
+    yield from _answering(state, crowded)
     if state.fight is not None and state.turn not in crowded and not unanswered(state):
         yield from acting_for(state, state.turn or "")
     yield from for_proposals(state)
+
+
+def owes(state: CampaignState, seat: Seat) -> bool:
+    """Whether a seat has to answer for one of its characters, or to finish a new one."""
+    return seat in _answering(state, _crowded(state))
+
+
+def _crowded(state: CampaignState) -> frozenset[str]:
+    """Return the characters for whose Conditions there is no room."""
+    return frozenset(room.character for room in state.rooms.values() if not has_room(state, room))
+
+
+def _answering(state: CampaignState, crowded: frozenset[str]) -> Iterator[Seat]:
+    yield from acting_for(state, *_answers(state), *(who for who in _acts(state) if who not in crowded))
+    yield from (draft.seat for draft in state.drafts.values())
 
 
 def _answers(state: CampaignState) -> Iterator[str]:
@@ -33,7 +47,10 @@ def _answers(state: CampaignState) -> Iterator[str]:
 
 
 def _acts(state: CampaignState) -> Iterator[str]:
-    """Yield the characters that have to make room for a Condition, face a consequence or spend a Hit on learning."""
+    """Yield the characters that have to make room for a Condition, face a consequence or spend a Hit on learning.
+
+    Hits are spent on learning after a fight.
+    """
     yield from (one.character for one in state.rooms.values())
     yield from (one.character for one in state.consequences.values())
-    yield from (one.character for one in state.experiences.values())
+    yield from (one.character for one in state.experiences.values() if not state.fighting(one.character))

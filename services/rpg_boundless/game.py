@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.rpg_boundless.awaits import awaits
+from services.rpg_boundless.awaits import awaits, owes
 from services.rpg_boundless.chapters import (
     armor,
     attacks,
@@ -31,7 +31,7 @@ from services.rpg_boundless.chapters import (
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.views import view
-from shared.kernel.campaign import opening
+from shared.kernel.campaign import house, opening
 from shared.kernel.campaign import proposals as shared_proposals
 from shared.kernel.campaign import seats as shared_seats
 from shared.kernel.campaign.authority import game_masters, last_id
@@ -68,12 +68,13 @@ campaign: Final = Game[CampaignState](
     chapters=(
         shared_seats, opening, seats, dice, turns, items, armor, conditions, characters, pools, damage, saves,
         checks, recovery, enemies, spells, fortune, attacks, fights, encounters, running_out,
-        overrides, proposals, shared_proposals,
+        overrides, proposals, shared_proposals, house,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=shared_seats.WRONG_ROLE),
     secrecy=Secrecy(audience=game_masters, has_hidden_draws=has_hidden_draws),
     timing=Timing(awaits=awaits),
+    house=house.fighters(CampaignState.stands, owes),
     storage=Storage(form=1, last_id=last_id),
     documentation=Documentation(
         about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",

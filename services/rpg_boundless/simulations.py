@@ -39,7 +39,7 @@ from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
-from shared.kernel.messages import Command, Event, Line
+from shared.kernel.messages import Command, Event, Line, Seat
 from shared.kernel.stream import Stream
 
 PRESSED: Final = 2
@@ -96,7 +96,7 @@ def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMo
     """Return the next command, or None when the fight is over."""
     state = stream.game
     if state.fight is None:
-        command = _making(request, state)
+        command = preparing(request, state, (GM,) * len(request.party))
     elif state.criticals:
         command = CriticalSave(critical=in_order(state.criticals)[0])
     elif state.consequences:
@@ -106,11 +106,12 @@ def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMo
     return None if command is None else SimulatedMove(GM, "gm", command)
 
 
-def _making(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return a command that prepares the fight: create characters, put on Armor, bring enemies, start."""
-    if len(state.characters) < len(request.party):
-        hero = request.party[len(state.characters)]
-        return CreateCharacter(name=hero.name, points=hero.points, items=hero.items, keepsake="a keepsake", seat=GM)
+def preparing(request: SimulateFight, state: CampaignState, seats: Sequence[Seat]) -> Command:
+    """Return a command that prepares the fight: create a character of each seat, put on Armor, bring enemies, start."""
+    made = len(state.characters)
+    if made < len(request.party):
+        hero, seat = request.party[made], seats[made]
+        return CreateCharacter(name=hero.name, points=hero.points, items=hero.items, keepsake="a keepsake", seat=seat)
     for one in _in_order(state.characters):
         armor = next((item.id for item in _in_order(one.items) if item.sheet.armor), None)
         if armor is not None and not one.worn:
@@ -132,17 +133,27 @@ def _fighting(request: SimulateFight, state: CampaignState, fight: Fight) -> Com
         return EndTurn(participant=turn)
     if hero is not None:
         return _attack(request, hero, enemies)
-    attacks = sheet.attacks if (sheet := state.enemies[turn].sheet) else ()
+    return enemy_attack(state, turn, heroes)
+
+
+def enemy_attack(state: CampaignState, enemy: str, heroes: Sequence[Character]) -> EnemyAttack:
+    """Return an enemy's Attack of the highest Damage Rating, on the character with the fewest HP."""
+    attacks = sheet.attacks if (sheet := state.enemies[enemy].sheet) else ()
     attack = max(attacks, key=lambda one: one.damage or 0)
     target = min(heroes, key=lambda one: (one.hp, number_of(one.id)))
-    return EnemyAttack(enemy=turn, attack=attack.name, targets=(target.id,))
+    return EnemyAttack(enemy=enemy, attack=attack.name, targets=(target.id,))
 
 
 def _attack(request: SimulateFight, hero: Character, enemies: Sequence[Enemy]) -> Attack:
     target = min(enemies, key=lambda foe: (foe.hp + foe.armor, number_of(foe.id)))
-    ratings = {item.id: item.sheet.weapon.damage for item in _in_order(hero.items) if item.sheet.weapon}
     stamina = min(PRESSED, hero.stamina) if request.policy == "press" else 0
-    return Attack(character=hero.id, target=target.id, weapon=max(ratings, key=ratings.__getitem__), stamina=stamina)
+    return Attack(character=hero.id, target=target.id, weapon=best_weapon(hero), stamina=stamina)
+
+
+def best_weapon(hero: Character) -> str | None:
+    """Return a character's Weapon of the highest Damage Rating, the first of equal ones; None without a Weapon."""
+    ratings = {item.id: item.sheet.weapon.damage for item in _in_order(hero.items) if item.sheet.weapon}
+    return max(ratings, key=ratings.__getitem__, default=None)
 
 
 def _in_order(kept: Mapping[str, V]) -> list[V]:
@@ -151,12 +162,12 @@ def _in_order(kept: Mapping[str, V]) -> list[V]:
 
 def standing(state: CampaignState) -> list[Character]:
     """Return the characters that can fight on."""
-    return [one for one in state.characters.values() if one.status not in ("dying", "dead")]
+    return [one for one in state.characters.values() if state.stands(one.id)]
 
 
 def foes(state: CampaignState) -> list[Enemy]:
     """Return the enemies that are not taken out."""
-    return [one for one in state.enemies.values() if not one.out]
+    return [one for one in state.enemies.values() if state.stands(one.id)]
 
 
 # ---------------------------------------------------------------- what is measured

@@ -7,7 +7,6 @@ import importlib.util
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import count
 from random import Random
 from types import SimpleNamespace
@@ -18,7 +17,7 @@ import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 from arbiter_env import MatchEnv, env, vocabulary
-from arbiter_env.matches import SEATS, Windows
+from arbiter_env.tcg.matches import SEATS, Windows
 from services.tcg.playing.dealing import deal
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.position import MatchPosition, PlayedMatch
@@ -27,34 +26,11 @@ from services.tcg.state.match import Match
 from services.tcg.views import view
 from shared.kernel.players.luck import Luck
 from shared.platform.ledger import CONTRACTS
+from tests.clients.environments import DICTIONARIES, played, same
 from tests.tcg.twins import twin
 
 PACKAGE: Final = CONTRACTS / "clients/env"
 EXAMPLE: Final = PACKAGE / "examples/learn.py"
-DICTIONARIES: Final = pytest.mark.filterwarnings(
-    "ignore:Observation space for each agent probably", "ignore:Observation is not a NumPy array"
-)
-"""PettingZoo's tests warn of observations with a mask, though they read it."""
-
-
-def played(game: MatchEnv, seed: int) -> Iterator[str]:
-    """Play a match at random, and yield the seat that is asked before each word."""
-    random = Random(seed)
-    game.reset(seed=seed)
-    while not game.terminations[game.agent_selection] and not game.truncations[game.agent_selection]:
-        yield game.agent_selection
-        game.step(random.choice(legal(game)))
-
-
-def legal(game: MatchEnv) -> list[int]:
-    """Return the indexes of the words that the mask allows."""
-    indexes: list[int] = np.flatnonzero(game.observe(game.agent_selection)["action_mask"]).tolist()
-    return indexes
-
-
-def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two observations have the same numbers and masks."""
-    return all(np.array_equal(one[part], other[part]) for part in ("observation", "action_mask"))
 
 
 # ---------------------------------------------------------------- PettingZoo's tests
@@ -73,13 +49,17 @@ def test_pettingzoo_finds_it_deterministic() -> None:
     seed_test(env, num_cycles=30)
 
 
-def test_pettingzoo_can_measure_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its benchmark plays on over the ends of matches."""
+@pytest.mark.parametrize("game", ["tcg", "rpg_boundless"])
+def test_pettingzoo_can_measure_it(
+    game: Any,  # noqa: ANN401 a name
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """Its benchmark plays on over the ends of matches and fights."""
     clock = count()
     module = importlib.import_module("pettingzoo.test.performance_benchmark")
     monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock) / 30))
 
-    performance_benchmark(env(max_steps=40))
+    performance_benchmark(env(game, max_steps=40))
 
     assert "turns per second" in capsys.readouterr().out
 

@@ -11,9 +11,11 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
-from arbiter_env import MatchEnv, env, environment, vocabulary
-from arbiter_env.bodies import Body, Speech, bodies
-from arbiter_env.vocabulary import COUNTS, DONE
+from arbiter_env import MatchEnv, env, vocabulary
+from arbiter_env.tcg import environment
+from arbiter_env.tcg.bodies import Speech, bodies
+from arbiter_env.tcg.vocabulary import COUNTS
+from arbiter_env.vocabulary import DONE, Body
 from services.tcg.playing.moves import moves
 from services.tcg.playing.position import MatchPosition
 from services.tcg.settings import MatchSettings

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running
+from services.rpg_boundless.game import HERO
 from tests.support.http import Table, assert_problem
 from tests.support.matches import open_match
 
@@ -91,6 +92,20 @@ def test_an_appointment_takes_effect_once(match: Table) -> None:
     first, again = appoint(match, "ann", **key), appoint(match, "ann", **key)
     assert first.json() == again.json()
     assert (first.headers["ETag"], again.headers["Idempotency-Replayed"]) == (again.headers["ETag"], "true")
+
+
+@pytest.mark.rule("AR-HOUSE-06")
+def test_a_seat_with_a_character_is_given_to_a_fighter(app: httpx.Client) -> None:
+    """In Boundless the player is `fighter`; before the seat has a character it is refused."""
+    seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
+    opened = app.post("/rpg_boundless/v1/campaigns", json={"seats": seats}).json()
+    path = f"/rpg_boundless/v1/campaigns/{opened['id']}"
+    assert_problem(app.post(f"{path}/seats/ann/player", json={"player": "fighter"}), 409)
+    sent = app.post(f"{path}/commands", json={"command": HERO}, headers={"Arbiter-Seat": "ann"})
+    assert sent.status_code == 200, sent.text
+    answer = app.post(f"{path}/seats/ann/player", json={"player": "fighter"})
+    assert (answer.status_code, answer.json()["player"]) == (200, "fighter")
+    assert app.request("DELETE", f"{path}/seats/ann/player").json() == {"seat": "ann", "role": "player"}
 
 
 def test_a_game_without_players_of_the_house_has_no_such_route(app: httpx.Client) -> None:

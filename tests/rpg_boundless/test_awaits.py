@@ -5,8 +5,10 @@ import pytest
 from services.rpg_boundless.awaits import awaits
 from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition, MakeRoom, NoRoomForCondition
 from services.rpg_boundless.chapters.damage import CriticalSave
+from services.rpg_boundless.chapters.fights import EndFight
 from services.rpg_boundless.chapters.items import DropItem
 from services.rpg_boundless.chapters.overrides import AdjustHp
+from services.rpg_boundless.chapters.recovery import ReachMilestone
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.seats import RoomFirst
 from tests.rpg_boundless.fights import WHY, Fight
@@ -53,6 +55,16 @@ def test_a_pending_answer_is_awaited_before_the_turn() -> None:
     assert {"ann"} == {*awaits(fight.state)}
     fight.faced(fight.cara)
     assert {"ann", "bob"} == {*awaits(fight.state)}
+
+
+@pytest.mark.rule("AR-KIND-02", "FB-ROUND-07")
+def test_hits_of_a_milestone_are_awaited_after_the_fight() -> None:
+    """During the fight they cannot be spent, so that nobody is awaited for them."""
+    fight = Fight()
+    fight.do(ReachMilestone(character=fight.bob, milestone="the gate is open", dice=1), 5)
+    assert {"ann"} == {*awaits(fight.state)}
+    fight.do(EndFight())
+    assert {"bob"} == {*awaits(fight.state)}
 
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-08")

@@ -46,6 +46,23 @@ def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
     assert {} == play.state.offers
 
 
+@pytest.mark.rule("AR-SEAT-06", "FB-R-81")
+def test_an_app_that_acts_as_a_seat_hands_over_what_fits_and_offers_the_rest() -> None:
+    """It may send what the seat may send: with no free Slots the Item is offered; the game master is refused."""
+    play = Play()
+    hero, friend = play.hero(), play.hero(seat="bob", items=[ROPE] * 9)
+    first, second = play.item(hero, ROPE), play.item(hero, ROPE)
+    full = HandOver(character=hero, item=second, to=friend)
+
+    handed = play.when(HandOver(character=hero, item=first, to=friend), seat="ann", app=True).outcome
+    assert isinstance(handed, tuple)
+    assert ItemHandedOver(character=hero, item=first, to=friend) == handed[0]
+    play.do(HandOver(character=hero, item=first, to=friend))
+    play.no(SlotsFull, full)
+    play.when(full, seat="ann", app=True).then(ItemOffered(character=hero, item=second, to=friend))
+    play.when(full, seat="ann", app=True).then_refused(NotOffered)
+
+
 @pytest.mark.rule("FB-SLOT-09")
 def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
     """A withdrawn offer, or one whose Item was dropped, cannot be accepted."""

@@ -19,33 +19,42 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PAUSE: Final = 0.1
 WITHIN: Final = 240.0
-FIGHTS: Final = {
-    "rpg_specialist_pool": ("RollInitiative", "ContestOpened"),
-    "rpg_specialist_total": ("RollOrder", "AttackDeclared"),
-}
-"""The command with which a player rolls for the order, and the event of an attack."""
+SPECIALIST: Final = (("you", "EndTurn"), ("gm", "SettleTie"))
+FIGHTS: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...]]]] = {
+    "rpg_boundless": (
+        "", "ActionTaken", tuple(("gm", command) for command in ("Save", "CriticalSave", "EndTurn", "StartRound")),
+    ),
+    "rpg_specialist_pool": ("RollInitiative", "ContestOpened", SPECIALIST),
+    "rpg_specialist_total": ("RollOrder", "AttackDeclared", SPECIALIST),
+}  # fmt: skip
+"""The command with which a player rolls for the order, the event of an attack, and the other commands of the visitor.
+
+In Boundless the game master's `StartRound` rolls for all, and the visitor's character is the game master's.
+"""
 
 
 @pytest.mark.parametrize("service", FIGHTS)
 async def test_a_duel_against_the_computer_is_one_click_away(
     service: str, visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """The visitor rolls for the order with two more clicks, and ends each turn until the computer attacks."""
-    roll, attack = FIGHTS[service]
+    """The visitor rolls for the order if asked, with two more clicks, and ends each turn until the computer attacks."""
+    roll, attack, commands = FIGHTS[service]
+    seat = commands[0][0]
     with crewed(server, roles=("dispatcher", "clock")):
         visitor = await visit()
         page = await visitor.go_with_key("")
         await page.locator(f"[data-duel={service}]").click()
-        await expect(page).to_have_url(re.compile(rf"#/play/{service}/\w+\?seat=you"))
-        await page.locator(f"[data-command={roll}] [data-open]").click()
-        await page.locator(f"[data-command={roll}] form [data-send]").click()
+        await expect(page).to_have_url(re.compile(rf"#/play/{service}/\w+\?seat={seat}"))
+        if roll:
+            await page.locator(f"[data-command={roll}] [data-open]").click()
+            await page.locator(f"[data-command={roll}] form [data-send]").click()
         await hold_readable(page, f"duel-{service}")
         campaign = f"/{service}/v1/campaigns/{page.url.partition(f'#/play/{service}/')[2].partition('?')[0]}"
         async with asyncio.timeout(WITHIN):
             while not has_happened(app, campaign, attack):
-                take_turn(app, campaign)
+                take_turn(app, campaign, commands)
                 await asyncio.sleep(PAUSE)
-    assert players_of(app, campaign) == {"gm": None, "you": None, "computer": "fighter"}
+    assert players_of(app, campaign) == {"gm": None, seat: None, "computer": "fighter"}
     visitor.watch.hold(page)
 
 
@@ -59,11 +68,11 @@ def players_of(app: httpx.Client, campaign: str) -> dict[str, Any]:
     return {one["seat"]: one.get("player") for one in app.get(campaign).json()["seats"]}
 
 
-def take_turn(app: httpx.Client, campaign: str) -> None:
-    """End the visitor's turn if it is on, and settle a tie for the order as the game master."""
-    for seat, command in (("you", "EndTurn"), ("gm", "SettleTie")):
+def take_turn(app: httpx.Client, campaign: str, commands: tuple[tuple[str, str], ...]) -> None:
+    """Send the first of the visitor's commands that is legal for a seat which the campaign waits for."""
+    for seat, command in commands:
         acting = {"Arbiter-Seat": seat}
         legal = app.get(f"{campaign}/legal", params={"command": command}, headers=acting).json()["legal"]
-        for entry in legal["allowed"][:1]:
+        for entry in legal["allowed"][:1] if seat in legal["awaits"] else ():
             sent = app.post(f"{campaign}/commands", json=entry["body"], headers=acting)
             assert sent.status_code in {200, 409}, sent.text  # 409: the computer was faster

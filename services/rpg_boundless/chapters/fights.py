@@ -342,9 +342,9 @@ def _fight_ended(state: CampaignState, _: FightEnded) -> CampaignState:
 @fold
 def _round_started(state: CampaignState, event: RoundStarted) -> CampaignState:
     rolled = {one.id: {"face": one.face, "off_guard": one.off_guard} for one in event.initiative}
-    there = (state.fight or NO_FIGHT).participants
-    afresh = tuple(replace(Participant(id=one.id, side=one.side), **rolled.get(one.id, {})) for one in there)
-    return replace(state, fight=Fight(participants=afresh, round=event.round, order=event.order))
+    fight = state.fight or NO_FIGHT
+    new = tuple(replace(Participant(id=one.id, side=one.side), **rolled.get(one.id, {})) for one in fight.participants)
+    return replace(state, fight=Fight(participants=new, round=event.round, order=event.order, away=fight.away))
 
 
 @fold

@@ -209,7 +209,11 @@ def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None
 
 @judge
 def hand_over(ctx: CampaignContext, command: HandOver) -> None:
-    """Rule: FB-SLOT-09, FB-ARM-06, FB-R-81. Refuses: NotHandedToOneself, NotOffered, SlotsFull."""
+    """Hand an Item over, or offer it. An app that acts as a player's seat offers what does not fit, as the seat would.
+
+    Rule:    FB-SLOT-09, FB-ARM-06, FB-R-81, AR-SEAT-06
+    Refuses: NotHandedToOneself, NotOffered, SlotsFull
+    """
     giver = (acting if command.to is None else handle_gear)(ctx, command.character)
     item = entry_of(giver.items, command.item, "item")
     if command.to is None:
@@ -220,7 +224,8 @@ def hand_over(ctx: CampaignContext, command: HandOver) -> None:
     if command.to == giver.id:
         raise NotHandedToOneself(needs="another character", has=command.to, field="to")
     taker = touched(ctx, command.to, "to")
-    if ctx.leads or taker.seat == ctx.seat:
+    fits = item.slots <= free(taker) and len(taker.items) < MAX_ITEMS
+    if taker.seat == ctx.seat or (ctx.leads and (fits or ctx.role == "gm")):
         _receive(ctx, taker.id, item, ItemHandedOver(character=giver.id, item=item.id, to=taker.id))
     elif ctx.state.offers.get(item.id) == taker.id:
         raise NotOffered(needs="an offer that does not stand yet", has=item.id, field="item")

@@ -297,6 +297,12 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status != "dead"
 
+    def stands(self, who: str) -> bool:
+        """Whether a character or an enemy can fight on. Nothing secret is read: an enemy's HP may be."""
+        if who in self.enemies:
+            return not self.enemies[who].out
+        return who in self.characters and self.characters[who].status not in ("dying", "dead")
+
     def having(self, kind: str, one: Entry) -> Self:
         """Return the campaign with an entry added to or replaced in the mapping `kind`; its id counts as made."""
         return replace(self.counted(one.id), **{kind: {**getattr(self, kind), one.id: one}})
@@ -315,7 +321,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     def out_of_fight(self, who: str) -> Self:
         """Return the campaign with a participant removed from the fight, if there is one."""
-        return replace(self, fight=None if self.fight is None else self.fight.left(who))
+        return replace(self, fight=None if self.fight is None else self.fight.gone(who))
 
     def rolled(self, *rolls: str) -> Self:
         """Return the campaign with the last rolls remembered, so that the game master can annul them."""

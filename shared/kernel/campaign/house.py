@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.game_parts import House
 from shared.kernel.messages import Seat
@@ -17,11 +18,34 @@ MOST_ROUNDS: Final = 100
 
 
 class NobodyToFightFor(Refusal, rule="AR-HOUSE-06"):
-    """The house fights for characters whose Vitality falls in a fight, and this seat has none: create one first."""
+    """The house fights for characters that can fall in a fight, and none of this seat stands: create one first."""
 
 
-def fighters(left: Callable[[S, str], int]) -> House[S]:
-    """Return the players of the house of a campaign: `fighter`. `left` returns the points that a character has left.
+def waits_for_answers(state: RosterCampaign, _: Seat) -> bool:
+    """Whether questions wait: a campaign then waits only for the seats that answer them."""
+    return bool(state.waiting)
+
+
+def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = waits_for_answers) -> House[S]:
+    """Return the players of the house of a campaign: `fighter`.
+
+    `left` returns the points that a character or an enemy has left, 0 for one that is down; `owes` returns whether a
+    seat owes an answer.
+
+    Rule: AR-HOUSE-06
+    """
+
+    def has_something_to_do(state: S, seat: Seat) -> bool:
+        """Whether the seat owes an answer, or its characters have a foe to fight and the fight is not too long."""
+        fight = state.fight
+        goes_on = fight is not None and fight.round <= MOST_ROUNDS
+        return owes(state, seat) or (goes_on and bool(foes_of(state, seat, left)))
+
+    return fighters_who_play(has_something_to_do, left)
+
+
+def fighters_who_play(plays: Callable[[S, Seat], bool], left: Callable[[S, str], int]) -> House[S]:
+    """Return the players of the house of a campaign: `fighter`, who acts for a seat in the states in which it `plays`.
 
     Rule: AR-HOUSE-06
     """
@@ -31,25 +55,23 @@ def fighters(left: Callable[[S, str], int]) -> House[S]:
         if not any(state.owner(who) == seat and left(state, who) > 0 for who in state.characters):
             raise NobodyToFightFor(needs="a seat with a character that can fight", has=seat, field="seat")
 
-    def has_something_to_do(state: S, seat: Seat) -> bool:
-        """Whether a question waits, or the characters of the seat have a foe to fight and the fight is not too long."""
-        fight = state.fight
-        goes_on = fight is not None and fight.round <= MOST_ROUNDS
-        return bool(state.waiting) or (goes_on and bool(foes_of(state, seat, left)))
-
-    return House(players=(FIGHTER,), check_ready=check_ready, plays=has_something_to_do)
+    return House(players=(FIGHTER,), check_ready=check_ready, plays=plays)
 
 
 def foes_of(state: S, seat: Seat, left: Callable[[S, str], int]) -> tuple[str, ...]:
     """Return the foes of a seat that still stand, in the order of creation.
 
-    They are on another side of the fight; in a fight with one side only, they are the characters of other seats.
+    They are on another side of the fight; in a fight that only ever had one side, they are the characters of other
+    seats.
     """
-    fighters = {who: state.fighter(who).side for who in state.known_to_fight if state.fighting(who)}
-    ours = {side for who, side in fighters.items() if state.owner(who) == seat}
-    has_sides = len({*fighters.values()}) > 1
-    return tuple(
+    fight = state.fight
+    if fight is None:
+        return ()
+    sides = {one.id: one.side for one in fight.participants if state.takes_turns(one.id)}
+    ours = {side for who, side in sides.items() if state.owner(who) == seat}
+    has_sides = len({one.side for one in (*fight.participants, *fight.away)}) > 1
+    return in_order(
         who
-        for who, side in fighters.items()
+        for who, side in sides.items()
         if left(state, who) > 0 and (side not in ours if has_sides else state.owner(who) != seat)
     )

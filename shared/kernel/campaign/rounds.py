@@ -100,7 +100,8 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     def gone(self, who: str) -> Self:
         """Return the rounds without a participant, whose actions are kept in case it comes back."""
         one = self.find(who)
-        return self if one is None else replace(self.left(who), away=(*self.away, one))
+        others = tuple(other for other in self.away if other.id != who)
+        return self if one is None else replace(self.left(who), away=(*others, one))
 
     def back(self, one: P, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
         """Return the rounds with a participant that joins; if it left before, it keeps its earlier actions."""

@@ -1,36 +1,47 @@
-"""An environment for learners: the card game's rules in the learner's own process, with PettingZoo's interface."""
+"""Environments for learners: the rules of a game in the learner's own process, with PettingZoo's interface."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, overload
 
-from arbiter_env.environment import MatchEnv
-from arbiter_env.matches import Decks, Windows
-from arbiter_env.vocabulary import Vocabulary, vocabulary
+from arbiter_env.environment import WordEnv
+from arbiter_env.rpg_boundless.environment import FightEnv
+from arbiter_env.rpg_boundless.scenarios import Scenario
+from arbiter_env.tcg.environment import MatchEnv
+from arbiter_env.tcg.matches import Decks, Windows
+from arbiter_env.tcg.vocabulary import vocabulary
+from arbiter_env.vocabulary import Vocabulary
 from services.tcg.settings import MatchSettings
 
-__all__ = ["MatchEnv", "Vocabulary", "env", "vocabulary"]
+__all__ = ["FightEnv", "MatchEnv", "Scenario", "Vocabulary", "WordEnv", "env", "vocabulary"]
+GAMES = {"tcg": MatchEnv, "rpg_boundless": FightEnv}
 
 
-def env(  # noqa: PLR0913 what an environment is made of
-    game: Literal["tcg"] = "tcg", *, decks: Decks = ("lantern", "tide"), windows: Windows = "none",
-    max_steps: int | None = 4000, settings: MatchSettings | None = None, digest: str | None = None,
-) -> MatchEnv:  # fmt: skip
-    """Return an environment of matches between two decks of one set of cards, which determines the vocabulary.
+@overload
+def env(
+    game: Literal["tcg"] = "tcg", *, decks: Decks = ..., windows: Windows = ..., max_steps: int | None = ...,
+    settings: MatchSettings | None = ..., digest: str | None = ...,
+) -> MatchEnv: ...  # fmt: skip
+@overload
+def env(
+    game: Literal["rpg_boundless"], *, scenario: Scenario | str = ..., max_steps: int | None = ...,
+    digest: str | None = ...,
+) -> FightEnv: ...  # fmt: skip
+def env(
+    game: str = "tcg", *, max_steps: int | None = 4000, digest: str | None = None, **describing: Any
+) -> WordEnv[Any]:
+    """Return an environment of matches between two decks (`tcg`), or of heroes against enemies (`rpg_boundless`).
 
-    After `max_steps` words a match is truncated.
+    After `max_steps` words a game is truncated. With `digest`, the one that a learner was trained with, another
+    vocabulary is refused. The decks are of one set of cards, which determines the vocabulary; with `windows` "none" no
+    seat is asked to respond to what the other does. A `scenario` has the heroes and the enemies, or is named.
 
-    With `windows` "none" no seat is asked to respond to what the other does. With `digest`, the one that a learner was
-    trained with, another vocabulary is refused.
-
-    Raises ValueError for another game, deck, digest, or settings that need a clock or show what hands hold.
+    Raises ValueError for another game, deck, scenario or digest, and for settings that need a clock or show what hands
+    hold.
     """
-    settings = settings or MatchSettings()
-    if game != "tcg":
-        raise ValueError(f"there is no environment of {game!r}: choose 'tcg'")
-    if not settings.needs_no_server:
-        raise ValueError("these settings need a clock, or show what hands hold: choose another auto_pass, and no clock")
-    made = MatchEnv(decks=decks, windows=windows, max_steps=max_steps, settings=settings)
+    if game not in GAMES:
+        raise ValueError(f"there is no environment of {game!r}: choose {' or '.join(map(repr, GAMES))}")
+    made: WordEnv[Any] = GAMES[game](max_steps=max_steps, **describing)
     if digest not in (None, made.vocabulary.digest):
         raise ValueError(f"the vocabulary is {made.vocabulary.digest}, not {digest}: train with this one")
     return made

@@ -1,71 +1,34 @@
-"""The vocabulary: every word that a learner can say, every number that it sees, and one digest of both.
+"""A vocabulary: every word that a learner can say, every number that it sees, and one digest of both.
 
-It depends on the card set and the settings alone, so it is the same for every match of an environment and for both
-seats. A learner that was trained with one digest understands nothing of another.
+A learner that was trained with one digest understands nothing of another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from itertools import accumulate
-from typing import Final, get_args
+from typing import Final, TypeAlias
 
-from services.tcg.catalogue.starter import SetName, our_set
-from services.tcg.chapters.decisions import CHOOSING
-from services.tcg.chapters.pool import pool_of_text
-from services.tcg.chapters.terms import CardPool, mode_keys
-from services.tcg.settings import MatchSettings
-from services.tcg.state.match import DecisionKind
-from services.tcg.words import PHASES, STEPS, WINDOWS
+import numpy as np
+from numpy.typing import NDArray
+
 from shared.kernel.messages import canonical
 
+Body: TypeAlias = tuple[str, ...]
+"""The words of a command."""
+Numbers: TypeAlias = NDArray[np.float32]
 DONE: Final = "done"
 """The last word of every command."""
-COMMANDS: Final = (
-    "EndStep", "Pass", "FlipSavior", "PlayForm", "PlayCommand", "SetCommand", "SpiritualizeCard", "Activate",
-    "DeclareAttack", "ChooseFirst", "CutDeck", "Mulligan",
-)  # fmt: skip
-"""The first word of a command, unless it answers a question: then it is the kind of the question."""
-OPTIONS: Final = 12
-"""Words for options without a name, `#0` to `#11`; the last one stands for all further options."""
-KINDS: Final[tuple[str, ...]] = get_args(DecisionKind)
-"""The kinds of questions, in the order in which they are observed."""
-SIDES: Final = ("me", "op")
-COUNTS: Final = ("deck", "spirits", "hand_main", "hand_spirits", "turns", "sacrifices_left", "flipped", "active")
-"""The numbers of a side."""
-FIGHTER: Final = ("there", "pwr", "level", "boundless", "attacks_left", "spirits_left", "damaged", "spirits")
-"""The numbers of a savior or form."""
+FURTHEST: Final = 255.0
+"""Greater numbers are observed as this one, and lower ones than its negative as that."""
 
 
-@dataclass(frozen=True)
-class Cards:
-    """The ids of a card set: cards by their kind, and the keys of effects that can be named."""
-
-    saviors: tuple[str, ...]
-    forms: tuple[str, ...]
-    commands: tuple[str, ...]
-    spirits: tuple[str, ...]
-    effects: tuple[str, ...]
-
-    @property
-    def main(self) -> tuple[str, ...]:
-        """The cards of main decks."""
-        return self.forms + self.commands
-
-    @property
-    def fighters(self) -> tuple[str, ...]:
-        """The cards that fight."""
-        return self.saviors + self.forms
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Vocabulary:
     """The words and numbers of an environment. An action is the index of a word."""
 
-    cards: Cards
     words: tuple[str, ...]
     numbers: Mapping[str, range]
     """The places of each named part of an observation."""
@@ -82,62 +45,8 @@ class Vocabulary:
         return sha256(canonical({"words": self.words, "numbers": parts})).hexdigest()
 
 
-@lru_cache(maxsize=8)
-def vocabulary(settings: MatchSettings | None = None, cards_of: SetName = "starter") -> Vocabulary:
-    """Return the vocabulary of a set of cards under some settings; by default the starter set's under the defaults."""
-    settings = settings or MatchSettings()
-    cards = _cards(pool_of_text(our_set(settings.spirit_set, cards=cards_of).text))
-    words = tuple(_words(cards, settings))
-    sizes = dict(_sizes(cards, settings, len(words)))
-    ends = accumulate(sizes.values())
-    numbers = {name: range(end - size, end) for (name, size), end in zip(sizes.items(), ends, strict=True)}
-    return Vocabulary(cards, words, numbers)
-
-
-def places(settings: MatchSettings) -> list[str]:
-    """Return the words for the places of cards in play."""
-    zones = ["savior"]
-    zones += [f"form{zone}" for zone in range(settings.form_zones)]
-    zones += [f"command{zone}" for zone in range(settings.command_zones)]
-    return [f"{side}.{zone}" for side in SIDES for zone in zones]
-
-
-def _cards(pool: CardPool) -> Cards:
-    by_kind = {kind: tuple(sorted(one.id for one in pool.printed.values() if one.kind == kind)) for kind in (
-        "savior", "form", "command", "spirit")}  # fmt: skip
-    flips = [f"{savior}#flip" for savior in by_kind["savior"]]
-    modes = [key for one in pool.abilities.values() for modes in one.modes for key in mode_keys(one.key, modes)]
-    effects = tuple(sorted({*pool.abilities, *flips, *modes}))
-    return Cards(by_kind["savior"], by_kind["form"], by_kind["command"], by_kind["spirit"], effects)
-
-
-def _words(cards: Cards, settings: MatchSettings) -> Iterator[str]:
-    yield from (DONE, *COMMANDS, *sorted(CHOOSING), *SIDES, "first", "defer", "yes")
-    yield from (f"#{option}" for option in range(OPTIONS))
-    yield from places(settings)
-    yield from (f"hand:{card}" for card in cards.main + cards.spirits)
-    yield from (f"deck:{card}" for card in cards.main + cards.spirits)
-    yield from (f"under:{card}" for card in cards.spirits)
-    for side in SIDES:
-        yield from (f"{side}.drop:{card}" for card in cards.main)
-        yield from (f"{side}.void:{card}" for card in cards.spirits)
-    yield from (f"effect:{effect}" for effect in cards.effects)
-
-
-def _sizes(cards: Cards, settings: MatchSettings, words: int) -> Iterator[tuple[str, int]]:
-    """Yield the named parts of an observation, and how many numbers each has."""
-    yield "hand", len(cards.main + cards.spirits)
-    for side in SIDES:
-        yield f"{side}.counts", len(COUNTS)
-        yield f"{side}.drop", len(cards.main)
-        yield f"{side}.void", len(cards.spirits)
-    for place in places(settings):
-        if "command" in place:
-            yield place, 2 + len(cards.commands)
-        else:
-            yield place, len(FIGHTER) + len(cards.fighters) + len(cards.spirits)
-    yield from (("turn", 1), ("step", len(STEPS)), ("phase", len(PHASES)), ("window", len(WINDOWS)))
-    yield from (("attack.by", len(places(settings))), ("attack.on", len(places(settings))))
-    yield from (("chain", 2), ("chain.top", len(cards.effects)))
-    yield from (("question", len(KINDS)), ("question.effect", len(cards.effects)))
-    yield "said", words
+def placed(sizes: Iterable[tuple[str, int]]) -> dict[str, range]:
+    """Return the places of named parts of these sizes, one after the other."""
+    named = dict(sizes)
+    ends = accumulate(named.values())
+    return {name: range(end - size, end) for (name, size), end in zip(named.items(), ends, strict=True)}

@@ -1,4 +1,4 @@
-# Generated: 2e3ae628b27bb1959f8268157950c13d, datamodel-code-generator 0.89.0.
+# Generated: 2f5da621be3bed33dc059a9d18bb24d6, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
-from ..calls import Call, Shapes, get, post
+from ..calls import Call, Shapes, get, post, segment
 from ..session import Jobs, Service, Session, Stream
 from ..types import rpg_boundless as t
 
@@ -18,6 +18,16 @@ SHAPES: Final[Shapes[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBound
 
 class Campaign(Stream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]):
     """A campaign of `rpg_boundless`, as the app or one seat sees it."""
+
+    def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return self.session.run(call)
+
+    def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
+        return self.session.run(call)
 
 
 class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
@@ -44,6 +54,16 @@ class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
 
 class AsyncCampaign(AsyncStream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]):
     """A campaign of `rpg_boundless`, as the app or one seat sees it."""
+
+    async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return await self.session.run(call)
+
+    async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
+        return await self.session.run(call)
 
 
 class AsyncRpgBoundless(AsyncService[t.OpenCampaign, t.RpgBoundlessOpened, AsyncCampaign]):

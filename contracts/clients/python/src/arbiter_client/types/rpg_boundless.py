@@ -1,4 +1,4 @@
-# Generated: 2e3ae628b27bb1959f8268157950c13d, datamodel-code-generator 0.89.0.
+# Generated: 2f5da621be3bed33dc059a9d18bb24d6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -271,6 +271,28 @@ class AdjustStamina(Struct, kw_only=True, tag_field='type', tag='AdjustStamina')
     ]
     stamina: Annotated[int, Meta(ge=0, le=100)]
     reason: Reason | None | UnsetType = UNSET
+
+
+class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
+    """
+    Let a player of the house play a seat, in place of any player of the house that plays it now.
+    """
+
+    player: Annotated[
+        str,
+        Meta(
+            description='the name of a player of the house',
+            examples=['greedy'],
+            pattern='^[a-z]{1,20}\\Z',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
 
 
 class ArmorHit(Struct, kw_only=True, tag_field='type', tag='ArmorHit'):
@@ -771,6 +793,20 @@ class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclinePropos
         ),
     ]
     reason: Reason | None | UnsetType = UNSET
+
+
+class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer'):
+    """
+    Take a seat back from the player of the house that plays it.
+    """
+
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
 
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
@@ -1678,6 +1714,19 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
     player: str
     seat: str
+
+
+class PlayerBody(Struct, kw_only=True):
+    """
+    A player of the house that is to play a seat.
+    """
+
+    player: Annotated[
+        str,
+        Meta(
+            description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
+        ),
+    ]
 
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
@@ -4081,7 +4130,7 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     command: Proposable
 
 
-RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
 
 
 RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgBoundlessAddSeatData, RpgBoundlessAddSeatErrors, RpgBoundlessAddSeatResponses, RpgBoundlessAuditData, RpgBoundlessAuditErrors, RpgBoundlessAuditResponses, RpgBoundlessCancelJobData, RpgBoundlessCancelJobErrors, RpgBoundlessCancelJobResponses, RpgBoundlessEventsData, RpgBoundlessEventsErrors, RpgBoundlessEventsResponses, RpgBoundlessEventsStreamData, RpgBoundlessEventsStreamErrors, RpgBoundlessEventsStreamResponse, RpgBoundlessEventsStreamResponses, RpgBoundlessJobEventsData, RpgBoundlessJobEventsErrors, RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsStreamData, RpgBoundlessJobEventsStreamErrors, RpgBoundlessJobEventsStreamResponse, RpgBoundlessJobEventsStreamResponses, RpgBoundlessLegalData, RpgBoundlessLegalErrors, RpgBoundlessLegalResponses, RpgBoundlessLicenceData, RpgBoundlessLicenceErrors, RpgBoundlessLicenceResponses, RpgBoundlessListJobsData, RpgBoundlessListJobsErrors, RpgBoundlessListJobsResponses, RpgBoundlessListStreamsData, RpgBoundlessListStreamsErrors, RpgBoundlessListStreamsResponses, RpgBoundlessLookAtJobData, RpgBoundlessLookAtJobErrors, RpgBoundlessLookAtJobResponses, RpgBoundlessLookData, RpgBoundlessLookErrors, RpgBoundlessLookResponses, RpgBoundlessOpenStreamData, RpgBoundlessOpenStreamErrors, RpgBoundlessOpenStreamResponses, RpgBoundlessOpenTrialData, RpgBoundlessOpenTrialErrors, RpgBoundlessOpenTrialResponses, RpgBoundlessReceiptData, RpgBoundlessReceiptErrors, RpgBoundlessReceiptResponses, RpgBoundlessRequestJobData, RpgBoundlessRequestJobErrors, RpgBoundlessRequestJobResponses, RpgBoundlessRotateTokenData, RpgBoundlessRotateTokenErrors, RpgBoundlessRotateTokenResponses, RpgBoundlessRuleData, RpgBoundlessRuleErrors, RpgBoundlessRuleResponses, RpgBoundlessRulesData, RpgBoundlessRulesErrors, RpgBoundlessRulesResponses, RpgBoundlessSendCommandData, RpgBoundlessSendCommandErrors, RpgBoundlessSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgBoundlessAddSeatData, RpgBoundlessAddSeatErrors, RpgBoundlessAddSeatResponses, RpgBoundlessAppointPlayerData, RpgBoundlessAppointPlayerErrors, RpgBoundlessAppointPlayerResponses, RpgBoundlessAuditData, RpgBoundlessAuditErrors, RpgBoundlessAuditResponses, RpgBoundlessCancelJobData, RpgBoundlessCancelJobErrors, RpgBoundlessCancelJobResponses, RpgBoundlessDismissPlayerData, RpgBoundlessDismissPlayerErrors, RpgBoundlessDismissPlayerResponses, RpgBoundlessEventsData, RpgBoundlessEventsErrors, RpgBoundlessEventsResponses, RpgBoundlessEventsStreamData, RpgBoundlessEventsStreamErrors, RpgBoundlessEventsStreamResponse, RpgBoundlessEventsStreamResponses, RpgBoundlessJobEventsData, RpgBoundlessJobEventsErrors, RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsStreamData, RpgBoundlessJobEventsStreamErrors, RpgBoundlessJobEventsStreamResponse, RpgBoundlessJobEventsStreamResponses, RpgBoundlessLegalData, RpgBoundlessLegalErrors, RpgBoundlessLegalResponses, RpgBoundlessLicenceData, RpgBoundlessLicenceErrors, RpgBoundlessLicenceResponses, RpgBoundlessListJobsData, RpgBoundlessListJobsErrors, RpgBoundlessListJobsResponses, RpgBoundlessListStreamsData, RpgBoundlessListStreamsErrors, RpgBoundlessListStreamsResponses, RpgBoundlessLookAtJobData, RpgBoundlessLookAtJobErrors, RpgBoundlessLookAtJobResponses, RpgBoundlessLookData, RpgBoundlessLookErrors, RpgBoundlessLookResponses, RpgBoundlessOpenStreamData, RpgBoundlessOpenStreamErrors, RpgBoundlessOpenStreamResponses, RpgBoundlessOpenTrialData, RpgBoundlessOpenTrialErrors, RpgBoundlessOpenTrialResponses, RpgBoundlessReceiptData, RpgBoundlessReceiptErrors, RpgBoundlessReceiptResponses, RpgBoundlessRequestJobData, RpgBoundlessRequestJobErrors, RpgBoundlessRequestJobResponses, RpgBoundlessRotateTokenData, RpgBoundlessRotateTokenErrors, RpgBoundlessRotateTokenResponses, RpgBoundlessRuleData, RpgBoundlessRuleErrors, RpgBoundlessRuleResponses, RpgBoundlessRulesData, RpgBoundlessRulesErrors, RpgBoundlessRulesResponses, RpgBoundlessSendCommandData, RpgBoundlessSendCommandErrors, RpgBoundlessSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -240,6 +240,33 @@ export const rpgBoundlessReceipt = <ThrowOnError extends boolean = false>(option
 export const rpgBoundlessAddSeat = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessAddSeatData, ThrowOnError>): RequestResult<RpgBoundlessAddSeatResponses, RpgBoundlessAddSeatErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessAddSeatResponses, RpgBoundlessAddSeatErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/rpg_boundless/v1/campaigns/{id}/seats',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take a seat back from the house.
+ *
+ *         The holder of the seat acts for it again.
+ */
+export const rpgBoundlessDismissPlayer = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessDismissPlayerData, ThrowOnError>): RequestResult<RpgBoundlessDismissPlayerResponses, RpgBoundlessDismissPlayerErrors, ThrowOnError> => (options.client ?? client).delete<RpgBoundlessDismissPlayerResponses, RpgBoundlessDismissPlayerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpg_boundless/v1/campaigns/{id}/seats/{seat}/player',
+    ...options
+});
+
+/**
+ * Let the house play a seat.
+ *
+ *         A player of the house acts for the seat from now on, until the seat is taken back. An app's key acts as the seat
+ * itself, unless it names another.
+ */
+export const rpgBoundlessAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessAppointPlayerData, ThrowOnError>): RequestResult<RpgBoundlessAppointPlayerResponses, RpgBoundlessAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessAppointPlayerResponses, RpgBoundlessAppointPlayerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpg_boundless/v1/campaigns/{id}/seats/{seat}/player',
     ...options,
     headers: {
         'Content-Type': 'application/json',

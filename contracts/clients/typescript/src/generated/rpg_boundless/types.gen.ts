@@ -209,6 +209,21 @@ export type AdjustStamina = {
 };
 
 /**
+ * Let a player of the house play a seat, in place of any player of the house that plays it now.
+ */
+export type AppointPlayer = {
+    /**
+     * the name of a player of the house
+     */
+    player: string;
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat: string;
+    type: 'AppointPlayer';
+};
+
+/**
  * Armor took Damage; Armor with 0 HP is broken.
  */
 export type ArmorHit = {
@@ -868,6 +883,17 @@ export type Delivered = {
     at: number;
     stream: string;
     version: number;
+};
+
+/**
+ * Take a seat back from the player of the house that plays it.
+ */
+export type DismissPlayer = {
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat: string;
+    type: 'DismissPlayer';
 };
 
 /**
@@ -2013,6 +2039,16 @@ export type PlayerAppointed = {
 };
 
 /**
+ * A player of the house that is to play a seat.
+ */
+export type PlayerBody = {
+    /**
+     * the name of a player of the house
+     */
+    player: string;
+};
+
+/**
  * The house no longer plays the seat.
  */
 export type PlayerDismissed = {
@@ -2817,6 +2853,10 @@ export type RpgBoundlessCommand = ({
 } & OpenSeat) | ({
     type: 'RotateToken';
 } & RotateToken) | ({
+    type: 'AppointPlayer';
+} & AppointPlayer) | ({
+    type: 'DismissPlayer';
+} & DismissPlayer) | ({
     type: 'AddSalt';
 } & AddSalt) | ({
     type: 'RotateSeed';
@@ -5447,7 +5487,7 @@ export type RpgBoundlessLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close';
         /**
          * return only commands of these kinds, separated by commas
          */
@@ -5659,6 +5699,194 @@ export type RpgBoundlessAddSeatResponses = {
 };
 
 export type RpgBoundlessAddSeatResponse = RpgBoundlessAddSeatResponses[keyof RpgBoundlessAddSeatResponses];
+
+export type RpgBoundlessDismissPlayerData = {
+    body?: never;
+    headers?: {
+        /**
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+        /**
+         * the name of the seat
+         */
+        seat: string;
+    };
+    query?: never;
+    url: '/rpg_boundless/v1/campaigns/{id}/seats/{seat}/player';
+};
+
+export type RpgBoundlessDismissPlayerErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The `Idempotency-Key` was used for another command.
+     */
+    422: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgBoundlessDismissPlayerError = RpgBoundlessDismissPlayerErrors[keyof RpgBoundlessDismissPlayerErrors];
+
+export type RpgBoundlessDismissPlayerResponses = {
+    /**
+     * The holder of the seat acts for it again.
+     */
+    200: SeatView;
+};
+
+export type RpgBoundlessDismissPlayerResponse = RpgBoundlessDismissPlayerResponses[keyof RpgBoundlessDismissPlayerResponses];
+
+export type RpgBoundlessAppointPlayerData = {
+    body: PlayerBody;
+    headers?: {
+        /**
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+        /**
+         * the name of the seat
+         */
+        seat: string;
+    };
+    query?: never;
+    url: '/rpg_boundless/v1/campaigns/{id}/seats/{seat}/player';
+};
+
+export type RpgBoundlessAppointPlayerErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * The `Idempotency-Key` was used for another command.
+     */
+    422: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgBoundlessAppointPlayerError = RpgBoundlessAppointPlayerErrors[keyof RpgBoundlessAppointPlayerErrors];
+
+export type RpgBoundlessAppointPlayerResponses = {
+    /**
+     * The house plays the seat from now on.
+     */
+    200: SeatView;
+};
+
+export type RpgBoundlessAppointPlayerResponse = RpgBoundlessAppointPlayerResponses[keyof RpgBoundlessAppointPlayerResponses];
 
 export type RpgBoundlessRotateTokenData = {
     body?: never;

@@ -8,9 +8,10 @@ is said of a card: cards of a pile with the same id are equal. An option without
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
-from arbiter_env.vocabulary import DONE, OPTIONS
+from arbiter_env.tcg.vocabulary import OPTIONS
+from arbiter_env.vocabulary import DONE, Body
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.combat import DeclareAttack
 from services.tcg.chapters.commands import PlayCommand, SetCommand
@@ -22,8 +23,6 @@ from services.tcg.views import MatchView, SeenCommand, SeenDecision, SeenFighter
 from shared.kernel.messages import Command, Seat
 from shared.kernel.players.position import Key
 
-Body: TypeAlias = tuple[str, ...]
-"""The words of a command."""
 CARDS: Final[Mapping[type[Command], tuple[str, ...]]] = {
     PlayForm: ("card", "sacrifice"),
     PlayCommand: ("card",),

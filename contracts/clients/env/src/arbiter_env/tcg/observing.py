@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arbiter_env.bodies import Speech, side_of
-from arbiter_env.vocabulary import KINDS, Vocabulary
+from arbiter_env.tcg.bodies import Speech, side_of
+from arbiter_env.tcg.vocabulary import KINDS, CardVocabulary
+from arbiter_env.vocabulary import FURTHEST, Numbers
 from services.tcg.views import MatchView, SeenCommand, SeenFighter, SeenPlayer
 from services.tcg.words import PHASES, STEPS, WINDOWS
 from shared.kernel.messages import Seat
-
-Numbers: TypeAlias = NDArray[np.float32]
-FURTHEST: Final = 255.0
-"""Greater numbers are observed as this one, and lower ones than its negative as that."""
 
 
 class Observer:
     """Makes observations of one vocabulary."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: CardVocabulary) -> None:
         """Observe in the terms of a vocabulary."""
         self.vocabulary, cards = vocabulary, vocabulary.cards
         self._places = [name for name in vocabulary.numbers if name.startswith(("me.", "op.")) and _in_play(name)]

@@ -1,0 +1,1 @@
+"""The environment of Boundless: heroes against enemies that follow a script."""

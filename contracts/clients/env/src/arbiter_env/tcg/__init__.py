@@ -1,0 +1,1 @@
+"""The environment of the card game."""

@@ -1,0 +1,37 @@
+"""Environments for learners in tests: played at random, and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+from arbiter_env import WordEnv
+
+DICTIONARIES: Final = pytest.mark.filterwarnings(
+    "ignore:Observation space for each agent probably", "ignore:Observation is not a NumPy array"
+)
+"""PettingZoo's tests warn of observations with a mask, though they read it."""
+
+
+def played(game: WordEnv[Any], seed: int) -> Iterator[str]:
+    """Play a game at random, and yield the seat that is asked before each word."""
+    random = Random(seed)
+    game.reset(seed=seed)
+    while not game.terminations[game.agent_selection] and not game.truncations[game.agent_selection]:
+        yield game.agent_selection
+        game.step(random.choice(legal(game)))
+
+
+def legal(game: WordEnv[Any]) -> list[int]:
+    """Return the indexes of the words that the mask allows."""
+    indexes: list[int] = np.flatnonzero(game.observe(game.agent_selection)["action_mask"]).tolist()
+    return indexes
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two observations have the same numbers and masks."""
+    return all(np.array_equal(one[part], other[part]) for part in ("observation", "action_mask"))

@@ -1,0 +1,232 @@
+"""The player `fighter`: it fights for the characters of a seat, beside others or against them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_boundless import players
+from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
+from services.rpg_boundless.chapters.characters import CreateCharacter
+from services.rpg_boundless.chapters.damage import CriticalSave
+from services.rpg_boundless.chapters.enemies import BringEnemy, SendEnemyAway
+from services.rpg_boundless.chapters.fights import LeaveFight, StartFight, StartRound
+from services.rpg_boundless.chapters.saves import Save
+from services.rpg_boundless.chapters.turns import EndTurn
+from services.rpg_boundless.game import campaign
+from services.rpg_boundless.simulations import enemy_attack, standing
+from services.rpg_boundless.state.campaign import CampaignState, Enemy
+from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet, Scores
+from shared.kernel.campaign.house import MOST_ROUNDS, NobodyToFightFor
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.legal import Asking, awaited
+from shared.kernel.messages import Command, Seat
+from shared.kernel.players.house import Turn, seed_of_player
+from shared.kernel.stream import AppointPlayer, Stream
+from shared.platform.queue.house import seat_of_the_house
+from tests.rpg_boundless.journal import Journal, audited
+from tests.rpg_boundless.play import BOW, CLAW, ROPE, SWORD
+from tests.rpg_boundless.wandering import CAMPAIGNS, begun, step
+
+BY: Final = "player:fighter@test"
+TROLL: Final = EnemySheet(name="troll", hp=9, attacks=(CLAW,))
+WANDERING: Final = 120
+"""Commands of each random campaign."""
+
+
+def choose(stream: Stream[CampaignState], seat: Seat) -> Command:
+    """Return the command that the house chooses for a seat."""
+    seed = seed_of_player(stream)
+    return players.PLAYERS.choose(
+        Turn(player="fighter", seat=seat, known=None, game=campaign, stream=stream, seed=seed)
+    )  # fmt: skip
+
+
+def hero(name: str, *items: ItemSheet) -> CreateCharacter:
+    """Return the command that creates a character with Stamina and HP to lose."""
+    scores = Scores(strength=3, dexterity=1, willpower=0)
+    return CreateCharacter(name=name, points=scores, items=items or (BOW, SWORD, ROPE), keepsake="coin")
+
+
+class Fight:
+    """A fight of Ash (ann) and Bram (bob), by default against each other; the house plays both seats."""
+
+    def __init__(self, *enemies: EnemySheet, seed: int = 1, items: tuple[ItemSheet, ...] = ()) -> None:
+        """Create them, bring the enemies, and begin the fight."""
+        self.journal = Journal(seed=seed)
+        for seat, name in (("ann", "Ash"), ("bob", "Bram")):
+            self.journal.send(hero(name, *items), seat)
+            self.journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
+        for sheet in enemies:
+            self.journal.send(BringEnemy(sheet=sheet))
+        self.heroes, self.enemies = in_order(self.state.characters), in_order(self.state.enemies)
+        self.journal.send(StartFight(characters=self.heroes, enemies=self.enemies))
+
+    @property
+    def state(self) -> CampaignState:
+        """Return the state of the campaign."""
+        return self.journal.state
+
+    def moves(self) -> Iterator[tuple[Seat, Command]]:
+        """Yield what the house sends, and let the game master lead, until the house has nothing left to fight."""
+        for _ in range(4_000):
+            seat = seat_of_the_house(campaign, self.journal.stream)
+            if seat is not None:
+                command = choose(self.journal.stream, seat)
+                yield seat, command
+                self.journal.send(command, seat, by=BY)
+            elif awaited(campaign, self.journal.stream) != ("gm",) or len(standing(self.state)) < 2:
+                return
+            else:
+                self.lead()
+        raise AssertionError("the house acts for ever")
+
+    def lead(self) -> None:
+        """Send what a game master sends: an enemy attacks and ends its turn, a new round begins."""
+        turn = self.state.turn
+        acting = self.state.fighter(turn or "")
+        if turn is None:
+            self.journal.send(StartRound())
+        elif acting.acted:
+            self.journal.send(EndTurn(participant=turn))
+        else:
+            self.journal.send(enemy_attack(self.state, turn, standing(self.state)))
+
+
+@pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
+def test_a_duel_is_fought_until_one_is_down() -> None:
+    """The house attacks with the best Weapon, saves, and does nothing once the other is down; the log is proven."""
+    duel = Fight()
+    sent = [command for _, command in duel.moves()]
+    best = {who: in_order(duel.state.characters[who].items)[1] for who in duel.heroes}
+
+    assert {type(one) for one in sent} == {Attack, Save, CriticalSave, EndTurn}
+    assert all(one.weapon == best[one.character] and not one.stamina for one in sent if isinstance(one, Attack))
+    assert len(standing(duel.state)) == 1
+    assert seat_of_the_house(campaign, duel.journal.stream) is None
+    duel.journal.close()
+    assert audited(duel.journal.lines()).conclusion == "proven"
+
+
+@pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
+def test_heroes_of_the_house_fight_beside_each_other() -> None:
+    """Both attack the enemy that was created first, then the other; enemies attack by the game master's word."""
+    fight = Fight(TROLL, TROLL)
+    targets: list[str] = []
+    for _, command in fight.moves():
+        assert not isinstance(command, EnemyAttack)
+        if isinstance(command, Attack):
+            first = next(enemy for enemy in fight.enemies if not fight.state.enemies[enemy].out)
+            assert command.target == first
+            targets.append(command.target)
+
+    assert {"troll"} == {fight.state.enemies[one].name for one in targets}
+    assert fight.journal.sent["EnemyAttack"] > 0
+
+
+@pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
+@pytest.mark.parametrize("leaves", [SendEnemyAway, LeaveFight])
+def test_companions_stay_companions_when_the_enemy_has_gone(leaves: type[SendEnemyAway | LeaveFight]) -> None:
+    """Once the last enemy has left, in a later round too, the house attacks nobody: the game master ends the fight."""
+    fight = Fight(TROLL)
+    fight.lead()
+    (troll,) = fight.enemies
+    fight.journal.send(SendEnemyAway(enemy=troll) if leaves is SendEnemyAway else LeaveFight(participant=troll))
+    assert [*fight.moves()] == []
+    for who in fight.heroes:
+        fight.journal.send(EndTurn(participant=who))
+    fight.journal.send(StartRound())
+
+    assert fight.state.turn in fight.heroes
+    assert seat_of_the_house(campaign, fight.journal.stream) is None
+
+
+@pytest.mark.rule("AR-HOUSE-06")
+def test_players_who_do_not_fight_end_their_turns() -> None:
+    """Where characters do not attack each other, the house ends its turns, for 100 rounds at most."""
+    journal = begun(CAMPAIGNS[2], 1)
+    for seat in ("ann", "bob"):
+        journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
+    journal.send(StartFight(characters=in_order(journal.state.characters), enemies=()))
+    for _ in range(MOST_ROUNDS):
+        journal.send(StartRound())
+        while (acting := seat_of_the_house(campaign, journal.stream)) is not None:
+            journal.send(choose(journal.stream, acting), acting, by=BY)
+    assert journal.sent["EndTurn"] == 2 * MOST_ROUNDS
+    assert journal.sent["Attack"] == 0
+    journal.send(StartRound())
+    assert seat_of_the_house(campaign, journal.stream) is None
+
+
+@pytest.mark.rule("FB-CAMP-21")
+def test_one_without_a_weapon_only_ends_its_turns_and_saves() -> None:
+    """The other attack, and it answers."""
+    fight = Fight(TROLL, items=(ROPE, ROPE, ROPE))
+    sent = {type(command) for _, command in fight.moves()}
+    assert sent == {EndTurn, Save, CriticalSave}
+
+
+@pytest.mark.rule("AR-HOUSE-06")
+def test_the_house_needs_a_character_that_stands() -> None:
+    """A seat without a character, or with one that is dying, is refused; at 0 HP one may still stand."""
+    journal = Journal()
+    with pytest.raises(NobodyToFightFor):
+        journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+    journal.send(hero("Ash"), "ann")
+    (who,), created = journal.state.characters, journal.stream
+    journal.stream = replace(created, game=journal.state.changed(who, hp=0, status="dying"))
+    with pytest.raises(NobodyToFightFor):
+        journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+    journal.stream = replace(created, game=journal.state.changed(who, hp=0, status="wounded"))
+    journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+    assert journal.stream.seats["ann"].player == "fighter"
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def other_enemy(enemy: Enemy, random: Random) -> Enemy:
+    """Return an enemy of which players see the same, though its HP, Armor and Attacks are others."""
+    attacks = (AttackSheet(name="breath", damage=random.randint(1, 9)),)
+    hp = 0 if enemy.out else random.randint(1, 30)
+    return replace(
+        enemy, hp=hp, armor=random.randint(0, 5), sheet=EnemySheet(name=enemy.name, hp=30, attacks=attacks)
+    )  # fmt: skip
+
+
+@pytest.mark.rule("FB-CAMP-21")
+@pytest.mark.parametrize("seed", range(8))
+def test_hidden_enemies_do_not_affect_the_choice(seed: int) -> None:
+    """With other hidden HP, Armor and Attacks of each enemy, the house is asked as often and sends the same."""
+    fight, random, compared = Fight(TROLL, TROLL, seed=100 * seed), Random(seed), 0
+    for seat, command in fight.moves():
+        changed = {who: other_enemy(one, random) for who, one in fight.state.enemies.items()}
+        twin = replace(fight.journal.stream, game=replace(fight.state, enemies=changed))
+        assert seat_of_the_house(campaign, twin) == seat
+        assert choose(twin, seat) == command
+        compared += 1
+    assert compared > 8
+
+
+# ---------------------------------------------------------------- whatever is asked
+
+
+@pytest.mark.rule("AR-HOUSE-06", "AR-KIND-02")
+@pytest.mark.parametrize("seed", range(9))
+def test_the_house_answers_whatever_a_campaign_asks(seed: int) -> None:
+    """In random campaigns each command of the house is legal for its seat, whenever the seat is awaited."""
+    random, journal, asked = Random(seed), begun(CAMPAIGNS[seed % 3], seed), 0
+    for _ in range(WANDERING):
+        for seat in set(awaited(campaign, journal.stream)) & {"ann", "bob"}:
+            held = replace(journal.stream.seats[seat], player="fighter")
+            stream = replace(journal.stream, seats={**journal.stream.seats, seat: held})
+            if campaign.house.plays(stream.game, seat):
+                command = choose(stream, seat)
+                assert Asking.of(campaign, stream, seat, "player", by=BY).refusal_of(command) is None
+                asked += 1
+        step(journal, random.choice(("gm", "ann", "bob")), random.randrange)
+    assert asked > 0
