@@ -26,18 +26,27 @@ def fighters(left: Callable[[S, str], int]) -> House[S]:
     Rule: AR-HOUSE-06
     """
 
-    def check_ready(state: S, seat: Seat) -> None:
-        """Check that a character of the seat can fight. Refuses: NobodyToFightFor."""
-        if not any(state.owner(who) == seat and left(state, who) > 0 for who in state.characters):
-            raise NobodyToFightFor(needs="a seat with a character that can fight", has=seat, field="seat")
-
     def has_something_to_do(state: S, seat: Seat) -> bool:
         """Whether a question waits, or the characters of the seat have a foe to fight and the fight is not too long."""
         fight = state.fight
         goes_on = fight is not None and fight.round <= MOST_ROUNDS
         return bool(state.waiting) or (goes_on and bool(foes_of(state, seat, left)))
 
-    return House(players=(FIGHTER,), check_ready=check_ready, plays=has_something_to_do)
+    return fighters_who_play(has_something_to_do, left)
+
+
+def fighters_who_play(plays: Callable[[S, Seat], bool], left: Callable[[S, str], int]) -> House[S]:
+    """Return the players of the house of a campaign: `fighter`, who acts for a seat in the states in which it `plays`.
+
+    Rule: AR-HOUSE-06
+    """
+
+    def check_ready(state: S, seat: Seat) -> None:
+        """Check that a character of the seat can fight. Refuses: NobodyToFightFor."""
+        if not any(state.owner(who) == seat and left(state, who) > 0 for who in state.characters):
+            raise NobodyToFightFor(needs="a seat with a character that can fight", has=seat, field="seat")
+
+    return House(players=(FIGHTER,), check_ready=check_ready, plays=plays)
 
 
 def foes_of(state: S, seat: Seat, left: Callable[[S, str], int]) -> tuple[str, ...]:

@@ -6,7 +6,9 @@ never by how much they have left, because that may be secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -17,8 +19,8 @@ from shared.kernel.campaign.order import has_to_roll
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.jobs.fights import SimulatedFight, TwoSides
 from shared.kernel.legal import Asking
-from shared.kernel.messages import Command, Event
-from shared.kernel.players.house import HousePlayers, Turn
+from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.players.house import HousePlayers, Knows, Turn
 
 S = TypeVar("S", bound=RosterCampaign)
 R = TypeVar("R", bound=TwoSides)
@@ -41,19 +43,42 @@ def fighting_players(fight: SimulatedFight[S, R], tactics: Callable[[S], R]) -> 
     `tactics` returns a request that has an entry for each character, in the order of creation.
     """
 
+    def wanted(state: S, seat: Seat) -> Iterator[Command]:
+        return _preferred(fight, tactics(state), state, seat)
+
+    return players_who_want(wanted)
+
+
+def nothing_hidden(_: Seat) -> Knows:
+    """Return the knowledge of a seat that needs no hidden facts."""
+    return NothingHidden()
+
+
+def players_who_want(
+    wanted: Callable[[S, Seat], Iterable[Command]],
+    *,
+    knows: Callable[[Seat], Knows] = nothing_hidden,
+    sees: Callable[[Turn], S] = attrgetter("state"),
+) -> HousePlayers:
+    """Return the players of the house of a campaign: `fighter`, who sends the first command that the seat may send.
+
+    `wanted` yields the commands that it would like to send for a seat, the best first; if none of them is legal, it
+    sends the first answer or move that is. It chooses from the state that it `sees`, which follows from what its seat
+    `knows` in a game with secrets that matter here.
+    """
+
     def choose(turn: Turn) -> Command:
         asking = Asking.of(turn.game, turn.stream, turn.seat, "player", by=f"player:{FIGHTER}@")
-        for command in _preferred(fight, tactics(turn.state), asking):
+        for command in chain(wanted(sees(turn), turn.seat), _any_answer(asking)):
             if asking.refusal_of(command) is None:
                 return command
         raise NoMove(turn.seat)
 
-    return HousePlayers(knows=lambda _: NothingHidden(), choose=choose)
+    return HousePlayers(knows=knows, choose=choose)
 
 
-def _preferred(fight: SimulatedFight[S, R], request: R, asking: Asking[S]) -> Iterator[Command]:
+def _preferred(fight: SimulatedFight[S, R], request: R, state: S, seat: Seat) -> Iterator[Command]:
     """Yield the commands that the player would like to send, the best first: answers, rolls for the order, attacks."""
-    state, seat = asking.stream.game, asking.seat
     if state.waiting and (answer := fight.answer(request, state)) is not None:
         yield answer
     if state.fight is not None and not state.fight.order:
@@ -65,14 +90,14 @@ def _preferred(fight: SimulatedFight[S, R], request: R, asking: Asking[S]) -> It
         if attack is not None:
             yield attack
         yield EndTurn(participant=who)
-    yield from _any_answer(asking)
 
 
 def _any_answer(asking: Asking[S]) -> Iterator[Command]:
-    """Yield the first accepted sample of each command that answers a question."""
-    for kind in asking.game.commands:
-        if kind.counts_as == "answer" and asking.wrong_role(kind) is None:
-            for sample in asking.samples_of(kind):
-                command, _ = asking.mended(sample)
-                if command is not None:
-                    yield command
+    """Yield the accepted samples of commands that answer a question, then those of moves."""
+    for means in ("answer", "move"):
+        for kind in asking.game.commands:
+            if kind.counts_as == means and asking.wrong_role(kind) is None:
+                for sample in asking.samples_of(kind):
+                    command, _ = asking.mended(sample)
+                    if command is not None:
+                        yield command
