@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.bones.reading.taking_part import acts, owes, there
+from services.bones.reading.taking_part import owes, there
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.house import MOST_ROUNDS
 from shared.kernel.campaign.keeping import in_order
@@ -10,8 +10,12 @@ from shared.kernel.messages import Seat
 
 
 def stands(state: CampaignState, who: str) -> int:
-    """Return 1 for a creature that can act, and 0 for one that is incapacitated or dead."""
-    return int(acts(state, who))
+    """Return 1 for a creature that can act, and 0 for one that is incapacitated or dead.
+
+    While a season closes, it is as it was before the outcomes that are still hidden.
+    """
+    one = state.before.get(who, state.characters[who])
+    return int(not (one.down or one.dead))
 
 
 def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
@@ -25,7 +29,7 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
     ours = {side for who, side in sides.items() if state.owner(who) == seat}
     has_sides = len({*sides.values()}) > 1
     every = (who for who, side in sides.items() if (side not in ours if has_sides else state.owner(who) != seat))
-    return in_order(who for who in every if acts(state, who))
+    return in_order(who for who in every if stands(state, who))
 
 
 def plays(state: CampaignState, seat: Seat) -> bool:

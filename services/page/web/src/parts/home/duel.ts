@@ -9,11 +9,15 @@ import { go, linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import '../problem.js';
 
+interface Message { readonly type: string; readonly [field: string]: unknown }
+
 /** A fight of two characters: the opening without its seats, and the commands that create the visitor's character and the other one. */
 export interface Duel {
-  readonly opening: { readonly type: string; readonly [field: string]: unknown };
-  readonly yours: { readonly type: string; readonly [field: string]: unknown };
-  readonly theirs: { readonly type: string; readonly [field: string]: unknown };
+  readonly opening: Message;
+  readonly yours: Message;
+  readonly theirs: Message;
+  /** Return the commands with which the game master begins the fight of these characters; by default one `StartFight` with `participants`. */
+  readonly begin?: (characters: readonly string[]) => readonly Message[];
   /** What the button says. */
   readonly says: string;
   /** A sentence about the fight. */
@@ -25,6 +29,8 @@ const PLAYER = 'fighter';
 
 interface Created { readonly seats: readonly { readonly seat: string; readonly token: string }[]; readonly id: string }
 interface Campaign { readonly game: { readonly characters: readonly { readonly id: string }[] } }
+
+const together = (characters: readonly string[]): readonly Message[] => [{ type: 'StartFight', participants: characters }];
 
 export class ArbiterDuel extends LitElement {
   static override properties = { service: {}, duel: { attribute: false }, problem: { state: true }, opening: { state: true } };
@@ -54,7 +60,7 @@ export class ArbiterDuel extends LitElement {
       await send({ ...this.duel.yours, seat: SEATS.person });
       await send({ ...this.duel.theirs, seat: SEATS.house });
       const { game } = await app.get<Campaign>(`${path}/${id}`);
-      await send({ type: 'StartFight', participants: game.characters.map(({ id: who }) => who) });
+      for (const command of (this.duel.begin ?? together)(game.characters.map(({ id: who }) => who))) await send(command);
       await app.post(`${path}/${id}/seats/${SEATS.house}/player`, { player: PLAYER });
       go(linkTo('play', [this.service, id], { seat: SEATS.person }));
     } catch (problem) {
