@@ -18,6 +18,8 @@ export interface Duel {
   readonly theirs: Message;
   /** Return the commands with which the game master begins the fight of these characters; by default one `StartFight` with `participants`. */
   readonly begin?: (characters: readonly string[]) => readonly Message[];
+  /** Whether the visitor's character is the game master's, in a game where that seat is needed in every round. */
+  readonly leads?: boolean;
   /** What the button says. */
   readonly says: string;
   /** A sentence about the fight. */
@@ -53,16 +55,17 @@ export class ArbiterDuel extends LitElement {
     [this.opening, this.problem] = [true, undefined];
     try {
       const app = arbiter(), path = `/${this.service}/v1/campaigns`;
-      const seats = [{ seat: SEATS.leader, role: 'gm' }, { seat: SEATS.person }, { seat: SEATS.house }];
+      const { yours, theirs, begin = together, leads } = this.duel, person = leads ? SEATS.leader : SEATS.person;
+      const seats = [{ seat: SEATS.leader, role: 'gm' }, ...(leads ? [] : [{ seat: person }]), { seat: SEATS.house }];
       const { id, seats: opened } = await app.post<Created>(path, { ...this.duel.opening, seats });
       for (const { seat, token } of opened) if (seat !== SEATS.house) addSeat(this.service, id, { seat, token });
       const send = (command: object): Promise<unknown> => app.post(`${path}/${id}/commands`, { command }, { headers: { 'Arbiter-Seat': SEATS.leader } });
-      await send({ ...this.duel.yours, seat: SEATS.person });
-      await send({ ...this.duel.theirs, seat: SEATS.house });
+      await send({ ...yours, seat: person });
+      await send({ ...theirs, seat: SEATS.house });
       const { game } = await app.get<Campaign>(`${path}/${id}`);
-      for (const command of (this.duel.begin ?? together)(game.characters.map(({ id: who }) => who))) await send(command);
+      for (const command of begin(game.characters.map(({ id: who }) => who))) await send(command);
       await app.post(`${path}/${id}/seats/${SEATS.house}/player`, { player: PLAYER });
-      go(linkTo('play', [this.service, id], { seat: SEATS.person }));
+      go(linkTo('play', [this.service, id], { seat: person }));
     } catch (problem) {
       this.problem = problem as Error;
     } finally {
