@@ -66,7 +66,7 @@ def test_with_reported_dice_the_game_master_rolls() -> None:
 
 @pytest.mark.rule("BN-R-351", "BN-CAMP-170")
 def test_the_game_master_rolls_for_a_closed_fighter() -> None:
-    """A dry run would show how many dice are thrown, and so tell of the hidden ones."""
+    """A dry run would show how many dice are thrown, and so those that are hidden."""
     table = Screened(OGRE)
     table.fights()
     assert not fighters_roll(table.state)

@@ -44,7 +44,7 @@ def fighters_roll(state: CampaignState) -> bool:
 
     Rule: BN-R-351
 
-    Not while a fighter is partly hidden from players, since the number of dice would tell of it, and not with dice
+    Not while a fighter is partly hidden from players, since the number of its dice would show, and not with dice
     rolled at a physical table, whose faces the game master enters.
     """
     chosen, closed = state.settings, any(state.characters[one.id].closed for one in there(state))
