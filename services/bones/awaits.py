@@ -9,7 +9,7 @@ from services.bones.chapters.people.closed import opposes
 from services.bones.reading import damage
 from services.bones.reading.minds import without_magnitude
 from services.bones.reading.strategic import to_roll
-from services.bones.reading.taking_part import acts, owes, pending, pending_first, there
+from services.bones.reading.taking_part import acts, fighters_roll, owes, pending, pending_first, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat
 from services.bones.state.tasks import Task
@@ -69,12 +69,14 @@ def _answers_first(state: CampaignState, task: Task) -> bool:
 def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
     """Yield the seats that the round of a fight waits for.
 
-    Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271
+    Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271, BN-R-351
     """
     awaited = round_awaits(state, combat)
     yield from acting_for(state, *awaited)
-    if combat.stage == "terms" and (_unsaid(state) or not any(owes(state, one.id) for one in there(state))):
+    if combat.stage == "terms" and _unsaid(state):
         yield from state.game_masters
+    elif combat.stage == "terms" and not any(owes(state, one.id) for one in there(state)):
+        yield from acting_for(state, *combat.order) if fighters_roll(state) else state.game_masters
     if combat.stage == "declaring" and not awaited:
         yield from state.game_masters
 

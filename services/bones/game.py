@@ -40,9 +40,10 @@ from services.bones.chapters.seasons import (
 )
 from services.bones.chapters.tasks import corrections, making, recovery, rolling, tasks, terms
 from services.bones.context import CampaignContext
+from services.bones.house import plays, stands
 from services.bones.state.campaign import FORM, CampaignState
 from services.bones.views import view
-from shared.kernel.campaign import opening, roster, seats
+from shared.kernel.campaign import house, opening, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.campaign.state import MAX_CHARACTERS
@@ -100,12 +101,13 @@ bones: Final = Game[CampaignState](
         sessions, combat, casting_in_fights, declaring, allotting, blows, abilities, rounds, reporting, assets, seasons,
         resolving, closing, strategic, strategic_tasks, season_orders, standing, adventures, tribe, requirements,
         checks, timetable,
-        proposals,
+        proposals, house,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
     secrecy=Secrecy(audience=game_masters, has_hidden_draws=has_hidden_draws, keeps_seed=keeps_seed),
     timing=Timing(awaits=awaits, due=closing.due),
+    house=house.fighters_who_play(plays, stands),
     storage=Storage(form=FORM, catalogue=SETS, last_id=last_id, large=large),
     documentation=Documentation(
         about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",

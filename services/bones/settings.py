@@ -133,7 +133,7 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Fights: the order of declaring and allotting, and what may be allotted.
 
     Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
-          BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342.
+          BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
     """
 
     allocation_priority: AllotmentOrder = ("prone", "on_foot", "cast")
@@ -156,6 +156,7 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     unarmed_needs_empty_hands: bool = True
     rider_dice: Literal["one_per_attack", "one_per_success"] = "one_per_attack"
     cast_starts: Literal["open", "prepared"] = "open"
+    round_rolled_by: Literal["game_master", "fighters"] = "game_master"
 
 
 class CoverSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -19,33 +19,26 @@ A round in which both sides lose their last dice is no win. A fight that is not 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
-from services.bones import simulations_seasons
+from services.bones import simulations_seasons, tactics
 from services.bones.catalogue import Runs
-from services.bones.chapters.fights import allotting, blows, declaring
+from services.bones.chapters.fights import allotting, blows
 from services.bones.chapters.fights.combat import Entrant, StartCombat
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.people import creatures
 from services.bones.chapters.people.campaign import OpenCampaign
-from services.bones.chapters.people.handling import WEAPONS, ReadyItem, check_weapons
+from services.bones.chapters.people.handling import ReadyItem
 from services.bones.chapters.people.items import GiveItem, worn_already
-from services.bones.chapters.rolls import rolls, wounds
-from services.bones.chapters.rolls.healing import ChooseHealed
 from services.bones.context import FacesNeeded
 from services.bones.game import bones
-from services.bones.reading import damage, fighting, taking_part
+from services.bones.reading import taking_part
 from services.bones.settings import Settings
 from services.bones.simulations_seasons import Years
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Aimed, Allotment, Put
-from services.bones.state.creatures import Creature, NewCreature
-from services.bones.state.rolls import Roll
-from services.bones.state.wounds import Wound
+from services.bones.state.creatures import NewCreature
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.jobs.fights import GM, ROUNDS, SEATS, SIDE, TwoSides
 from shared.kernel.jobs.kind import Kind
@@ -53,7 +46,6 @@ from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import MOVES, SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Command, Event, Line
-from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Stream
 
 MOVE_MICROSECONDS: Final = 1_000
@@ -113,7 +105,7 @@ def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMo
         return simulations_seasons.policy(request.years, state)
     if stream.version >= MOVES:
         return None
-    command = prepare(request, state) if state.combat is None else answer(state) or act(request, state)
+    command = prepare(request, state) if state.combat is None else fights_on(request, state)
     return None if command is None else SimulatedMove(GM, "gm", command)
 
 
@@ -148,31 +140,9 @@ def _appears(one: Contender, seat: str) -> Command:
 # ---------------------------------------------------------------- in the fight
 
 
-def answer(state: CampaignState) -> Command | None:
-    """Answer open questions: healed dice, damage, and rolls, which are left unchanged."""
-    for healing in state.healings.values():
-        lost = state.characters[healing.creature].lost
-        return ChooseHealed(healing=healing.id, dice=tuple(sorted(lost[: healing.dice])))
-    for wound in damage.open_wounds(state):
-        return _damage(state, wound)
-    for roll in in_order(state.rolls):
-        if state.rolls[roll].stage == "faces":
-            return rolls.KeepFaces(roll=roll)
-        if state.rolls[roll].stage == "successes":
-            return rolls.KeepSuccesses(roll=roll)
-    return None
-
-
-def _damage(state: CampaignState, wound: Wound) -> Command:
-    """Take damage: with armor if that saves the last die, otherwise with the last dice."""
-    one = state.characters[wound.creature]
-    every = (given for given, _ in damage.pieces(state, wound))
-    given = next((some for some in every if damage.cost(state, wound, some) < len(one.numbers)), ())
-    first = damage.firsts(one, wound)
-    order = (*reversed(first), *(number for number in reversed(one.numbers) if number not in first))
-    chosen = state.settings.combat.damage_die_choice == "owner"
-    dice = tuple(sorted(order[: damage.cost(state, wound, given)])) if chosen else ()
-    return wounds.TakeDamage(wound=wound.id, dice=dice, items=given)
+def fights_on(request: SimulateFight, state: CampaignState) -> Command | None:
+    """Answer an open question, or else act."""
+    return next(tactics.answers(state), None) or act(request, state)
 
 
 def act(request: SimulateFight, state: CampaignState) -> Command | None:
@@ -184,7 +154,7 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
         if not all(standing(request, state)) or combat.round > ROUNDS:
             return None
         who = (*taking_part.pending_first(state), *taking_part.pending(state))[0]
-        return _declares(state, state.characters[who], _foes(request, state, who))
+        return tactics.declares(state, who, _foes(request, state, who))
     if combat.stage == "allotting":
         return next(_allots(request, state), None)
     if combat.stage == "defending":
@@ -206,47 +176,12 @@ def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, 
     return tuple(sorted(foes, key=lambda foe: len(state.characters[foe].numbers)))
 
 
-def _declares(state: CampaignState, one: Creature, foes: tuple[str, ...]) -> Command:
-    if one.kind == "horde":
-        return declaring.Declare(creature=one.id, doing="fight", targets=foes)
-    return declaring.Declare(creature=one.id, doing="fight", weapons=_armed(state, one))
-
-
-def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
-    """Return the weapons that a creature fights with."""
-    held = tuple(key for key in in_order(one.items) if one.items[key].ready and one.items[key].group in WEAPONS)
-    for number in (2, 1):
-        with suppress(Refusal):
-            check_weapons(state, one, held[:number], fights=True)
-            return held[:number]
-    return ()
-
-
 def _allots(request: SimulateFight, state: CampaignState) -> Iterator[Command]:
     made = in_order(state.characters)
     for who in state.combat.allotting if state.combat else ():
         if roll := allotting.due(state, who):
             one, foes = request.of(made, who), _foes(request, state, who)
-            ranged = one.ranged and "missile" in fighting.kinds(state, who)
-            target = foes[0] if foes and fighting.may_attack(state, who) else None
-            found = allotting.plain(state, roll, target, ranged=ranged)
-            yield allotting.Allot(creature=who, puts=tuple(_guarded(state, roll, found, one.guard)), ranged=ranged)
-
-
-def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
-    """Yield an allotment where `guard` of the successes that could also attack are used to defend."""
-    if not guard:
-        yield from found.puts
-        return
-    keeps = {put.die: put for put in allotting.plain(state, roll, None, ranged=found.ranged).puts}
-    weapon = fighting.thrown_weapon(state, roll.creature, fighting.kind(state, roll.creature, ranged=found.ranged))
-    out = None if weapon is None else weapon.id
-    for put in found.puts:
-        kept, attack = keeps.get(put.die, put), put.strikes
-        moved = max(min(guard, attack, kept.defend - put.defend), 0) if kept.way == put.way and put.die != out else 0
-        guard -= moved
-        aimed = tuple(Aimed(target=one.target, count=attack - moved) for one in put.attack if attack > moved)
-        yield replace(put, attack=aimed, defend=put.defend + moved)
+            yield tactics.allots(state, roll, foes[0] if foes else None, guard=one.guard, ranged=one.ranged)
 
 
 # ---------------------------------------------------------------- what is measured

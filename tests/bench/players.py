@@ -7,6 +7,7 @@ from typing import Final
 from shared.kernel.players.simple import greedy_player, random_player
 from tests.tcg.contests import share_won
 
+from .duels import fighters
 from .rows import Bar, Row, row
 
 PAIRS: Final = 40
@@ -15,11 +16,12 @@ NOTE: Final = f"{2 * PAIRS} matches in pairs: the same seed, the decks changed"
 
 
 def rows() -> list[Row]:
-    """Let the players play each other, with and without response windows."""
-    return [
+    """Let the players of cards play each other, with and without response windows, and those of campaigns fight."""
+    cards = [
         row(
             f"tcg: greedy against random, asked in {windows}", "% won",
             [100 * share_won(greedy_player, random_player, PAIRS, asked=asked)], bar=STRONGER, note=NOTE,
         )
         for windows, asked in (("no window", False), ("all windows", True))
     ]  # fmt: skip
+    return [*cards, *fighters()]

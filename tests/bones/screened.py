@@ -58,7 +58,8 @@ class Screened(Journal):
 
     def __init__(self, one: NewCreature | SpawnHorde, **groups: Any) -> None:  # noqa: ANN401 groups of settings
         """Add the closed creature."""
-        super().__init__(Settings(**groups, combat=CombatSettings(cast_starts="prepared")))
+        hidden = CombatSettings(cast_starts="prepared", round_rolled_by="fighters")
+        super().__init__(Settings(**groups, combat=hidden))
         self.bob, self.grumpy = self.party()
         self.send(OpenSeat(seat="eve", role="spectator"))
         self.send(one if isinstance(one, SpawnHorde) else PrepareCreature(prepared=one))

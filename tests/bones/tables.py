@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from services.bones.catalogue import Run
 from services.bones.chapters.fights.combat import Entrant, StartCombat
@@ -48,8 +49,9 @@ SPECIAL: Final[dict[str, tuple[Any, ...]]] = {
     "beasts.default_horse_dice": (["Herbivore", "Herbivore"],),
 }
 """The alternatives of settings with structured values."""
-ASIDE: Final = frozenset({"dice.dice_source", "combat.cast_starts"})
-"""Settings to leave alone: with reported dice nothing is rolled here, and a prepared cast does not fight."""
+ASIDE: Final = frozenset({"dice.dice_source", "combat.cast_starts", "combat.round_rolled_by"})
+"""Settings that `mixed` leaves alone: with reported dice nothing is rolled here, a prepared cast does not fight, and
+recorded sessions were opened before anybody but the game master could roll a round."""
 
 
 def readings() -> dict[str, tuple[Any, ...]]:
@@ -109,9 +111,15 @@ FOES: Final = ("Fire Drake", "Basilisk", "Manticore", "Barrow Wight", "Wolf", "C
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign on random settings; two of three have a fight with members of the cast, a beast and a horde."""
+    """Open a campaign on random settings; two of three have a fight with members of the cast, a beast and a horde.
+
+    In every other one players may roll the dice of a round.
+    """
     luck = Random(seed)
-    journal = Journal(mixed(luck) if seed > 1 else USUAL, seed=seed)
+    chosen = mixed(luck) if seed > 1 else USUAL
+    if seed % 2 == 0:
+        chosen = replace(chosen, combat=replace(chosen.combat, round_rolled_by="fighters"))
+    journal = Journal(chosen, seed=seed)
     party = journal.party()
     journal.send(BuildCreature(creature=MASTER))
     journal.spawn(luck.choice(FOES))

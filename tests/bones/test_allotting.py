@@ -258,7 +258,7 @@ def test_the_service_allots_nothing_to_attack_where_nobody_can_be_struck() -> No
 
 @pytest.mark.rule("BN-CMB-19", "BN-CMB-03")
 def test_listed_allotments() -> None:
-    """The list offers nothing, all to defence, or all to attack on each possible target, for each kind of attack."""
+    """The list offers all to attack on each possible target, all to defence, for each kind of attack, and nothing."""
     table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
     sword = table.held(one, SWORD)
 
@@ -268,11 +268,11 @@ def test_listed_allotments() -> None:
     ]
 
     assert [
-        (False, []),
-        (False, [("die-1", False), ("die-3", False), (sword, False)]),
         (False, [("die-1", True), ("die-3", False), (sword, True)]),
-        (True, [("die-1", False), ("die-3", False), (sword, False)]),
+        (False, [("die-1", False), ("die-3", False), (sword, False)]),
         (True, [("die-1", False), ("die-2", True), ("die-3", False)]),
+        (True, [("die-1", False), ("die-3", False), (sword, False)]),
+        (False, []),
     ] == listed
     assert [] == table.entries("bob", Allot)
     assert len(listed) == len(table.entries("gm", Allot))

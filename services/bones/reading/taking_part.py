@@ -39,6 +39,18 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
     return in_order({*found, *(task.id for task in state.tasks.values() if who in task.rolls)})
 
 
+def fighters_roll(state: CampaignState) -> bool:
+    """Whether any player with a fighter may roll the dice of the round.
+
+    Rule: BN-R-351
+
+    Not while a fighter is partly hidden from players, since the number of its dice would show, and not with dice
+    rolled at a physical table, whose faces the game master enters.
+    """
+    chosen, closed = state.settings, any(state.characters[one.id].closed for one in there(state))
+    return chosen.combat.round_rolled_by == "fighters" and chosen.dice.dice_source == "service" and not closed
+
+
 def resisting(state: CampaignState) -> bool:
     """Whether the round waits for a fighter's resistance, or for a resistance to a fighter's magic."""
     those = state.resistances.values()

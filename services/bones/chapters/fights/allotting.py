@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -377,12 +378,17 @@ def _allots(state: CampaignState, seat: str) -> Samples[Allot]:
     there = () if state.combat is None else state.combat.allotting
     own = [who for who in there if state.led_by(seat) or state.owner(who) == seat]
     for who in own or there[:1] or (NOBODY,):
-        yield offer(Allot, creature=who)
         roll = due(state, who) if who in there else None
         for ranged in (False, True)[: 0 if roll is None else len(kinds(state, who))]:
-            foes = (one for one in targets(state, who) if _may_strike(state, who, one, ranged=ranged))
-            for target in (None, *foes):
+            foes = [one for one in targets(state, who) if _may_strike(state, who, one, ranged=ranged)]
+            for target in (*sorted(foes, key=partial(_is_friend, state, who)), None):
                 found = plain(state, roll, target, ranged=ranged) if roll else Allotment()
                 yield offer(Allot(creature=who, puts=found.puts, ranged=ranged), puts=PUTS)
                 if roll and (more := _alone(state, roll, found)):
                     yield offer(Allot(creature=who, puts=(*found.puts, *more), ranged=ranged), puts=PUTS)
+        yield offer(Allot, creature=who)
+
+
+def _is_friend(state: CampaignState, who: str, other: str) -> bool:
+    """Whether two fighters are on the same side."""
+    return state.combat is not None and state.combat.fighters[who].side == state.combat.fighters[other].side

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.people.items import check_ready
 from services.bones.context import CampaignContext
-from services.bones.reading.taking_part import acts, owes, there
+from services.bones.reading.taking_part import acts, fighters_roll, owes, there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import NOTHING, Between, Combat, Fighter, Those
 from services.bones.state.tasks import Light
@@ -167,6 +167,13 @@ def fighter_of(state: CampaignState, who: str, field: str = "creature") -> Fight
     if who not in fighters:
         raise fights.NotInFight(needs=fight_of(state).order, has=who, field=field)
     return fighters[who]
+
+
+def check_may_roll(ctx: CampaignContext) -> None:
+    """Check who rolls the dice of the round. Rule: BN-R-351. Refuses: OnlyTheGameMaster."""
+    fights = any(ctx.state.owner(one.id) == ctx.seat for one in there(ctx.state))
+    if not (fights and fighters_roll(ctx.state)):
+        seats.check_leads(ctx)
 
 
 @guard

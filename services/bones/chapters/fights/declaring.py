@@ -342,28 +342,28 @@ def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
 def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
     for who in _own(state, seat):
         one = state.characters.get(who)
-        yield offer(Declare(creature=who, doing="nothing"), posture=_postures(state, one))
-        if one is not None and one.kind == "horde":
+        ways, arms, is_horde = _postures(state, one), weapons_of(one), one is not None and one.kind == "horde"
+        yield from () if is_horde else _fights(state, who)
+        yield offer(Declare(creature=who, doing="nothing"), posture=ways)
+        if is_horde:
             named = targets(state, who) or (NOBODY,)
             several = Field(items=Field(options=named), least=1, most=len(named))
             yield offer(Declare, creature=who, doing="fight", targets=(named[:1], several))
             continue
-        yield from _fights(state, who)
         for body in castings(state, who):
             magic = Declare(creature=who, doing="magic", **body)
             more = {"aim": ("it burns", TEXT), "casting": (magic.casting, CASTING)} if magic.casting else {}
             aimed = targets_of_theme(state, who, magic.casting.theme if magic.casting else "", targets(state, who))
-            yield offer(magic, targets=_list(aimed), posture=_postures(state, one), **more)
+            yield offer(magic, targets=_list(aimed), posture=ways, **more)
             if magic.casting:
                 by_magic = Declare(creature=who, doing="other", skill="Magic", **body)
-                yield offer(by_magic, weapons=weapons_of(one), posture=_postures(state, one), **more)
+                yield offer(by_magic, weapons=arms, posture=ways, **more)
         other = Declare(creature=who, doing="other", aim="it tries")
         skills = NO_MAGIC if one is not None and wields(state, who) else ANY_SKILL
-        yield offer(other, weapons=weapons_of(one), skill=skills, aim=TEXT, posture=_postures(state, one))
+        yield offer(other, weapons=arms, skill=skills, aim=TEXT, posture=ways)
         yield offer(Declare(creature=who, doing="move"), posture=_postures(state, one, rising=False))
         for target in helpless(state, who):
-            down = Declare(creature=who, doing="coup_de_grace", target=target)
-            yield offer(down, weapons=weapons_of(one), posture=_postures(state, one))
+            yield offer(Declare(creature=who, doing="coup_de_grace", target=target), weapons=arms, posture=ways)
 
 
 def _fights(state: CampaignState, who: str) -> Samples[Declare]:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.bones.chapters.fights import allotting, blows, casting_in_fights, declaring
-from services.bones.chapters.fights.combat import fight_of
+from services.bones.chapters.fights.combat import check_may_roll, fight_of
 from services.bones.chapters.magic import effects
 from services.bones.chapters.rolls import abilities, rolls, wounds
 from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled
@@ -39,11 +39,10 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import CombatStage, Fighter
 from services.bones.state.rolls import RollDie
 from services.bones.state.tasks import Terms
-from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.chapter import fold, follows, judge, samples
-from shared.kernel.messages import Event
+from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
@@ -62,8 +61,11 @@ class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
 # ---------------------------------------------------------------- commands
 
 
-class RollRound(GameMasterCommand, frozen=True, kw_only=True):
-    """Roll the dice of the round for all fighters; a horde rolls once for each target."""
+class RollRound(Command, frozen=True, kw_only=True):
+    """Roll the dice of the round for all fighters; a horde rolls once for each target.
+
+    The game master rolls them, or with the setting any player with a fighter.
+    """
 
     counts_as = "move"
 
@@ -135,10 +137,11 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 
 @judge
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
-    """Rule: BN-CMB-10, BN-CAMP-85, BN-CAMP-96.
+    """Rule: BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-R-351.
 
-    Refuses: NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and as `check_still_there`
+    Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and as `check_still_there`
     """
+    check_may_roll(ctx)
     combat = fight_of(ctx.state)
     if combat.stage != "terms":
         raise NotTheTimeToRoll(needs="terms", has=combat.stage)

@@ -1,4 +1,4 @@
-# Generated: b84fa60404c1e032f531988b6560718a, datamodel-code-generator 0.89.0.
+# Generated: ee8f8a973289a0def7d9f25a1a851c8c, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..asynchronous import AsyncJobs, AsyncService, AsyncSession, AsyncStream
-from ..calls import Call, Shapes, get, post
+from ..calls import Call, Shapes, get, post, segment
 from ..session import Jobs, Service, Session, Stream
 from ..types import bones as t
 
@@ -22,6 +22,16 @@ class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDry
     def action_odds(self, body: t.PreviewBody) -> t.Preview:
         """Compute the exact odds of strategic actions, each on its own, for the game master."""
         call: Call[t.Preview] = self.calls.post("/odds", body, t.Preview)
+        return self.session.run(call)
+
+    def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return self.session.run(call)
+
+    def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
 
@@ -58,6 +68,16 @@ class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, 
     async def action_odds(self, body: t.PreviewBody) -> t.Preview:
         """Compute the exact odds of strategic actions, each on its own, for the game master."""
         call: Call[t.Preview] = self.calls.post("/odds", body, t.Preview)
+        return await self.session.run(call)
+
+    async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
+        """Take a seat back from the house."""
+        call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
+        return await self.session.run(call)
+
+    async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
+        """Let the house play a seat."""
+        call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 
 

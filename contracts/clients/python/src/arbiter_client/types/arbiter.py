@@ -1,4 +1,4 @@
-# Generated: b84fa60404c1e032f531988b6560718a, datamodel-code-generator 0.89.0.
+# Generated: ee8f8a973289a0def7d9f25a1a851c8c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

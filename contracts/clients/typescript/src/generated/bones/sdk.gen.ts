@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, BonesActionOddsData, BonesActionOddsErrors, BonesActionOddsResponses, BonesAddSeatData, BonesAddSeatErrors, BonesAddSeatResponses, BonesAuditData, BonesAuditErrors, BonesAuditResponses, BonesCancelJobData, BonesCancelJobErrors, BonesCancelJobResponses, BonesCatalogueData, BonesCatalogueErrors, BonesCatalogueResponses, BonesEventsData, BonesEventsErrors, BonesEventsResponses, BonesEventsStreamData, BonesEventsStreamErrors, BonesEventsStreamResponse, BonesEventsStreamResponses, BonesJobEventsData, BonesJobEventsErrors, BonesJobEventsResponses, BonesJobEventsStreamData, BonesJobEventsStreamErrors, BonesJobEventsStreamResponse, BonesJobEventsStreamResponses, BonesLegalData, BonesLegalErrors, BonesLegalResponses, BonesListJobsData, BonesListJobsErrors, BonesListJobsResponses, BonesListStreamsData, BonesListStreamsErrors, BonesListStreamsResponses, BonesLookAtJobData, BonesLookAtJobErrors, BonesLookAtJobResponses, BonesLookData, BonesLookErrors, BonesLookResponses, BonesOddsData, BonesOddsErrors, BonesOddsResponses, BonesOpenStreamData, BonesOpenStreamErrors, BonesOpenStreamResponses, BonesOpenTrialData, BonesOpenTrialErrors, BonesOpenTrialResponses, BonesReceiptData, BonesReceiptErrors, BonesReceiptResponses, BonesRequestJobData, BonesRequestJobErrors, BonesRequestJobResponses, BonesRotateTokenData, BonesRotateTokenErrors, BonesRotateTokenResponses, BonesRuleData, BonesRuleErrors, BonesRuleResponses, BonesRulesData, BonesRulesErrors, BonesRulesResponses, BonesSendCommandData, BonesSendCommandErrors, BonesSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, BonesActionOddsData, BonesActionOddsErrors, BonesActionOddsResponses, BonesAddSeatData, BonesAddSeatErrors, BonesAddSeatResponses, BonesAppointPlayerData, BonesAppointPlayerErrors, BonesAppointPlayerResponses, BonesAuditData, BonesAuditErrors, BonesAuditResponses, BonesCancelJobData, BonesCancelJobErrors, BonesCancelJobResponses, BonesCatalogueData, BonesCatalogueErrors, BonesCatalogueResponses, BonesDismissPlayerData, BonesDismissPlayerErrors, BonesDismissPlayerResponses, BonesEventsData, BonesEventsErrors, BonesEventsResponses, BonesEventsStreamData, BonesEventsStreamErrors, BonesEventsStreamResponse, BonesEventsStreamResponses, BonesJobEventsData, BonesJobEventsErrors, BonesJobEventsResponses, BonesJobEventsStreamData, BonesJobEventsStreamErrors, BonesJobEventsStreamResponse, BonesJobEventsStreamResponses, BonesLegalData, BonesLegalErrors, BonesLegalResponses, BonesListJobsData, BonesListJobsErrors, BonesListJobsResponses, BonesListStreamsData, BonesListStreamsErrors, BonesListStreamsResponses, BonesLookAtJobData, BonesLookAtJobErrors, BonesLookAtJobResponses, BonesLookData, BonesLookErrors, BonesLookResponses, BonesOddsData, BonesOddsErrors, BonesOddsResponses, BonesOpenStreamData, BonesOpenStreamErrors, BonesOpenStreamResponses, BonesOpenTrialData, BonesOpenTrialErrors, BonesOpenTrialResponses, BonesReceiptData, BonesReceiptErrors, BonesReceiptResponses, BonesRequestJobData, BonesRequestJobErrors, BonesRequestJobResponses, BonesRotateTokenData, BonesRotateTokenErrors, BonesRotateTokenResponses, BonesRuleData, BonesRuleErrors, BonesRuleResponses, BonesRulesData, BonesRulesErrors, BonesRulesResponses, BonesSendCommandData, BonesSendCommandErrors, BonesSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -226,6 +226,33 @@ export const bonesReceipt = <ThrowOnError extends boolean = false>(options: Opti
 export const bonesAddSeat = <ThrowOnError extends boolean = false>(options: Options<BonesAddSeatData, ThrowOnError>): RequestResult<BonesAddSeatResponses, BonesAddSeatErrors, ThrowOnError> => (options.client ?? client).post<BonesAddSeatResponses, BonesAddSeatErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/bones/v1/campaigns/{id}/seats',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take a seat back from the house.
+ *
+ *         The holder of the seat acts for it again.
+ */
+export const bonesDismissPlayer = <ThrowOnError extends boolean = false>(options: Options<BonesDismissPlayerData, ThrowOnError>): RequestResult<BonesDismissPlayerResponses, BonesDismissPlayerErrors, ThrowOnError> => (options.client ?? client).delete<BonesDismissPlayerResponses, BonesDismissPlayerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/bones/v1/campaigns/{id}/seats/{seat}/player',
+    ...options
+});
+
+/**
+ * Let the house play a seat.
+ *
+ *         A player of the house acts for the seat from now on, until the seat is taken back. An app's key acts as the seat
+ * itself, unless it names another.
+ */
+export const bonesAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<BonesAppointPlayerData, ThrowOnError>): RequestResult<BonesAppointPlayerResponses, BonesAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<BonesAppointPlayerResponses, BonesAppointPlayerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/bones/v1/campaigns/{id}/seats/{seat}/player',
     ...options,
     headers: {
         'Content-Type': 'application/json',

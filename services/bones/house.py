@@ -1,0 +1,45 @@
+"""When a player of the house acts for a seat, and the foes that it fights. This reads public facts only."""
+
+from __future__ import annotations
+
+from services.bones.reading.taking_part import owes, there
+from services.bones.state.campaign import CampaignState
+from shared.kernel.campaign.house import MOST_ROUNDS
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.messages import Seat
+
+
+def stands(state: CampaignState, who: str) -> int:
+    """Return 1 for a creature that can act, and 0 for one that is incapacitated or dead.
+
+    While a season closes, it is as it was before the outcomes that are still hidden.
+    """
+    one = state.before.get(who, state.characters[who])
+    return int(not (one.down or one.dead))
+
+
+def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
+    """Return the fighters on other sides than a seat's that can act, in the order of creation.
+
+    Rule: AR-HOUSE-07
+
+    In a fight with one side only, they are the creatures of other seats.
+    """
+    sides = {one.id: one.side for one in there(state)}
+    ours = {side for who, side in sides.items() if state.owner(who) == seat}
+    has_sides = len({*sides.values()}) > 1
+    every = (who for who, side in sides.items() if (side not in ours if has_sides else state.owner(who) != seat))
+    return in_order(who for who in every if stands(state, who))
+
+
+def plays(state: CampaignState, seat: Seat) -> bool:
+    """Whether a creature of the seat owes an answer, or has a foe to fight in a fight that is not too long.
+
+    Rule: AR-HOUSE-07
+    """
+    if any(owes(state, who) for who in state.characters if state.owner(who) == seat):
+        return True
+    fight = state.combat
+    return fight is not None and (
+        fight.stage != "declaring" or (fight.round <= MOST_ROUNDS and bool(foes(state, seat)))
+    )

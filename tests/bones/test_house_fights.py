@@ -1,0 +1,292 @@
+"""The player `fighter` of BONES: it fights for a seat, and knows nothing that its seat may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones import tactics
+from services.bones.catalogue import Run
+from services.bones.chapters.fights.allotting import Allot
+from services.bones.chapters.fights.combat import Entrant, StartCombat
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.rounds import RollRound, dice_thrown
+from services.bones.chapters.people.creatures import BuildCreature
+from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import CallTask
+from services.bones.game import bones
+from services.bones.players import PLAYERS
+from services.bones.reading.taking_part import there
+from services.bones.settings import CombatSettings, Settings
+from services.bones.state.combat import Aimed, Between, Put
+from services.bones.state.creatures import NewCreature
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.house import MOST_ROUNDS, NobodyToFightFor
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.messages import Command, canonical
+from shared.kernel.stream import AppointPlayer
+from tests.bones.conformance import allotted, declared, pairs, seated
+from tests.bones.screened import ALIKE, OGRE, UNLIKE, WISP, Screened, beast
+from tests.bones.tables import Journal
+from tests.support.housed import Housed
+from tests.support.journal import audited
+
+SEATS: Final = ("ann", "bob")
+SPEAR: Final = ("Spear", "Buckler")
+BY_FIGHTERS: Final = Settings(combat=CombatSettings(round_rolled_by="fighters"))
+ENOUGH: Final = 60
+
+
+class Duel(Journal):
+    """A fight of a creature of ann's with one or more of bob's, in which any fighter rolls the dice of a round."""
+
+    def __init__(
+        self, *, foes: int = 1, items: tuple[str, ...] = SPEAR, between: int = 0, seed: int = 1,
+        settings: Settings = BY_FIGHTERS,
+    ) -> None:  # fmt: skip
+        """Create the fighters and start their fight, with this many metres between them."""
+        super().__init__(settings, seed=seed)
+        fighter = NewCreature(name="fighter", dice=(Run(n=4, die="Fighter"),), items=items)
+        for seat in ("ann", *("bob",) * foes):
+            self.send(BuildCreature(creature=fighter, seat=seat))
+        self.ours, *self.theirs = in_order(self.state.characters)
+        apart = tuple(Between(attacker=self.ours, target=foe, distance=between) for foe in self.theirs if between)
+        sides = {self.ours: "ann", **dict.fromkeys(self.theirs, "bob")}
+        fighters = tuple(Entrant(creature=who, side=side) for who, side in sides.items())
+        self.send(StartCombat(fighters=fighters, between=apart))
+
+
+def housed(journal: Journal, *seats: str) -> Housed:
+    """Let the house play seats of a campaign."""
+    for seat in seats:
+        journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
+    return Housed(journal, PLAYERS)
+
+
+# ---------------------------------------------------------------- fights
+
+
+@pytest.mark.rule("AR-HOUSE-07")
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_a_duel_is_fought_until_one_side_is_down(seed: int) -> None:
+    """Both seats are played by the house, which also rolls; then it does nothing, and the log is proven."""
+    duel = Duel(seed=seed)
+    house = housed(duel, "ann", "bob")
+    house.play_on()
+
+    assert duel.sent["RollRound"] >= 1
+    assert sum(one.down for one in duel.state.characters.values()) >= 1
+    assert house.seat is None
+    duel.close()
+    assert audited(bones, duel.lines()).conclusion == "proven"
+
+
+@pytest.mark.rule("AR-HOUSE-07")
+def test_the_house_acts_for_its_own_seat_only() -> None:
+    """It declares, and rolls once all have declared; then it allots, and waits while the other player does."""
+    duel = Duel()
+    house = housed(duel, "bob")
+    assert isinstance(house.act(), Declare)
+    assert house.act() is None
+    duel.send(Declare(creature=duel.ours, doing="fight"), "ann")
+    assert isinstance(house.act(), RollRound)
+    house.play_on()
+
+    assert not {one for one in ("ann", "gm") if duel.stream.seats[one].player}
+    assert duel.state.combat is not None
+    assert duel.state.combat.fighters[duel.theirs[0]].allotted
+
+
+@pytest.mark.rule("AR-HOUSE-07", "BN-R-351")
+def test_the_house_waits_for_the_game_master_who_rolls() -> None:
+    """With the usual setting the house declares, and the game master rolls."""
+    duel = Duel(settings=Settings())
+    house = housed(duel, "ann", "bob")
+
+    assert house.play_on() == len(SEATS)
+    duel.send(RollRound())
+    assert house.play_on() > 0
+
+
+@pytest.mark.rule("AR-HOUSE-07")
+def test_foes_are_attacked_in_the_order_of_creation() -> None:
+    """The first foe that stands is attacked, however many dice it has left; one that is down is not."""
+    duel = Duel(foes=2)
+    first, second = duel.theirs
+    duel.send(DealDamage(creature=second, amount=3))
+    assert {first} == attacked(duel)
+
+    other = Duel(foes=2)
+    other.send(DealDamage(creature=other.theirs[0], amount=4))
+    assert {other.theirs[1]} == attacked(other)
+
+
+def attacked(duel: Duel) -> set[str]:
+    """Play until ann's fighter has allotted; return whom it attacks."""
+    house = housed(duel, "ann", "bob")
+    for _ in range(ENOUGH):
+        command = house.act()
+        if isinstance(command, Allot) and command.creature == duel.ours and any(put.attack for put in command.puts):
+            return {one.target for put in command.puts for one in put.attack}
+    raise AssertionError("it never attacks")
+
+
+@pytest.mark.rule("AR-HOUSE-07")
+@pytest.mark.parametrize(
+    ("item", "ranged"), [("Javelin", True), ("Two-handed melee (great sword, maul, great ax)", None)]
+)
+def test_a_foe_out_of_reach_is_attacked_at_range_or_not_at_all(item: str, ranged: bool | None) -> None:  # noqa: FBT001
+    """A weapon that is thrown is thrown; without one, successes only defend."""
+    duel = Duel(items=(item,), between=8)
+    house = housed(duel, "ann", "bob")
+    every = [command for _ in range(ENOUGH) if isinstance(command := house.act(), Allot)]
+    ours = [command for command in every if command.creature == duel.ours]
+    attacks = [command.ranged for command in ours if any(put.attack for put in command.puts)]
+
+    assert ours
+    assert attacks[:1] == ([] if ranged is None else [ranged])
+
+
+@pytest.mark.rule("AR-HOUSE-07")
+def test_a_fight_that_nobody_can_win_ends_for_the_house() -> None:
+    """After 100 rounds the house waits for the game master."""
+    duel = Duel()
+    house = housed(duel, "ann", "bob")
+    long = duel.state.combat_put(round=MOST_ROUNDS + 1)
+
+    assert house.seat is not None
+    duel.stream = replace(duel.stream, game=long)
+    assert house.seat is None
+
+
+@pytest.mark.rule("AR-HOUSE-07")
+def test_the_house_rolls_a_task_that_is_called_for() -> None:
+    """Outside a fight it answers for its creatures, and rolls for their tasks."""
+    journal, bob, *_ = seated()
+    house = housed(journal, "ann")
+    assert house.act() is None
+    journal.send(CallTask(creature=bob, aim="over the wall", terms=Terms(skill="Stealth", difficulty="Easy")))
+
+    assert isinstance(house.act(), RollTask)
+    house.play_on()
+    assert not any(roll.stage in ("faces", "successes") for roll in journal.state.rolls.values())
+
+
+@pytest.mark.rule("AR-HOUSE-06")
+def test_the_house_needs_a_creature_that_can_fight() -> None:
+    """A seat without a creature is refused, and so is one whose only creature is down."""
+    journal = Journal(Settings())
+    with pytest.raises(NobodyToFightFor):
+        journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+    bob, _ = journal.party()
+    journal.stream = replace(journal.stream, game=journal.state.changed(bob, lost=(1, 2, 3, 4)))
+    with pytest.raises(NobodyToFightFor):
+        journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+
+
+# ---------------------------------------------------------------- what it may not know
+
+
+@pytest.mark.rule("AR-HOUSE-07")
+def test_what_a_seat_has_read_does_not_depend_on_what_is_hidden() -> None:
+    """In campaigns that differ in a hidden fact, what the players of other seats choose from has the same bytes."""
+    ogre, wisp = Screened(OGRE), Screened(WISP)
+    for one in (ogre, wisp):
+        one.fights()
+        one.arms()
+    for first, second in ((ogre, wisp), *((first, second) for first, second, _ in pairs())):
+        for seat in SEATS:
+            known = [Housed(journal, PLAYERS).known(seat).state for journal in (first, second)]
+            assert canonical(first.state) != canonical(second.state)
+            assert canonical(known[0]) == canonical(known[1])
+
+
+def others_declared() -> Iterator[tuple[Journal, Journal]]:
+    """Yield fights that differ in the secret declaration, or in the secret allotment, of the game master's guard."""
+    _, bob, _, guard, _ = seated()
+    yield (
+        declared(Declare(creature=guard, doing="fight", targets=(bob,))),
+        declared(Declare(creature=guard, doing="other", skill="Stealth", aim="slip away", posture="lie")),
+    )
+    yield (
+        allotted(Put(die="die-1", attack=(Aimed(target=bob),))),
+        allotted(*(Put(die=f"die-{number}", defend=1) for number in range(1, 5))),
+    )
+
+
+@pytest.mark.rule("AR-HOUSE-07")
+def test_the_house_chooses_alike_whatever_others_have_declared_or_allotted() -> None:
+    """The commands for both players have the same bytes until the game master acts again."""
+    for first, second in others_declared():
+        twins = tuple(housed(journal, *SEATS) for journal in (first, second))
+        while alike(*twins):
+            pass
+        assert first.sent == second.sent
+
+
+@pytest.mark.rule("AR-HOUSE-07")
+def test_the_house_chooses_alike_against_closed_creatures_that_show_the_same() -> None:
+    """The commands have the same bytes until the foe falls, or until dice are rolled that show the difference."""
+    brute = beast("Brute", "Universal", ALIKE, ALIKE, ALIKE, items=("Spear",))
+    bird = beast("Bird", "Universal", *UNLIKE, UNLIKE[0], items=("Dagger / knife",) * 2, flying="4")
+    for pair, shows_alike in (((brute, bird), True), ((OGRE, WISP), False)):
+        tables = [Screened(one) for one in pair]
+        for one in tables:
+            one.fights()
+        twins = tuple(housed(one, *SEATS) for one in tables)
+        steps = 0
+        while alike(*twins) or (shows_alike and led(tables)):
+            steps += 1
+        assert all(one.state.characters[one.foe].down == shows_alike for one in tables)
+        assert steps >= len(SEATS)
+        assert tables[0].sent == tables[1].sent
+
+
+def alike(first: Housed, second: Housed) -> bool:
+    """Let the house act in both campaigns, and compare; return whether it was awaited."""
+    seat = first.seat
+    assert seat == second.seat
+    if seat is None:
+        return False
+    chosen = [house.choose(seat) for house in (first, second)]
+    assert canonical(chosen[0]) == canonical(chosen[1])
+    for house, command in zip((first, second), chosen, strict=True):
+        house.journal.send(command, seat, by="player:fighter@test")
+    return True
+
+
+def led(tables: list[Screened]) -> bool:
+    """Act as the game master in both campaigns, with the closed creature; return whether there was anything to do."""
+    done = False
+    for table in tables:
+        combat = table.state.combat
+        if combat is None or table.state.characters[table.foe].down:
+            continue
+        done = True
+        faces: Any = None
+        command: Command | None = next(tactics.answers(table.state, [table.foe].__contains__), None)
+        if command is None and combat.stage == "declaring":
+            command = Declare(creature=table.foe, doing="fight", targets=(table.bob,))
+        elif command is None and combat.stage == "terms":
+            command, faces = RollRound(), (1,) * sum(dice_thrown(table.state, one) for one in there(table.state))
+        table.send(command or Allot(creature=table.foe), faces=faces)
+    return done
+
+
+@pytest.mark.rule("AR-HOUSE-07", "BN-CAMP-170")
+def test_a_closed_foe_that_has_fallen_is_not_fought() -> None:
+    """All see that it has fallen: the house has no foe, and does nothing."""
+    table = Screened(WISP)
+    table.fights()
+    house = housed(table, *SEATS)
+    assert house.seat is not None
+    table.send(DealDamage(creature=table.foe, amount=9))
+    for wound in in_order(table.state.wounds):
+        table.send(TakeDamage(wound=wound, dice=(1,)))
+
+    assert table.state.characters[table.foe].down
+    assert house.seat is None

@@ -1,0 +1,74 @@
+"""Who rolls the dice of a round."""
+
+import pytest
+
+from services.bones.awaits import awaits
+from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.rounds import NotTheTimeToRoll, RollRound, RoundRolled
+from services.bones.chapters.tasks.rolling import TermsNeeded
+from services.bones.context import FacesNeeded
+from services.bones.reading.taking_part import fighters_roll
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign.roster import RevealCharacter
+from shared.kernel.campaign.seats import OnlyTheGameMaster
+from tests.bones.fight import Fight, only
+from tests.bones.screened import OGRE, Screened
+
+
+def declared(**groups: dict[str, str]) -> tuple[Fight, str]:
+    """Return a fight of creatures of ann and the game master in which all have declared, and ann's creature."""
+    table = Fight(**groups)
+    bob, goblin = table.die("ann"), table.die("gm")
+    table.begin([bob], [goblin])
+    table.all_fight()
+    return table, bob
+
+
+@pytest.mark.rule("BN-R-351", "AR-KIND-02")
+@pytest.mark.parametrize(
+    ("reading", "awaited", "rolls"), [("game_master", {"gm"}, False), ("fighters", {"ann", "gm"}, True)]
+)
+def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awaited: set[str], rolls: bool) -> None:  # noqa: FBT001
+    """The game master may always roll; a player may with the setting, who has a fighter; all of these are awaited."""
+    table, _ = declared(combat={"round_rolled_by": reading})
+    assert awaited == {*awaits(table.state)}
+    table.no(OnlyTheGameMaster, RollRound(), seat="bob")
+    if rolls:
+        assert only(table.do(RollRound(), 1, 1, seat="ann"), RoundRolled)
+        table.no(NotTheTimeToRoll, RollRound(), seat="ann")
+    else:
+        table.no(OnlyTheGameMaster, RollRound(), seat="ann")
+        assert only(table.rolled(1, 1), RoundRolled)
+
+
+@pytest.mark.rule("BN-R-351", "BN-CMB-11")
+def test_a_player_rolls_only_once_the_terms_of_other_tasks_are_set() -> None:
+    """The round waits for the game master's terms first."""
+    table = Fight(combat={"round_rolled_by": "fighters"})
+    bob, goblin = table.die("ann"), table.die("bob")
+    table.begin([bob], [goblin])
+    table.says(bob, "other", aim="up the tree")
+    table.says(goblin)
+    assert {"gm"} == {*awaits(table.state)}
+    table.no(TermsNeeded, RollRound(), seat="ann")
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Physical", difficulty="Easy")))
+    assert {"ann", "bob"} == {*awaits(table.state)}
+
+
+@pytest.mark.rule("BN-R-351", "BN-R-001")
+def test_with_reported_dice_the_game_master_rolls() -> None:
+    """Only the game master enters faces."""
+    table, _ = declared(combat={"round_rolled_by": "fighters"}, dice={"dice_source": "reported"})
+    assert {"gm"} == {*awaits(table.state)}
+    table.no(OnlyTheGameMaster, RollRound(), seat="ann")
+    table.no(FacesNeeded, RollRound())
+
+
+@pytest.mark.rule("BN-R-351", "BN-CAMP-170")
+def test_the_game_master_rolls_for_a_closed_fighter() -> None:
+    """A dry run would show how many dice are thrown, and so those that are hidden."""
+    table = Screened(OGRE)
+    table.fights()
+    assert not fighters_roll(table.state)
+    table.send(RevealCharacter(character=table.foe))
+    assert fighters_roll(table.state)

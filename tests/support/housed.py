@@ -1,0 +1,64 @@
+"""A stream in memory on which the house plays seats, as a server lets it: each player knows what its seat has read."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from shared.kernel.messages import Command, Seat
+from shared.kernel.players.house import HousePlayers, Knows, Turn, fold_known, seed_of_player
+from shared.platform.queue.house import seat_of_the_house
+from tests.support.journal import Journal
+
+BY: Final = "player:fighter@test"
+
+
+class Housed:
+    """The players of the house for the seats of a journal."""
+
+    def __init__(self, journal: Journal[Any], players: HousePlayers) -> None:
+        """Take a stream, however far it has come."""
+        self.journal, self.players = journal, players
+        self._known: dict[Seat, Knows] = {}
+        self._state, self._read = journal.rules.initial, 0
+
+    def known(self, seat: Seat) -> Any:  # noqa: ANN401 the knowledge of a game's player
+        """Return what a seat knows now."""
+        if seat not in self._known:
+            self._known = {one: self.players.knows(one) for one in (*self._known, seat)}
+            self._state, self._read = self.journal.rules.initial, 0
+        for record in self.journal.records[self._read :]:
+            events = self.journal.reader.commit_of(record).events
+            self._state = fold_known(self.journal.rules, self._state, self._known, events)
+        self._read = len(self.journal.records)
+        return self._known[seat]
+
+    def choose(self, seat: Seat) -> Command:
+        """Return the command that the player `fighter` chooses for a seat now."""
+        stream = self.journal.stream
+        return self.players.choose(
+            Turn(
+                player="fighter", seat=seat, known=self.known(seat), game=self.journal.rules, stream=stream,
+                seed=seed_of_player(stream),
+            )
+        )  # fmt: skip
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat for which the house acts next."""
+        return seat_of_the_house(self.journal.rules, self.journal.stream)
+
+    def act(self) -> Command | None:
+        """Let the house act once; return its command, or None if the stream does not wait for it."""
+        seat = self.seat
+        if seat is None:
+            return None
+        command = self.choose(seat)
+        self.journal.send(command, seat, by=BY)
+        return command
+
+    def play_on(self, most: int = 1_000) -> int:
+        """Let the house act until the stream waits for others; return the number of its commands."""
+        for taken in range(most):
+            if self.act() is None:
+                return taken
+        raise AssertionError("the house acts for ever")

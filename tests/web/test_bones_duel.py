@@ -1,0 +1,56 @@
+"""A duel of BONES against the computer: one click on the home page, and the dice of a round fall after the next."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Final
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.support.jobs import crewed
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+from tests.web.test_duels import PAUSE, WITHIN, has_happened, players_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+ANSWERS: Final = ("Allot", "StandAgainst", "TakeDamage", "Declare")
+"""What the visitor sends in a round."""
+
+
+async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """The form declares a fight; the computer declares and rolls. What is listed first then leads to damage."""
+    with crewed(server, roles=("dispatcher", "clock")):
+        visitor = await visit()
+        page = await visitor.go_with_key("")
+        await page.locator("[data-duel=bones]").click()
+        await expect(page).to_have_url(re.compile(r"#/play/bones/\w+\?seat=you"))
+        await page.locator("[data-command=Declare] [data-open]").click()
+        await page.locator("[data-command=Declare] form [data-send]").click()
+        campaign = f"/bones/v1/campaigns/{page.url.partition('#/play/bones/')[2].partition('?')[0]}"
+        async with asyncio.timeout(WITHIN):
+            while not has_happened(app, campaign, "RoundRolled"):  # noqa: ASYNC110 the events are read over HTTP
+                await asyncio.sleep(PAUSE)
+            await hold_readable(page, "duel-bones")
+            while not has_happened(app, campaign, "DamageTaken"):
+                answer(app, campaign)
+                await asyncio.sleep(PAUSE)
+    assert players_of(app, campaign) == {"gm": None, "you": None, "computer": "fighter"}
+    visitor.watch.hold(page)
+
+
+def answer(app: httpx.Client, campaign: str) -> None:
+    """Send the first command of the visitor's that the round waits for."""
+    acting = {"Arbiter-Seat": "you"}
+    for command in ANSWERS:
+        legal = app.get(f"{campaign}/legal", params={"command": command}, headers=acting).json()["legal"]
+        for entry in legal["allowed"][:1]:
+            sent = app.post(f"{campaign}/commands", json=entry["body"], headers=acting)
+            assert sent.status_code in {200, 409}, sent.text  # 409: the computer was faster
+            return
