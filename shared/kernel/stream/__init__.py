@@ -7,6 +7,7 @@ from shared.kernel.stream.commits import RecordForm, Written, WrittenDecision, c
 from shared.kernel.stream.judgement import (
     MAX_SEATS,
     Settled,
+    acting_seat,
     decide,
     fingerprint,
     hold_faces,
@@ -73,6 +74,7 @@ __all__ = [
     "TokenRotated",
     "Written",
     "WrittenDecision",
+    "acting_seat",
     "advance",
     "carry_out",
     "commands_of",
