@@ -175,9 +175,10 @@ class StreamRoutes(Controller):
         caller.authorise(snapshot.stream)
         seat = caller.acts_as()
         acting_seat(snapshot.stream, seat, named=caller.names_seat)
-        if version_in(request, "If-None-Match") == snapshot.version:
+        present = host.at_present(snapshot)
+        if present is snapshot and version_in(request, "If-None-Match") == snapshot.version:
             return Response(b"", status_code=304, headers=_etag(snapshot))
-        return Reply(await host.legal(snapshot, seat, wanted), headers=_etag(snapshot))
+        return Reply(await host.legal(present, seat, wanted), headers=_etag(snapshot))
 
     @get("/{id:str}/events", opt={"spec": specs.events_spec, "query": ("after", "limit")})
     async def events(
