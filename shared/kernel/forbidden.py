@@ -13,8 +13,9 @@ from msgspec.structs import fields
 
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Fact, Refusal
-from shared.kernel.samples import NO_ID
 
+NO_ID: Final = "nobody-0"
+"""An id that does not exist: a sample has it where a seat has nothing to name, so that the list says why."""
 MOST_BODIES: Final = 32
 """Maximum number of forbidden bodies listed for a command."""
 

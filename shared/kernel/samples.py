@@ -12,8 +12,6 @@ from shared.kernel.messages import Command
 C = TypeVar("C", bound=Command)
 
 PAIR: Final = 2
-NO_ID: Final = "nobody-0"
-"""An id that does not exist: a sample has it where a seat has nothing to name, so that the list says why."""
 
 FieldForm: TypeAlias = Literal["options", "number", "text", "schema", "list"]
 

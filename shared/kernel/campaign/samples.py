@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.state import FightingCampaign, RosterCampaign
-from shared.kernel.samples import NO_ID
+from shared.kernel.forbidden import NO_ID
 
 NOBODY: Final = NO_ID
 """A character or another thing that does not exist: a sample with it shows the refusal if there is none to offer."""

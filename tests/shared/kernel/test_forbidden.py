@@ -7,11 +7,11 @@ import pytest
 
 from shared.kernel.chapter import judge, samples
 from shared.kernel.context import Context
-from shared.kernel.forbidden import MOST_BODIES, Blocked
+from shared.kernel.forbidden import MOST_BODIES, NO_ID, Blocked
 from shared.kernel.legal import Wanted, legal
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import NO_ID, Field, Prompt, Sample, Samples
+from shared.kernel.samples import Field, Prompt, Sample, Samples
 from shared.kernel.stream import SeatState, Stream
 from tests.shared.kernel.kit import PARTS, Count, game_of
 
