@@ -8,12 +8,11 @@ that decided: everything it did not know is drawn again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from services.tcg.chapters.looking import look_at
 from services.tcg.game import match as match_game
 from services.tcg.players import BY_NAME, COSTS, PlayerName
 from services.tcg.playing.asking import question_of
@@ -21,14 +20,17 @@ from services.tcg.playing.dealing import deal, deal_decks
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
 from services.tcg.playing.moves import moves
+from services.tcg.playing.naming import named_moves
 from services.tcg.playing.position import RESTING, PlayedMatch, act
 from services.tcg.state.match import Match
+from shared.kernel.forbidden import body_of
 from shared.kernel.jobs.analysis import Analysis, Past
 from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import MAX_NUMBER, Id, Seat
 from shared.kernel.players.house import fold_known
 from shared.kernel.players.luck import Luck
+from shared.kernel.players.position import Key
 from shared.kernel.refusals import Refusal
 
 MOST_VERSIONS: Final = 100
@@ -73,13 +75,15 @@ class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How likely a seat was to win with each of its moves at a version, if players of the house had played on.
 
-    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves.
+    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
+    adds `commands`: the command that made each of the moves then, in their order.
     """
 
     match: Id
     version: Version
     seat: Seat | None = None
     moves: Annotated[tuple[Move, ...], Meta(max_length=MOST_MOVES)] = ()
+    commands: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MOST_MOVES)] = ()
     player: PlayerName = "greedy"
 
 
@@ -203,11 +207,12 @@ def complete_chances(request: Chances, past: Past) -> Chances:
         raise NotInThisMatch(needs=tuple(moment.match.players), has=seat, field="chances.seat")
     if seat not in moment.match.decisions:
         raise AnotherSeatDecided(needs=tuple(moment.match.decisions), has=seat, field="chances.seat")
-    legal = tuple(moves(look_at(moment.match), seat))
+    legal = named_moves(moment.match, seat)
     for move in request.moves:
         if move not in legal:
-            raise MoveUnknown(needs=legal[:MOST_MOVES], has=move, field="chances.moves")
-    return replace(request, seat=seat, moves=tuple(dict.fromkeys(request.moves)) or legal[:MOST_MOVES])
+            raise MoveUnknown(needs=tuple(legal)[:MOST_MOVES], has=move, field="chances.moves")
+    asked = tuple(dict.fromkeys(request.moves)) or tuple(legal)[:MOST_MOVES]
+    return replace(request, seat=seat, moves=asked, commands=tuple(body_of(legal[move].command) for move in asked))
 
 
 def _moment_at(past: Past, version: int) -> Moment:
@@ -222,11 +227,15 @@ def _moment_at(past: Past, version: int) -> Moment:
 class _Chances(Struct, frozen=True):
     request: Chances
     moment: Moment
+    keys: Mapping[str, Key]
+    """The key of each move by its name."""
 
 
 def prepare_chances(request: Chances, past: Past) -> _Chances:
     """Return the position that the trials begin with."""
-    return _Chances(request, _moment_at(past, request.version))
+    moment = _moment_at(past, request.version)
+    legal = named_moves(moment.match, request.seat or "")
+    return _Chances(request, moment, {move: legal[move].key for move in request.moves})
 
 
 def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
@@ -238,7 +247,7 @@ def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
     for move in request.moves:
         same_luck = Luck(after)
         game = PlayedMatch.seeded(dealt.mutable_copy(), same_luck.seed())
-        act(game, seat, moves(game, seat)[move])
+        act(game, seat, moves(game, seat)[chances.keys[move]])
         found[_wins_with(move)] = int(play_out(game, request.player, same_luck) == seat)
     return found
 

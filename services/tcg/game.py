@@ -107,7 +107,9 @@ match: Final = Game[Match](
         wrong_role={"player": agreement.OnlyWatches},
     ),
     secrecy=Secrecy(has_hidden_draws=has_hidden_draws, opens_log_when_closed=opens_log_when_closed),
-    timing=Timing(awaits=awaits, over=over, due=agreement.due, needs_clock=agreement.needs_clock),
+    timing=Timing(
+        awaits=awaits, over=over, due=agreement.due, needs_clock=agreement.needs_clock, opens=agreement.times_up
+    ),
     storage=Storage(form=NEWEST, catalogue=SETS, mutable_copy=Match.mutable_copy),
     house=house.HOUSE,
     documentation=Documentation(

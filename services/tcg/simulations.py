@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from services.tcg.analyses import ANALYSES
-from services.tcg.catalogue.starter import CORE_DECKS, DECKS, our_set, set_with
+from services.tcg.catalogue.starter import CORE_DECKS, DECKS, our_set, set_of, set_with
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.decks import DeckIllegal, SubmitDeck, faults
 from services.tcg.chapters.departures import SpiritsSentToVoid
@@ -103,9 +103,15 @@ def check(request: SimulateMatch) -> None:
     Refuses: RequestUnclear, DeckIllegal
     """
     decks = [deck_at(request, place) for place in range(len(request.decks))]
+    sets = [set_of(deck) for deck in decks]
+    if len({*sets} - {None}) > 1:
+        names = tuple(f"{name}: {of or 'no set of ours'}" for name, of in zip(names_of(request), sets, strict=True))
+        raise RequestUnclear(needs="decks of one card set", has=names, field="simulate.decks")
     if not request.settings.needs_no_server:
         raise RequestUnclear(
-            needs="no clock, and an auto_pass that does not depend on hands", has="others", field="simulate.settings"
+            needs="decision_clock_s 0, and auto_pass public_possibility or never",
+            has=(f"decision_clock_s {request.settings.decision_clock_s}", f"auto_pass {request.settings.auto_pass}"),
+            field="simulate.settings",
         )
     pool = pool_of_text(our_set(request.settings.spirit_set, cards=set_with(decks)).text)
     for place, deck in enumerate(decks):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -11,8 +12,10 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from shared.kernel.messages import Command
-from shared.kernel.refusals import Refusal
+from shared.kernel.refusals import Fact, Refusal
 
+NO_ID: Final = "nobody-0"
+"""An id that does not exist: a sample has it where a seat has nothing to name, so that the list says why."""
 MOST_BODIES: Final = 32
 """Maximum number of forbidden bodies listed for a command."""
 
@@ -57,12 +60,19 @@ def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholl
     """Return the command if all of it is forbidden, and single bodies if reasons differ or others are allowed."""
     whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
     if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
-        whole += [Forbidden(refusal, body=body_of(command)) for command, refusal in refused[:MOST_BODIES]]
+        bodies = ((body_of(command), refusal) for command, refusal in refused)
+        real = (Forbidden(refusal, body=body) for body, refusal in bodies if NO_ID not in body.values())
+        whole += islice(real, MOST_BODIES)
     return whole
 
 
+def _found(refusal: Refusal) -> Fact:
+    """Return what a refusal found; None where a sample named nothing, because there is nothing to name."""
+    return None if refusal.has == NO_ID else refusal.has
+
+
 def _reason(refusal: Refusal) -> bytes:
-    return msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, refusal.has))
+    return msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, _found(refusal)))
 
 
 def grouped(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
@@ -77,6 +87,6 @@ def _blocked(group: Sequence[Forbidden]) -> Blocked:
     refusal = group[0].refusal
     return Blocked(
         commands=tuple(one.command for one in group if one.command),
-        rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=refusal.has,
+        rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=_found(refusal),
         bodies=tuple(one.body for one in group if one.body is not None),
     )  # fmt: skip

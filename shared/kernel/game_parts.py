@@ -54,6 +54,11 @@ def nothing_due(state: Any) -> Due | None:  # noqa: ARG001, ANN401
     return None
 
 
+def never_opens(state: Any) -> Iterable[int]:  # noqa: ARG001, ANN401
+    """Return no time, so that only commits change what is legal (the default)."""
+    return ()
+
+
 def plays_always(state: Any, seat: Seat) -> bool:  # noqa: ARG001, ANN401
     """Return True: the house acts whenever the stream waits for its seat (the default)."""
     return True
@@ -91,13 +96,15 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     `awaits` names the seats that the game waits for: the seat in turn, and those that owe an answer. It reads public
     facts only, and each of these seats has a move or an answer that it may send. `due` returns the step that the clock
     takes next, and when; the clock may take no other step. A stream that never `needs_clock` never has such a step, and
-    the clock does not follow it.
+    the clock does not follow it. `opens` returns the times at which a seat's command becomes legal without a commit, so
+    that a list says so from then on. Units: milliseconds UTC
     """
 
     awaits: Callable[[S], Iterable[Seat]] = no_seat
     over: Callable[[S], bool] = never
     due: Callable[[S], Due | None] = nothing_due
     needs_clock: Callable[[S], bool] = always
+    opens: Callable[[S], Iterable[int]] = never_opens
 
 
 class House(Struct, Generic[S], frozen=True, kw_only=True):

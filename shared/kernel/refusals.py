@@ -69,6 +69,10 @@ class SeatUnknown(Refusal, rule="AR-SEAT-01"):
     """There is no such seat on this stream: name one of its seats."""
 
 
+class SeatNotNamed(Refusal, rule="AR-SEAT-01"):
+    """This stream has no game master for the app to act as: name one of its seats in the header Arbiter-Seat."""
+
+
 class SeatTaken(Refusal, rule="AR-SEAT-02"):
     """This stream already has a seat of that name: choose another name."""
 

@@ -1,6 +1,6 @@
 """A 400 says in words where a body is wrong, what was expected and what was sent, the same for every game."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 import pytest
@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from services.gateway.served import SERVICES
 from services.rpg_boundless.game import campaign
 from shared.kernel.campaign.fights import EndFight
+from shared.kernel.jobs.commands import Width
 from shared.kernel.messages import Command
 from shared.platform.http.expected import in_words
 from shared.platform.http.hosting import asking_type
@@ -102,6 +103,10 @@ class Odd(Struct, forbid_unknown_fields=True):
     """A form with types that no command has yet."""
 
     counts: dict[str, Annotated[int, Meta(ge=1)]] = {}
+    trials: Annotated[int, Meta(ge=1, le=9, description="more than 5 are refused")] = 1
+    passing: Annotated[Literal["never", "always"], Meta(description="who passes")] = "never"
+    faces: Annotated[tuple[int, ...], Meta(max_length=3, description="faces of dice")] | None = None
+    half_width: Width = "0.05"
     names: dict[Annotated[str, Meta(pattern="^a$", description="the letter a")], int] = {}
     share: float = 0.5
     open: bool = True
@@ -114,9 +119,21 @@ class Odd(Struct, forbid_unknown_fields=True):
         ({"names": {"b": 1}}, "names", "each name must be the letter a"),
         ({"share": "x"}, "share", 'expected a number; got "x"'),
         ({"open": 1}, "open", "expected true or false; got 1"),
+        ({"trials": 0}, "trials", "expected a whole number from 1 to 9 (more than 5 are refused); got 0"),
+        ({"passing": "nobody"}, "passing", 'expected one of never, always (who passes); got "nobody"'),
+        ({"faces": 4}, "faces", "expected a list, at most 3 entries (faces of dice) or null; got 4"),
+        (
+            {"half_width": 0.1},
+            "half_width",
+            'expected a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"; got 0.1',
+        ),
         ([], "", "expected an object; got a list of 0"),
         ({"opeen": True}, "", 'there is no field "opeen"; did you mean open?'),
-        ({"zzz": True}, "", 'there is no field "zzz"; there are counts, names, share, open'),
+        (
+            {"zzz": True},
+            "",
+            'there is no field "zzz"; there are counts, trials, passing, faces, half_width, names, share, open',
+        ),
     ],
 )
 def test_maps_numbers_and_booleans_are_explained_in_words(body: Any, field: str, sentence: str) -> None:  # noqa: ANN401 JSON

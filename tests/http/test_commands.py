@@ -160,6 +160,26 @@ def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
     assert (named["events"][0]["rolls"][0]["who"], unnamed["events"][0]["rolls"][0]["who"]) == ("bob", "gm")
 
 
+@pytest.mark.rule("AR-SEAT-01")
+def test_an_app_that_names_no_seat_needs_a_game_master(app: httpx.Client) -> None:
+    """On a table without one, a command, a dry run, a list and a new token name the header and the table's seats."""
+    opened = app.post(TABLES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
+    path, spin = f"{TABLES}/{opened['id']}", {"command": roll()}
+    answers = [
+        app.post(f"{path}/commands", json=spin), app.post(f"{path}/commands?dry_run=true", json=spin),
+        app.get(f"{path}/legal"), app.post(f"{path}/seats/ann/token"), app.post(f"{path}/seats", json={"seat": "cat"}),
+    ]  # fmt: skip
+
+    for problem in (assert_problem(answer, 409) for answer in answers):
+        assert (problem["title"], problem["needs"], problem["has"]) == (
+            "SeatNotNamed", ["ann", "bob"], "no header Arbiter-Seat"
+        )  # fmt: skip
+        assert "name one of its seats in the header Arbiter-Seat" in problem["detail"]
+    named = assert_problem(app.post(f"{path}/commands", json=spin, headers={"Arbiter-Seat": "zoe"}), 409)
+    assert (named["title"], named["needs"], named["has"]) == ("SeatUnknown", ["ann", "bob"], "zoe")
+    assert app.post(f"{path}/commands", json=spin, headers={"Arbiter-Seat": "bob"}).status_code == 200
+
+
 def test_a_whole_number_may_have_a_zero_fraction(table: Table) -> None:
     """`3.0` counts as `3`, as in JSON Schema, and is stored as an integer."""
     written = table.done({"type": "Roll", "rolls": [{"what": {"throw": "PositionPool", "dice": 3.0}}]})

@@ -10,6 +10,7 @@ import pytest
 
 from services.gateway.processes.running import Running
 from tests.http.test_legal import bodies, held_to_be_accepted
+from tests.support.disturbed_jobs import eventually
 from tests.support.http import Table, assert_problem
 from tests.support.matches import (
     LANTERN,
@@ -56,6 +57,24 @@ def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
     for count in (2, 3, 5, 8):
         assert 201 == app.post(MATCHES, json={"seats": seats(count)}).status_code
     assert_problem(app.post(MATCHES, json={"seats": seats(9)}), 409)
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_a_call_of_time_is_listed_once_the_time_is_up(server: Running, app: httpx.Client) -> None:
+    """The list changes without a commit, so that it is no longer 304 by then; what it lists is accepted."""
+    match = open_match(server, app, settings={"decision_clock_s": 1})
+    hand_in(match)
+    since = int(seen(match, "ann")["decisions"][0]["since"])
+    version, path = match.get().json()["version"], "/legal?command=CallTime"
+    unchanged = {"If-None-Match": f'"{version}"'}
+
+    eventually(lambda: match.get(path, seat="bob", headers=unchanged).status_code == 200, within=60)
+    found = match.get(path, seat="bob").json()
+    assert found["version"] == version
+    (entry,) = found["legal"]["allowed"]
+    done = match.app.post(f"{match.path}/commands", json=entry["body"], headers=match.as_seat("bob")).json()
+    assert done["version"] > version
+    assert done["view"]["at"] >= since + 1000
 
 
 @pytest.mark.rule("TC-SETUP-06", "TC-SETUP-12", "TC-TURN-01")

@@ -148,7 +148,18 @@ def test_a_match_is_opened_with_a_set_by_its_name(app: httpx.Client) -> None:
             f"{app.base_url}{path}", json={"command": command}, headers={"Authorization": f"Bearer {token}"}
         )
         assert status == sent.status_code
-    assert "cards" == assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "moon"}), 409)["field"]
+
+
+def test_an_unknown_card_set_is_refused_with_those_that_exist(app: httpx.Client) -> None:
+    """The problem names the sets of ours; a number is refused with what may be sent in its place."""
+    seats = [{"seat": "ann"}, {"seat": "bob"}]
+    unknown = assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "moon"}), 409)
+    number = assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": 5}), 409)
+
+    assert (unknown["title"], unknown["field"]) == ("CardSetUnknown", "cards")
+    assert (unknown["needs"], unknown["has"]) == (["starter", "core"], "moon")
+    assert unknown["detail"].startswith("There is no card set of that name")
+    assert "an object or the name of a set of ours" in number["needs"]
 
 
 def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body

@@ -13,7 +13,7 @@ from shared.kernel.jobs.analysis import JobKinds
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision
 from shared.kernel.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed
 from shared.kernel.jobs.game import job_of
-from shared.kernel.jobs.judgement import digest_of_result
+from shared.kernel.jobs.judgement import accept_job, digest_of_result
 from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.refusals import (
     ChunkUnknown,
@@ -27,7 +27,7 @@ from shared.kernel.jobs.refusals import (
 from shared.kernel.jobs.state import over
 from shared.kernel.legal import check_offered, legal
 from shared.kernel.messages import Role, canonical
-from shared.kernel.refusals import NotForThisSeat
+from shared.kernel.refusals import NotForThisSeat, Refusal
 from shared.kernel.stream import SeatState, Stream
 from tests.support.jobs import JOB, accepted, completed, played, request, thrown
 from tests.support.spec import Spec
@@ -67,6 +67,18 @@ def test_a_job_is_recorded_as_requested() -> None:
 def test_an_invalid_roll_is_not_simulated(simulate: dict[str, object], refusal: type) -> None:
     """The game's own limits are checked before a job is accepted."""
     Spec(JOB).when(replace(ASK, simulate=simulate)).then_refused(refusal)
+
+
+@pytest.mark.rule("AR-JOB-01", "AR-JOB-05")
+def test_a_fault_of_the_second_variant_names_its_field() -> None:
+    """The fields of a refused variant begin with `against`, and those of the first with `simulate`."""
+    weightless = {"what": {"throw": "SymbolPool", "dice": [{"die": {"name": "a", "faces": [["x"]]}}]}}
+    for wrong, below in ((weightless, ".what.weights"), ({"what": {"throw": "Nothing"}}, "")):
+        for field in ("simulate", "against"):
+            ask = replace(request("2d6", against="3d6"), **{field: wrong})
+            with pytest.raises(Refusal) as refused:
+                accept_job(SIMULATION, ask, 0)
+            assert f"{field}{below}" == refused.value.field
 
 
 @pytest.mark.rule("AR-JOB-02", "AR-JOB-03", "AR-JOB-04")

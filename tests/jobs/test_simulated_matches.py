@@ -91,12 +91,27 @@ def test_decks_may_be_lists_of_cards() -> None:
 
 
 def test_decks_of_the_core_set_are_simulated_with_its_cards() -> None:
-    """The set follows from the decks; decks of two sets are refused, because no match has both sets' cards."""
+    """The set follows from the decks."""
     found = play_and_measure(SIMULATION, variant_of(SIMULATION, RANDOM | {"decks": ["kiln", "loom"]}), bytes(32))
     assert 1 == sum(found[name] for name in found if name.startswith("ends by "))
-    with pytest.raises(DeckIllegal) as refused:
-        variant_of(SIMULATION, RANDOM | {"decks": ["kiln", "tide"]})
-    assert "simulate.decks[0]" == refused.value.field
+
+
+def test_decks_of_two_sets_are_refused_with_the_set_of_each() -> None:
+    """No match has the cards of both sets. A deck that no set of ours has is refused for its own faults."""
+    with pytest.raises(RequestUnclear) as refused:
+        variant_of(SIMULATION, RANDOM | {"decks": ["kiln", "tide", LANTERN]})
+    assert ("decks of one card set", "simulate.decks") == (refused.value.needs, refused.value.field)
+    assert ("kiln: core", "tide: starter", "deck 3: starter") == refused.value.has
+    with pytest.raises(DeckIllegal) as illegal:
+        variant_of(SIMULATION, RANDOM | {"decks": ["kiln", LANTERN | {"savior": "nobody"}]})
+    assert "simulate.decks[1]" == illegal.value.field
+
+
+def test_a_setting_that_needs_a_server_is_refused_with_its_value() -> None:
+    """The refusal says which settings simulations need, and which the request has."""
+    with pytest.raises(RequestUnclear) as refused:
+        variant_of(SIMULATION, RANDOM | {"settings": {"decision_clock_s": 60}})
+    assert ("decision_clock_s 60", "auto_pass public_possibility") == refused.value.has
 
 
 # ---------------------------------------------------------------- round robins

@@ -266,6 +266,7 @@ def test_a_day_begins_in_quiet() -> None:
     ann, bob = play.hero(), play.hero("bob")
     contest = play.opened(ann, bob, dice(1))
     play.no(AnswerFirst, StartDay())
+    assert "fight" not in AnswerFirst.explanation()
     play.do(StandStill(contest=contest), 1, 5)
     play.do(StartFight(participants=(ann,)))
     play.no(FightIsOn, StartDay())

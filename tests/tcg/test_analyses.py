@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
@@ -27,6 +28,7 @@ from services.tcg.chapters.looking import look_at
 from services.tcg.game import match as match_game
 from services.tcg.playing.dealing import deal, deal_decks
 from services.tcg.playing.moves import moves
+from services.tcg.playing.naming import named_moves
 from services.tcg.simulations import ANALYSES, SIMULATION
 from services.tcg.state.match import Match
 from shared.kernel.chance import SeedTape, Unseeded
@@ -171,7 +173,7 @@ def test_each_legal_move_has_a_chance() -> None:
     """Without a seat and moves, it is about all moves of the seat that decided."""
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
-    legal = moves(look_at(moment.match), seat)
+    legal = named_moves(moment.match, seat)
     found = measured(CHANCES, Chances(match="m", version=moment.version, player="random"), trials=6)
 
     assert [*found] == sorted(f"wins with {move}" for move in legal)
@@ -202,7 +204,7 @@ def test_chances_name_a_seat_and_moves_of_that_version() -> None:
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
     (other,) = {*end.players} - {seat}
-    legal = tuple(moves(look_at(moment.match), seat))
+    legal = tuple(named_moves(moment.match, seat))
 
     with pytest.raises(AnotherSeatDecided) as waiting:
         CHANCES.complete(Chances(match="m", version=moment.version, seat=other), past)
@@ -215,7 +217,42 @@ def test_chances_name_a_seat_and_moves_of_that_version() -> None:
     with pytest.raises(NobodyDecidedThere):
         CHANCES.complete(Chances(match="m", version=1), past)
     twice = (legal[0], legal[1], legal[0])
-    assert CHANCES.complete(Chances(match="m", version=moment.version, moves=twice), past).moves == legal[:2]
+    both = CHANCES.complete(Chances(match="m", version=moment.version, moves=twice), past)
+    assert both.moves == legal[:2]
+    assert [one["type"] for one in both.commands] == [
+        type(named_moves(moment.match, seat)[move].command).__name__ for move in legal[:2]
+    ]
+
+
+RAW: Final = re.compile(r"None|_|#|\b\w+-\w+\b(?<!face-down)|\b[a-z]+[A-Z]|\d\d")
+
+
+def test_moves_are_named_in_the_words_of_players() -> None:
+    """Names have cards, zones and seats, but no numbers of cards, fields or ids; no two moves share a name."""
+    named, verbs = dict[str, str](), set[str]()
+    for one in moments(played_match()[0]):
+        for seat in one.match.decisions:
+            found = named_moves(one.match, seat)
+            assert [move.key for move in found.values()] == [*moves(look_at(one.match), seat)]
+            named |= dict.fromkeys(found, seat)
+            verbs |= {name.split()[0] for name in found}
+
+    assert [] == [name for name in named if RAW.search(name)]
+    assert {"Keep", "Go", "Play", "Sacrifice", "Put", "Activate", "Use", "Attack", "End", "Pay", "Choose"} <= verbs
+    attacks = [(name, seat) for name, seat in named.items() if name.startswith("Attack ")]
+    assert all(re.fullmatch(r"Attack (ann|bob)'s .+( in zone \d)? with .+", name) for name, _ in attacks)
+    assert not [name for name, seat in attacks if f"Attack {seat}'s" in name]
+
+
+def test_a_hidden_card_is_named_by_its_place() -> None:
+    """The name of a move says nothing about a card that the seat does not see."""
+    match = next(one.match for one in moments(played_match()[0]) if one.match.turn > 2).mutable_copy()
+    seat, decision = next(iter(match.decisions.items()))
+    (other,) = {*match.players} - {seat}
+    card = next(one for one in match.table.values() if one.seat == other and one.place == "hand")
+    asked = replace(decision, kind="choose_targets", options=(card.id,), least=1, most=1, words=())
+    match.decisions[seat] = asked
+    assert [f"Choose a card in {other}'s hand"] == [*named_moves(match, seat)]
 
 
 # ---------------------------------------------------------------- as jobs

@@ -10,7 +10,7 @@ from services.tcg.catalogue.sets import SpiritSet
 from services.tcg.catalogue.starter import CORE_DECKS, DECKS, SETS, STARTER_DECKS, SetName, our_set
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.house import starter_decks
-from services.tcg.chapters.opening import CardsBad, MatchCreated, OpenMatch
+from services.tcg.chapters.opening import CardSetUnknown, MatchCreated, OpenMatch
 from services.tcg.game import match
 from services.tcg.players import choose
 from services.tcg.playing.knowledge import Knowledge
@@ -54,7 +54,7 @@ def test_a_match_that_names_no_set_has_the_starter_set() -> None:
 def test_a_release_without_the_core_set_refuses_its_name() -> None:
     """A match of an older release is never given cards that this release did not have."""
     assert opened("starter", release=FIRST) == opened(None, release=FIRST) == opened("starter")
-    with pytest.raises(CardsBad) as refused:
+    with pytest.raises(CardSetUnknown) as refused:
         opened("core", release=FIRST)
     assert (("starter",), "core", "cards") == (refused.value.needs, refused.value.has, refused.value.field)
 

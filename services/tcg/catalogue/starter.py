@@ -83,7 +83,7 @@ DECKS: Final[Mapping[str, DeckList]] = MappingProxyType({**STARTER_DECKS, **CORE
 
 
 @lru_cache
-def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: SetName = "starter") -> CardSet:
+def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: str = "starter") -> CardSet:
     """Return a set of ours with the chosen spirits; by default the starter set of today's release.
 
     Refuses: CatalogueUnknown if that release has no such set
@@ -95,12 +95,14 @@ def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: SetName = "s
 
 
 def set_with(decks: Iterable[DeckList]) -> SetName:
-    """Return the name of the set that has the saviors of these decks; of decks from several sets, the starter set."""
-    saviors = {deck.savior for deck in decks}
-    for name in SET_NAMES:
-        if saviors <= _ids(name):
-            return name
-    return "starter"
+    """Return the name of the set that these decks are of; of decks from several sets, or from none, the starter set."""
+    found = {name for deck in decks if (name := set_of(deck))}
+    return found.pop() if len(found) == 1 else "starter"
+
+
+def set_of(deck: DeckList) -> SetName | None:
+    """Return the name of the set that has a deck's savior; None if none of ours has it."""
+    return next((name for name in SET_NAMES if deck.savior in _ids(name)), None)
 
 
 @lru_cache

@@ -5,6 +5,7 @@ Rule: TC-RUL-066, TC-RUL-093, TC-RUL-094, TC-RUL-096
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta
@@ -216,8 +217,8 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
     clock, decision = match.settings.decision_clock_s, match.decisions.get(seat)
     if not clock or decision is None:
         raise NoClock(needs="a clock and an open decision of this seat", has=clock)
-    if ctx.at < decision.since + clock * SECOND:
-        raise NoClock(needs=decision.since + clock * SECOND, has=ctx.at)
+    if ctx.at < (up := decision.since + clock * SECOND):
+        raise NoClock(needs=up, has=ctx.at)
     withdraw_offer(ctx)
     ctx.emit(DecisionAnswered(number=decision.number, seat=seat, late=True))
     if decision.kind in {"act", "combat"}:
@@ -261,6 +262,12 @@ def due(match: Match) -> Due | None:
     if timing.usable(ctx, asked.seat, timing.window_of(ctx)):
         return None
     return Due(PassByItself(decision=asked.number), asked.passes_at)
+
+
+def times_up(match: Match) -> Iterator[int]:
+    """Yield when the time of each open decision is up, so that others may call time. Rule: TC-RUL-096."""
+    if clock := match.settings.decision_clock_s:
+        yield from (decision.since + clock * SECOND for decision in match.decisions.values())
 
 
 def _end_turn(ctx: MatchContext, seat: Seat) -> None:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from services.tcg.catalogue import contract
 from services.tcg.catalogue.faults import BadCards
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.loading import load
 from services.tcg.catalogue.sets import CardSet, SpiritSet, compose
-from services.tcg.catalogue.starter import SETS, SetName, our_set
+from services.tcg.catalogue.starter import SETS, our_set
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match, Player
-from shared.kernel.catalogue import CatalogueUnknown
 from shared.kernel.chapter import fold, judge
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Seat
@@ -33,11 +33,19 @@ class CardsBad(Refusal, rule="TC-CARD-02"):
     """The card set has faults: correct each fault listed in `has`."""
 
 
+class CardSetUnknown(Refusal, rule="TC-CARD-02"):
+    """There is no card set of that name: name a set in `needs`, or send cards of your own."""
+
+
 class OrderIncomplete(Refusal, rule="TC-ETI-04"):
     """The order of simultaneous effects is incomplete: name each of the five timings once."""
 
 
 # ---------------------------------------------------------------- commands
+
+
+NameOfSet: TypeAlias = Annotated[str, Meta(max_length=60, description="the name of a set of ours")]
+"""Any text, so that the judge can name the sets of the match's release; the contract lists today's."""
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
@@ -49,7 +57,7 @@ class OpenMatch(Opening, frozen=True, kw_only=True):
     by_reference: ClassVar[Mapping[str, type[Refusal]]] = {"cards": CardsBad}
     contract_form: ClassVar[type[Opening]] = contract.OpenMatch
     settings: MatchSettings = MatchSettings()
-    cards: Cards | SetName | None = None
+    cards: Cards | NameOfSet | None = None
 
 
 # ---------------------------------------------------------------- events
@@ -81,7 +89,7 @@ def open_match(ctx: MatchContext, command: OpenMatch) -> None:
     """Create a match with its settings and card set.
 
     Rule:    TC-GEN-03, TC-GEN-04, TC-RUL-002, TC-RUL-012
-    Refuses: SeatsOutOfRange, OrderIncomplete, CardsBad
+    Refuses: SeatsOutOfRange, OrderIncomplete, CardsBad, CardSetUnknown
     """
     settings = command.settings
     seats = [ask.seat for ask in command.seats if ask.role == "player"]
@@ -97,7 +105,11 @@ def open_match(ctx: MatchContext, command: OpenMatch) -> None:
 
 
 def _cards(match: Match, command: OpenMatch) -> CardSet:
-    """Return the match's card set with its spirits. Rule: TC-CARD-01 to TC-CARD-12. Refuses: CardsBad."""
+    """Return the match's card set with its spirits.
+
+    Rule:    TC-CARD-01 to TC-CARD-12
+    Refuses: CardsBad, CardSetUnknown
+    """
     spirits = command.settings.spirit_set
     if not isinstance(command.cards, Cards):
         return _ours(match, command.cards or "starter", spirits)
@@ -110,12 +122,12 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
         raise CardsBad(needs="a card set without faults", has="nested too deeply", field="cards") from error
 
 
-def _ours(match: Match, name: SetName, spirits: SpiritSet) -> CardSet:
-    """Return a set of ours as it was in the match's release. Refuses: CardsBad if that release had no such set."""
-    try:
-        return our_set(spirits, match.catalogue, cards=name)
-    except CatalogueUnknown as error:
-        raise CardsBad(needs=tuple(SETS.of(match).sets), has=name, field="cards") from error
+def _ours(match: Match, name: str, spirits: SpiritSet) -> CardSet:
+    """Return a set of ours as it was in the match's release. Refuses: CardSetUnknown."""
+    known = SETS.of(match).sets
+    if name not in known:
+        raise CardSetUnknown(needs=tuple(known), has=name, field="cards")
+    return our_set(spirits, match.catalogue, cards=name)
 
 
 # ---------------------------------------------------------------- fold

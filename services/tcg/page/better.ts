@@ -1,5 +1,5 @@
 /**
- * `<arbiter-tcg-better .replay .version .player .cards>`: the best moves that a seat had at a version, by the share of matches it won.
+ * `<arbiter-tcg-better .replay .version .player>`: the best moves that a seat had at a version, by the share of matches it won.
  *
  * It fires `asked` when the server is asked. For tests: `data-better` on the button, `data-moves` on the list, `data-made` on the move that was made.
  */
@@ -7,26 +7,24 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import type { FinishedReplay } from '../../page/web/src/games.js';
 import { base } from '../../page/web/src/styles.js';
 import { Asking, progressOf, type PlayerName } from './asking.js';
-import type { Cards } from './cards.js';
-import { isMove, madeAfter, moveInWords, type Position } from './keys.js';
+import { isMove, madeAfter } from './made.js';
 import { between, percents, type Chance } from './points.js';
-import type { MatchView } from './table.js';
+import type { MatchView, Sent } from './table.js';
 import { many } from './words.js';
 
 const TRIALS = 20, FINER = 5;
 const SHOWN = 3;
 
 /** A move with the chance to win after it. */
-interface Judged { readonly key: string; readonly chance: Chance; readonly made: boolean }
+interface Judged { readonly words: string; readonly chance: Chance; readonly made: boolean }
 
 export class ArbiterTcgBetter extends LitElement {
   static override properties = {
-    replay: { attribute: false }, version: { type: Number }, player: {}, cards: { attribute: false }, view: { state: true },
+    replay: { attribute: false }, version: { type: Number }, player: {}, view: { state: true },
   };
   declare replay: FinishedReplay;
   declare version: number;
   declare player: PlayerName;
-  declare cards: Cards;
   /** The match at the version, once it is asked about. */
   declare private view: MatchView | undefined;
   private readonly asking = new Asking(this);
@@ -58,27 +56,26 @@ export class ArbiterTcgBetter extends LitElement {
   }
 
   private found(request: Readonly<Record<string, unknown>>, view: MatchView): TemplateResult {
-    const seat = String(request['seat']), position = { view, seat, cards: this.cards };
-    const judged = this.judged((request['moves'] as string[] | undefined) ?? [], position), made = judged.find((one) => one.made);
+    const seat = String(request['seat']), judged = this.judged(request, seat, view), made = judged.find((one) => one.made);
     if (judged.length === 1) return html`<p data-moves>${seat} had no other move.</p>`;
     const best = judged.slice(0, SHOWN);
     return html`<p>The best of the ${many(judged.length, 'move')} that ${seat} had:</p>
-      <ol data-moves>${best.map((one) => html`<li data-made=${one.made ? 'yes' : nothing}>${this.move(one, position)}</li>`)}</ol>
+      <ol data-moves>${best.map((one) => html`<li data-made=${one.made ? 'yes' : nothing}>${this.move(one)}</li>`)}</ol>
       ${made === undefined ? html`<p class="quiet">The log does not show which of them was made.</p>`
-      : best.includes(made) ? nothing : html`<p data-made="yes">${this.move(made, position, `, in place ${judged.indexOf(made) + 1}`)}</p>`}`;
+      : best.includes(made) ? nothing : html`<p data-made="yes">${this.move(made, `, in place ${judged.indexOf(made) + 1}`)}</p>`}`;
   }
 
-  private move({ key, chance, made }: Judged, position: Position, place = ''): TemplateResult {
-    return html`${moveInWords(key, position)}: <b>${percents(chance.value)}</b> <small class="quiet">${between(chance)}</small>${made ? html` <span class="tag">the move made${place}</span>` : nothing}`;
+  private move({ words, chance, made }: Judged, place = ''): TemplateResult {
+    return html`${words}: <b>${percents(chance.value)}</b> <small class="quiet">${between(chance)}</small>${made ? html` <span class="tag">the move made${place}</span>` : nothing}`;
   }
 
   /** Return the moves with their chances, the best first. */
-  private judged(moves: readonly string[], position: Position): readonly Judged[] {
-    const command = madeAfter(this.version, position.seat, this.replay.log);
+  private judged(request: Readonly<Record<string, unknown>>, seat: string, view: MatchView): readonly Judged[] {
+    const command = madeAfter(this.version, seat, this.replay.log), commands = request['commands'] as readonly Sent[] | undefined;
     const measures = this.asking.best?.result?.ours ?? {};
-    return moves.flatMap((key) => {
-      const chance = measures[`wins with ${key}`]?.mean;
-      return chance ? [{ key, chance, made: command !== undefined && isMove(key, command, position) }] : [];
+    return (request['moves'] as readonly string[] | undefined ?? []).flatMap((words, place) => {
+      const chance = measures[`wins with ${words}`]?.mean, move = commands?.[place];
+      return chance ? [{ words, chance, made: command !== undefined && move !== undefined && isMove(move, command, view) }] : [];
     }).sort((one, other) => other.chance.value - one.chance.value);
   }
 }

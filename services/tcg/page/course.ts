@@ -12,10 +12,8 @@ import { csv, save } from '../../page/web/src/parts/files.js';
 import { base } from '../../page/web/src/styles.js';
 import { Asking, progressOf, type PlayerName } from './asking.js';
 import './better.js';
-import { Cards } from './cards.js';
 import './curve.js';
 import { happened } from './happened.js';
-import { cardsOf } from './pages.js';
 import { between, countJudged, decisive, percents, pointsOf, seatsIn, type Change, type Point } from './points.js';
 
 const TRIALS = 20, FINER = 5;
@@ -23,13 +21,12 @@ const PLAYERS: Readonly<Record<PlayerName, string>> = { greedy: 'players who cho
 
 export class ArbiterTcgCourse extends LitElement {
   static override properties = {
-    replay: { attribute: false }, at: { type: Number }, player: { state: true }, cards: { state: true }, tabled: { state: true },
+    replay: { attribute: false }, at: { type: Number }, player: { state: true }, tabled: { state: true },
   };
   declare replay: FinishedReplay;
   /** The version that the replay shows. */
   declare at: number;
   declare private player: PlayerName;
-  declare private cards: Cards;
   /** Whether the table is shown. */
   declare private tabled: boolean;
   private readonly asking = new Asking(this);
@@ -53,7 +50,7 @@ export class ArbiterTcgCourse extends LitElement {
 
   constructor() {
     super();
-    [this.player, this.cards, this.tabled] = ['greedy', new Cards(), false];
+    [this.player, this.tabled] = ['greedy', false];
   }
 
   private get kept(): string { return `arbiter.course.${this.replay.stream}`; }
@@ -68,9 +65,8 @@ export class ArbiterTcgCourse extends LitElement {
     this.player = best.request.simulate['player'] === 'random' ? 'random' : 'greedy';
   }
 
-  /** Load the cards, and the job that this tab has requested before. */
+  /** Load the job that this tab has requested before. */
   private async begin(): Promise<void> {
-    cardsOf(this.replay.stream, undefined).then((pages) => { this.cards = new Cards(pages); }, () => undefined);
     const job = sessionStorage.getItem(this.kept);
     if (job === null || appKey() === undefined) return;
     await this.asking.follow(job);
@@ -125,7 +121,7 @@ export class ArbiterTcgCourse extends LitElement {
         <button class="go" data-decisive=${from.version} aria-current=${this.at > from.version && this.at <= to.version ? 'true' : nothing} @click=${() => { go(from.version + 1); }}>
           <b>${seat} ${percents(from.chances.get(seat)?.value ?? 0)} → ${percents(to.chances.get(seat)?.value ?? 0)}</b> after version ${from.version}
           <small>${happened(log, from.version, to.version)}</small></button>
-        <arbiter-tcg-better .replay=${this.replay} .version=${from.version} .player=${this.player} .cards=${this.cards}
+        <arbiter-tcg-better .replay=${this.replay} .version=${from.version} .player=${this.player}
           @asked=${() => { this.asked.add(from.version); }}></arbiter-tcg-better></li>`)}</ol>`;
   }
 

@@ -71,7 +71,7 @@ export function labelOf(move: Move, view: MatchView, cards: Cards): string {
 }
 
 /** Describe whose card a target is, and its PWR: " of bob (PWR 3)". */
-export function powerOf(view: MatchView, target: Spot): string {
+function powerOf(view: MatchView, target: Spot): string {
   const pwr = fighterOf(view, target.thing)?.pwr;
   return ` of ${target.seat}${typeof pwr === 'number' ? ` (PWR ${pwr})` : ''}`;
 }

@@ -58,7 +58,7 @@ class NotYourTurn(Refusal, rule="AR-FIGHT-05"):
 
 
 class AnswerFirst(Refusal, rule="AR-FIGHT-06", bars="command"):
-    """The fight is waiting for an answer: give the answer before you do anything new."""
+    """An action waits for its answer: answer it, or wait for the answer, before you do anything new."""
 
 
 class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.state import FightingCampaign, RosterCampaign
+from shared.kernel.forbidden import NO_ID
 
-NOBODY: Final = "nobody-0"
-"""An id that does not exist: a sample with it shows the refusal when there is nothing to offer."""
-
+NOBODY: Final = NO_ID
+"""A character or another thing that does not exist: a sample with it shows the refusal if there is none to offer."""
 
 LISTED: Final = 300
 """The most ids that samples offer (the first ones); commands accept all others too. Rule: AR-ROSTER-04."""

@@ -16,9 +16,12 @@ from shared.kernel.jobs.plan import chunk_seed, trial_seed
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import Simulation, play_start, play_trial
 from shared.kernel.jobs.tally import EXTREMES, ChunkResult, Extreme, Tally, Value, amount, tally_of
+from shared.kernel.refusals import Refusal
 
 S = TypeVar("S")
 R = TypeVar("R")
+SIMULATED: Final = "simulate"
+"""The field of a job with the request; a game names fields of its request below it."""
 LOOKED_UP: Final = 32
 """Trials between two checks whether the chunk is still wanted."""
 
@@ -63,9 +66,24 @@ def request_of(kind: JobKind[Any, R], asked: dict[str, Any]) -> R:
     try:
         request = msgspec.convert(asked, kind.request)
     except msgspec.ValidationError as error:
-        raise RequestUnclear(needs=kind.request.__name__, has=str(error)[:200], field="simulate") from None
+        raise RequestUnclear(needs=kind.request.__name__, has=str(error)[:200], field=SIMULATED) from None
     kind.check(request)
     return request
+
+
+def request_against(kind: JobKind[Any, R], asked: dict[str, Any]) -> R:
+    """Decode the request of the second variant of a comparison, and check the game's bounds.
+
+    Rule:    AR-JOB-01, AR-JOB-05
+    Refuses: RequestUnclear, and what the game refuses, with fields of `against`
+    """
+    try:
+        return request_of(kind, asked)
+    except Refusal as refusal:
+        field = refusal.field or SIMULATED
+        if field.startswith(SIMULATED):
+            refusal.field = f"against{field.removeprefix(SIMULATED)}"
+        raise
 
 
 def play_and_measure(kind: AnyKind, variant: Variant[Any], seed: bytes) -> Mapping[str, Value]:

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from shared.kernel.chapter import judge, samples
 from shared.kernel.context import Context
 from shared.kernel.jobs.analysis import AnyKind, JobKinds
-from shared.kernel.jobs.chunk import request_of
+from shared.kernel.jobs.chunk import request_against, request_of
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision, RequestJob
 from shared.kernel.jobs.events import (
     ChunkCompleted,
@@ -91,8 +91,9 @@ def accept_job(kind: AnyKind, command: RequestJob, at: int) -> JobRequested:
     """
     if command.analysis is not UNSET and command.against is not None:
         raise RequestUnclear(needs="a simulation, if two variants are compared", has=command.analysis, field="against")
-    asked = [command.simulate] if command.against is None else [command.simulate, command.against]
-    requests = [request_of(kind, each) for each in asked]
+    requests = [request_of(kind, command.simulate)]
+    if command.against is not None:
+        requests.append(request_against(kind, command.against))
     each = chunk_trials(command.trials, sum(max(1, kind.cost(request)) for request in requests))
     _check_measures([kind.measures(request) for request in requests], command.precision)
     return JobRequested(

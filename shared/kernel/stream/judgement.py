@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct
 from shared.kernel.chance import Diverged, RecordedDraw, SeedTape, TableTape, Tape, Unseeded, salts_digest
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening, fold_events
-from shared.kernel.messages import NOBODY, Audience, Command, Event, Secret, canonical, canonical_size
+from shared.kernel.messages import NOBODY, Audience, Command, Event, Seat, Secret, canonical, canonical_size
 from shared.kernel.record import MAX_COMMAND
 from shared.kernel.refusals import (
     EpochHasDrawn,
@@ -32,6 +32,7 @@ from shared.kernel.refusals import (
     OnlyTheGameMasterEntersFaces,
     PlayedByTheHouse,
     SaltGivenAlready,
+    SeatNotNamed,
     SeatTaken,
     SeatUnknown,
     StillConcealed,
@@ -189,7 +190,7 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Ju
     if stream.closed:
         raise StreamIsOver(needs="open", has="closed")
     if intent.seat not in stream.seats and intent.role != "clock":
-        raise SeatUnknown(needs="a seat of this stream", has=intent.seat)
+        raise SeatUnknown(needs=tuple(stream.seats), has=intent.seat)
     is_kernel = type(intent.command) in KERNEL_COMMANDS
     _hold_player(stream, intent, is_kernel=is_kernel)
     if is_kernel:
@@ -200,6 +201,19 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Ju
         ending = _end_stream(game, stream, ctx.state, "over")
         return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
     return Judged(ctx.events, ctx.state)
+
+
+def acting_seat(stream: Stream[S], seat: Seat, *, named: bool = True) -> SeatState:
+    """Return the state of the seat that acts. With `named` false the request named no seat, and `seat` is a default.
+
+    Rule:    AR-SEAT-01
+    Refuses: SeatUnknown, SeatNotNamed
+    """
+    found = stream.seats.get(seat)
+    if found is None:
+        unknown = SeatUnknown if named else SeatNotNamed
+        raise unknown(needs=tuple(stream.seats), has=seat if named else "no header Arbiter-Seat")
+    return found
 
 
 def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
@@ -263,7 +277,7 @@ def _change_seat(
     if command.seat != intent.seat:
         _only_the_game_master(intent)
     if command.seat not in stream.seats:
-        raise SeatUnknown(needs="a seat of this stream", has=command.seat, field="seat")
+        raise SeatUnknown(needs=tuple(stream.seats), has=command.seat, field="seat")
     seat = stream.seats[command.seat]
     if isinstance(command, RotateToken):
         return (TokenRotated(seat=command.seat, epoch=seat.epoch + 1),)

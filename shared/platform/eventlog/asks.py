@@ -39,11 +39,12 @@ class Ask(Struct, frozen=True, kw_only=True):
     same state; an exception that it raises is the answer. `expected` is the version that the caller has seen
     (If-Match). `id` names the command in the log; the log fills in an empty one. The command that opens a stream needs
     no seat: it acts with the role `gm`. Only the server sets `role`, when it acts as the clock; every other ask has the
-    role of its seat.
+    role of its seat. `seat_named` is false where the caller named no seat, so that `seat` is a default.
     """
 
     command: Command
     seat: Seat
+    seat_named: bool = True
     by: str
     faces: tuple[int, ...] | None = None
     idempotency: Idempotency | None = None

@@ -77,6 +77,11 @@ class Caller(Struct, frozen=True, kw_only=True):
             check_seat(self.credential, stream.seats)
             acting_for(stream.tenant)
 
+    @property
+    def names_seat(self) -> bool:
+        """Whether the request names the seat that acts: by its token, or in the header Arbiter-Seat."""
+        return self.asked is not None or type(self.credential) is SeatCredential
+
     def acts_as(self, default: str = DEFAULT_SEAT) -> str:
         """Return the seat that this caller acts as.
 

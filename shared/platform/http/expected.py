@@ -66,22 +66,23 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
 
 
 def describe_type(hint: Any) -> str:  # noqa: ANN401 a declared type
-    """Describe in words which values a type accepts."""
+    """Describe in words which values a type accepts.
+
+    The description of a text says what the text looks like; that of any other type says what the value is for.
+    """
     metas, plain = _bare(hint)
     described = next((meta.description for meta in metas if meta.description), None)
-    origin = get_origin(plain)
-    if described:
-        words = described
-    elif origin in (Union, UnionType):
-        return " or ".join(dict.fromkeys(describe_type(one) for one in _options(plain)))
-    elif origin is Literal:
-        return _one_of([str(one) for one in get_args(plain)])
-    else:
-        words = _kind(plain, origin)
-    return words + _bounds(metas, plain)
+    if described and plain is str:
+        return described + _bounds(metas, plain)
+    words = _kind(plain, get_origin(plain)) + _bounds(metas, plain)
+    return f"{words} ({described})" if described else words
 
 
 def _kind(plain: Any, origin: Any) -> str:  # noqa: ANN401 a declared type
+    if origin in (Union, UnionType):
+        return " or ".join(dict.fromkeys(describe_type(one) for one in _options(plain)))
+    if origin is Literal:
+        return _one_of([str(one) for one in get_args(plain)])
     if isinstance(plain, type) and issubclass(plain, Struct):
         return "an object"
     if origin in (tuple, list, set, frozenset):
@@ -181,9 +182,10 @@ def _choose(place: BodyPlace) -> Any:  # noqa: ANN401 a declared type
     """Return the type that a value is meant to have; among several objects its tag decides."""
     options = [_bare(one)[1] for one in _options(place.hint)]
     if isinstance(place.value, dict):
-        for one in filter(_is_struct, options):
+        structs = [one for one in options if _is_struct(one)]
+        for one in structs:
             config = one.__struct_config__
-            if config.tag is None or place.value.get(config.tag_field) == config.tag:
+            if config.tag is None or len(structs) == 1 or place.value.get(config.tag_field) == config.tag:
                 return one
         return next((one for one in options if get_origin(one) is dict), NoneType)
     return next((one for one in options if get_origin(one) in (tuple, list, set, frozenset)), NoneType)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from shared.kernel.chance import MAX_SIDES
@@ -163,14 +164,20 @@ class GameHost(Generic[S]):
 
         return await self.context.kept.once(snapshot, (VIEWED, seat), made)
 
+    def at_present(self, snapshot: Snapshot[S]) -> Snapshot[S]:
+        """Return a snapshot as lists need it: at the last time that has made a command legal since its commit."""
+        stream, now = snapshot.stream, self.now()
+        since = [at for at in self.game.timing.opens(stream.game) if stream.at < at <= now]
+        return replace(snapshot, stream=replace(stream, at=max(since))) if since else snapshot
+
     async def legal(self, snapshot: Snapshot[S], seat: str, wanted: Wanted) -> bytes:
-        """Return the commands in `wanted` that a seat may send, as JSON, computed once for each version."""
+        """Return the commands in `wanted` that a seat may send, as JSON, computed once for each version and time."""
 
         async def made() -> bytes:
             legal: Any = await self._legal(snapshot.stream, seat, wanted)
             return encode(LegalAnswer(stream=snapshot.stream.id, version=snapshot.version, seat=seat, legal=legal))
 
-        return await self.context.kept.once(snapshot, (LEGAL, seat, wanted), made)
+        return await self.context.kept.once(snapshot, (LEGAL, seat, wanted, snapshot.stream.at), made)
 
     async def _legal(self, stream: Stream[S], seat: str, wanted: Wanted) -> msgspec.Raw:
         """Return the commands that a seat may send now, as JSON with request bodies; the pool makes expensive lists."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from shared.kernel.chapter import judge, samples
 from shared.kernel.context import Context
-from shared.kernel.forbidden import MOST_BODIES, Blocked
+from shared.kernel.forbidden import MOST_BODIES, NO_ID, Blocked
 from shared.kernel.legal import Wanted, legal
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import Refusal
@@ -53,18 +54,49 @@ def hand(state: Count, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 any seat
         yield Sample(command=Lay(card=card), prompts=lambda card=card: _asked(card))  # type: ignore[misc]
 
 
+class Call(Command, frozen=True, kw_only=True):
+    """Call a person."""
+
+    counts_as = "move"
+
+    whom: str
+
+
+class Absent(Refusal, rule="KIT-6"):
+    """The table has nobody of this name."""
+
+
+class Asleep(Refusal, rule="KIT-7"):
+    """Bob is asleep."""
+
+
+@judge
+def call(ctx: Context[Count], command: Call) -> None:  # noqa: ARG001 whatever the state
+    """Find nobody awake."""
+    if command.whom == "bob":
+        raise Asleep(has=command.whom)
+    raise Absent(needs="a name", has=command.whom)
+
+
+@samples
+def names(state: Count, seat: Seat) -> Samples[Call]:  # noqa: ARG001 any seat
+    """Offer nobody, an unknown name and Bob, as many of them as the state says."""
+    for whom in (NO_ID, "zoe", "bob")[: state.number]:
+        yield Sample(command=Call(whom=whom))
+
+
 def _asked(card: int) -> tuple[Prompt, ...]:
     MADE.append(card)
     return (PROMPT,) * card
 
 
-GAME = game_of(*PARTS, Lay, TooHigh, Torn, lay, hand)
+GAME = game_of(*PARTS, Lay, TooHigh, Torn, lay, hand, Call, Absent, Asleep, call, names)
 
 
-def blocked_at(number: int) -> dict[str, Blocked]:
-    """Return the blocked entries at this count, by the rule that refuses them."""
+def blocked_at(number: int, command: str = "Lay") -> dict[str, Blocked]:
+    """Return the blocked entries of a command at this count, by the rule that refuses them."""
     stream = Stream(id="kit.count:one", game=Count(number=number), opened=True, seats={"ann": SeatState("player")})
-    return {one.rule: one for one in legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).blocked}
+    return {one.rule: one for one in legal(GAME, stream, "ann", "player", wanted=Wanted(command=command)).blocked}
 
 
 def laid(*cards: int) -> tuple[dict[str, object], ...]:
@@ -87,6 +119,17 @@ def test_each_refused_body_has_its_own_reason() -> None:
 def test_one_reason_for_all_of_a_command_needs_no_bodies() -> None:
     """A command that is blocked for a single reason has it once, without bodies."""
     assert {"KIT-4": (("Lay",), ())} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(5).items()}
+
+
+def test_an_id_that_does_not_exist_is_not_shown() -> None:
+    """A sample that names nothing gives its reason, without the made-up id and without a body."""
+    alone, among = blocked_at(1, "Call"), blocked_at(3, "Call")
+
+    assert [(("Call",), "a name", None, ())] == [
+        (one.commands, one.needs, one.has, one.bodies) for one in alone.values()
+    ]
+    assert [("zoe",), ("bob",)] == [tuple(body["whom"] for body in among[rule].bodies) for rule in ("KIT-6", "KIT-7")]
+    assert NO_ID not in str([msgspec.to_builtins(one) for one in among.values()])
 
 
 @pytest.mark.parametrize("number", [3, 4])

@@ -147,7 +147,8 @@ def test_only_a_seat_of_the_stream_acts(command: Command) -> None:
 @pytest.mark.rule("AR-SEAT-01")
 def test_the_token_of_an_unknown_seat_is_not_rotated() -> None:
     """The game master is refused when no such seat exists."""
-    assert refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe")).field == "seat"
+    unknown = refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe"))
+    assert (unknown.field, unknown.needs, unknown.has) == ("seat", ("gm", "ann", "bob", "eve"), "zoe")
 
 
 @pytest.mark.rule("AR-SEAT-02")

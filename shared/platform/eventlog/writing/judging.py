@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Role
-from shared.kernel.refusals import Refusal, SeatUnknown
-from shared.kernel.stream import RecordForm, Stream, carry_out, hold_size, tape_for
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import RecordForm, Stream, acting_seat, carry_out, hold_size, tape_for
 from shared.platform.eventlog.asks import Appended, Ask, Snapshot
 from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StaleVersion, StreamExists, StreamUnknown
 from shared.platform.eventlog.seals import StreamSeals
@@ -147,16 +147,13 @@ def role_of(ask: Ask, stream: Stream[S], *, opening: bool) -> Role:
     """Return the role under which a command is decided: its seat's, the clock's, or the game master's for an opening.
 
     Rule:    AR-SEAT-01
-    Refuses: SeatUnknown
+    Refuses: SeatUnknown, SeatNotNamed
     """
     if ask.role is not None:
         return ask.role
     if opening:
         return "gm"
-    seat = stream.seats.get(ask.seat)
-    if seat is None:
-        raise SeatUnknown(needs="a seat of this stream", has=ask.seat)
-    return seat.role
+    return acting_seat(stream, ask.seat, named=ask.seat_named).role
 
 
 def _as_duplicate(waiting: WaitingRequest[S], draft: DraftedCommits[S]) -> Outcome[S]:

@@ -54,21 +54,23 @@ def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002
 
 def ask_for(
     caller: Caller, command: Command, conditions: Conditions, *, faces: tuple[int, ...] | None = None,
-    seat: str = DEFAULT_SEAT,
+    seat: str | None = None,
 ) -> Ask:  # fmt: skip
     """Build the message that submits a command to the log: with its seat, its permission check and its conditions.
 
-    An API key that names no seat acts as `seat`: by default the game master's.
+    An API key that names no seat acts as `seat`, which the request names otherwise, or as the game master.
 
     Refuses: 400
     """
-    seat, key = caller.acts_as(seat), conditions.key
+    named, key = seat is not None or caller.names_seat, conditions.key
+    seat = caller.acts_as(seat or DEFAULT_SEAT)
     new = urandom(ID_BYTES).hex()
     logs.note(command=new)
     return Ask(
         id=new,
         command=command,
         seat=seat,
+        seat_named=named,
         by=caller.by,
         faces=faces,
         idempotency=Idempotency(key=key, fingerprint=encode_parts(fingerprint, command, faces, seat)) if key else None,

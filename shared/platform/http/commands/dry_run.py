@@ -12,8 +12,8 @@ from shared.kernel.chance import FirstDraw, ProbeTape, Tape
 from shared.kernel.context import Intent
 from shared.kernel.messages import Event
 from shared.kernel.odds.shape import INLINE_STEPS
-from shared.kernel.refusals import Refusal, SeatUnknown
-from shared.kernel.stream import SeedCommitted, SeedRevealed, Stream, hold_size, settle, tape_for
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import SeedCommitted, SeedRevealed, Stream, acting_seat, hold_size, settle, tape_for
 from shared.platform.eventlog import Ask, Snapshot
 from shared.platform.http.answers import DryRun, Forbidden, encode, shown_to
 from shared.platform.http.hosting import GameHost
@@ -28,12 +28,10 @@ FORETELLING: Final = (SeedRevealed, SeedCommitted)
 async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
     """Return the events that a command would cause up to its first draw, without rolling or revealing a secret.
 
-    Refuses: SeatUnknown
+    Refuses: SeatUnknown, SeatNotNamed
     """
     stream, game = snapshot.stream, host.game
-    state = stream.seats.get(ask.seat)
-    if state is None:
-        raise SeatUnknown(needs="a seat of this stream", has=ask.seat)
+    state = acting_seat(stream, ask.seat, named=ask.seat_named)
     intent = Intent(
         id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, host.now()), by=ask.by, command=ask.command,
         faces=ask.faces,

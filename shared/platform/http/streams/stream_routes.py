@@ -19,8 +19,7 @@ from litestar.response import Stream as StreamingResponse
 from shared.kernel.game import Game
 from shared.kernel.legal import Wanted
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind
-from shared.kernel.refusals import SeatUnknown
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Stream, acting_seat
 from shared.platform import eventlog
 from shared.platform.eventlog import Ask, Snapshot, StaleVersion
 from shared.platform.http.answers import (
@@ -175,11 +174,11 @@ class StreamRoutes(Controller):
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)
         seat = caller.acts_as()
-        if seat not in snapshot.stream.seats:
-            raise SeatUnknown(needs="a seat of this stream", has=seat)
-        if version_in(request, "If-None-Match") == snapshot.version:
+        acting_seat(snapshot.stream, seat, named=caller.names_seat)
+        present = host.at_present(snapshot)
+        if present is snapshot and version_in(request, "If-None-Match") == snapshot.version:
             return Response(b"", status_code=304, headers=_etag(snapshot))
-        return Reply(await host.legal(snapshot, seat, wanted), headers=_etag(snapshot))
+        return Reply(await host.legal(present, seat, wanted), headers=_etag(snapshot))
 
     @get("/{id:str}/events", opt={"spec": specs.events_spec, "query": ("after", "limit")})
     async def events(

@@ -1,4 +1,4 @@
-# Generated: 5a8e9971967a584f74efc146334fde91, datamodel-code-generator 0.89.0.
+# Generated: ac871d7deda4e7147bc35c24a32d3908, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

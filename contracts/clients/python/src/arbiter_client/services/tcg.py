@@ -1,4 +1,4 @@
-# Generated: 88a11cd65fb654565c34ecc4eadc7a87, datamodel-code-generator 0.89.0.
+# Generated: a1c59b170fa20df84f347c571e4f68bf, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

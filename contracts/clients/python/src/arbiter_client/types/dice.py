@@ -1,4 +1,4 @@
-# Generated: 5a8e9971967a584f74efc146334fde91, datamodel-code-generator 0.89.0.
+# Generated: ac871d7deda4e7147bc35c24a32d3908, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -550,7 +550,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a number above 0, as a decimal or as a fraction',
+            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -1619,7 +1619,8 @@ class DiceJobAsk(Struct, kw_only=True):
 
     simulate: SimulateThrow
     trials: Annotated[
-        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+        int,
+        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateThrow | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95

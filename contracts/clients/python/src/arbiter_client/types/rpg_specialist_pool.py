@@ -1,4 +1,4 @@
-# Generated: 5e99a8900052a17c6e57903e5a31d7e6, datamodel-code-generator 0.89.0.
+# Generated: 6993e67ef067bdc43b4bb1fceed5600e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1196,7 +1196,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a number above 0, as a decimal or as a fraction',
+            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -2526,7 +2526,8 @@ class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
 
     simulate: SimulateFight
     trials: Annotated[
-        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+        int,
+        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95

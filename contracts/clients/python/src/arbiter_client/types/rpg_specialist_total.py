@@ -1,4 +1,4 @@
-# Generated: af11ffcac432b92a93cfd1bd3d8df707, datamodel-code-generator 0.89.0.
+# Generated: 514d615e571f5caed9ceba4be50b592e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2221,7 +2221,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a number above 0, as a decimal or as a fraction',
+            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -4726,7 +4726,8 @@ class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
 
     simulate: SimulateFight
     trials: Annotated[
-        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+        int,
+        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95

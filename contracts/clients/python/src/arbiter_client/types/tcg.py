@@ -1,4 +1,4 @@
-# Generated: 88a11cd65fb654565c34ecc4eadc7a87, datamodel-code-generator 0.89.0.
+# Generated: a1c59b170fa20df84f347c571e4f68bf, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -289,7 +289,8 @@ class Chances(Struct, kw_only=True):
     """
     How likely a seat was to win with each of its moves at a version, if players of the house had played on.
 
-    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves.
+    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
+    adds `commands`: the command that made each of the moves then, in their order.
     """
 
     match: Annotated[
@@ -300,6 +301,9 @@ class Chances(Struct, kw_only=True):
         ),
     ]
     version: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    commands: Annotated[list[dict[str, Any]], Meta(max_length=64)] | UnsetType = field(
+        default_factory=list
+    )
     moves: Annotated[list[Move], Meta(max_length=64)] | UnsetType = field(
         default_factory=list
     )
@@ -1499,7 +1503,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a number above 0, as a decimal or as a fraction',
+            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -3404,7 +3408,8 @@ class TcgJobAsk(Struct, kw_only=True):
     """
 
     trials: Annotated[
-        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+        int,
+        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateMatch | None | UnsetType = UNSET
     chances: Chances | None | UnsetType = UNSET
