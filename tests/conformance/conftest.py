@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
+
+from tests.support.distribution import is_within
 
 from .fixture import Fixture, fixture_of, served
 from .playing import forget_plays
 from .test_legal import found_in
 
-HERE = Path(__file__).parent
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test here as slow: playing random streams of all games takes time."""
     for item in items:
-        if item.path.is_relative_to(HERE):
+        if is_within(item.nodeid, "tests/conformance"):
             item.add_marker(pytest.mark.long)
 
 

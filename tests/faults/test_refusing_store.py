@@ -26,6 +26,8 @@ pytestmark = [pytest.mark.faults, pytest.mark.store]
 Fault: TypeAlias = Callable[[Redis, Path], None]
 SOON: Final = 1.5
 WITHIN: Final = 120.0
+FEW: Final = 200
+"""Trials of a job that only shows that all processes work."""
 WAITING: Final = 3
 """How often a waiting worker has logged the reason."""
 
@@ -184,13 +186,13 @@ def begun(server: Running) -> Callable[[], None]:
 def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(tmp_path: Path, name: str) -> None:
     """When it accepts writes again the same processes continue, and a job requested before is done."""
     fault, _ = FAULTS[name]
-    body: dict[str, Any] = {"simulate": thrown("20d20kh10!"), "trials": 6_000, "seed": SEED}
+    body: dict[str, Any] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
     with installation(tmp_path, ARBITER_JOB_STALL_SECONDS="4") as server, server.client() as app:
         log = tmp_path / "crew.log"
         with log.open("wb") as out, Supervisor(server.environment, out=out, revive=False) as crew:
-            first = app.post("/dice/v1/jobs", json=body)
+            first = app.post("/dice/v1/jobs", json=body | {"trials": FEW})
             assert finished(app, first.headers["Location"], within=WITHIN)["progress"]["status"] == "completed"
-            second = app.post("/dice/v1/jobs", json=body | {"seed": "6f" * 32, "trials": 24_000})
+            second = app.post("/dice/v1/jobs", json=body | {"seed": "6f" * 32})
             with refusing(server, fault):
                 begun = app.get(second.headers["Location"]).json()["progress"]["status"]
                 time.sleep(8)

@@ -16,6 +16,7 @@ from shared.platform.embedded_store.store import EmbeddedStore, StoreError
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import CLOSE, COLD, Table, open_table, roll
+from tests.support.nursery import executed
 
 pytestmark = pytest.mark.store
 COPY: Final = "copy.rdb"
@@ -106,12 +107,12 @@ def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None
     assert played.version == before
 
 
-@pytest.mark.execs
 def test_a_folder_that_is_no_copy_is_refused(tmp_path: Path) -> None:
     """A file that is no copy is refused, and the folder has no store afterwards."""
     file = tmp_path / "words"
     file.write_text("no copy of anything", "utf-8")
-    refused = arbiter(tmp_path / "data", "restore", str(file))
+    with executed():
+        refused = arbiter(tmp_path / "data", "restore", str(file))
     again = arbiter(tmp_path / "data", "restore", str(file))
 
     assert refused.returncode == again.returncode == 1

@@ -92,7 +92,6 @@ def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tm
     assert 1 == answer.json()["game"]["rolls"]
 
 
-@pytest.mark.execs
 def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
     """A second `arbiter up` ends at once and names the process that holds the folder."""
     first = Up(tmp_path / "var")
@@ -108,8 +107,7 @@ def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Play the demo in a folder; return the folder with the files that the demo leaves."""
     folder = tmp_path_factory.mktemp("demo")
-    with executed():
-        demo = arbiter(folder / "var", "demo", "--keep", str(folder))
+    demo = arbiter(folder / "var", "demo", "--keep", str(folder))
     assert 0 == demo.returncode, demo.stdout + demo.stderr
     return folder
 
@@ -136,10 +134,10 @@ def test_a_receipt_with_an_invalid_signature_is_refused(kept: Path, tmp_path: Pa
     assert "FAILED: the receipt is not signed by that key" in verdict.stdout
 
 
-@pytest.mark.execs
 def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> None:
     """A key's secret is shown once; the list has its id, and later its revocation."""
-    made = arbiter(tmp_path, "key", "make", "tavern", "--label", "a bot").stdout.strip()
+    with executed():
+        made = arbiter(tmp_path, "key", "make", "tavern", "--label", "a bot").stdout.strip()
     key_id = made.split("_")[1]
     listed = arbiter(tmp_path, "key", "list").stdout
     revoked = arbiter(tmp_path, "key", "revoke", key_id)
@@ -152,10 +150,10 @@ def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> No
     assert 1 == arbiter(tmp_path, "key", "revoke", "ffffffffffff").returncode
 
 
-@pytest.mark.execs
 def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:
     """An unknown setting exits with code 2 and a suggestion; the list names every setting."""
-    wrong = arbiter(tmp_path, "settings", ARBITER_DURABILTY="relaxed")
+    with executed():
+        wrong = arbiter(tmp_path, "settings", ARBITER_DURABILTY="relaxed")
     right = arbiter(tmp_path, "settings")
 
     assert 2 == wrong.returncode

@@ -12,13 +12,15 @@ from services.gateway.processes.running import Running, running
 from shared.platform.eventlog import CannotStart, StoreConnection
 from shared.platform.store_extras import REGISTERED
 from tests.http.conftest import UNHURRIED
+from tests.support.http import COLD
 from tests.support.matches import hand_in, open_match, play_on, seen
 
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Iterator[Running]:
     """Run a server without any extra."""
-    with running(tmp_path, durability="relaxed", program="tests.support.without_extras", **UNHURRIED) as server:
+    program = "tests.support.without_extras"
+    with running(tmp_path, durability="relaxed", program=program, **UNHURRIED, **COLD) as server:
         yield server
 
 

@@ -44,6 +44,14 @@ def test_no_game_is_imported_for_an_address_that_is_none(words: tuple[str, ...])
     assert not imported & {*GAMES}
 
 
+def test_the_demo_imports_what_it_needs() -> None:
+    """Its modules need no other import before them; the tests fork the demo from a process that has imported all."""
+    code = "from services.gateway.demo.tour import demo; print(demo.__name__)"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert "demo\n" == run.stdout
+
+
 @pytest.mark.parametrize("game", ["dice", "tcg"])
 def test_a_process_of_one_game_imports_no_other(game: str) -> None:
     """The servers, workers and clocks of one game, and their nursery, have no other game's rules in memory."""

@@ -21,6 +21,7 @@ from shared.platform.eventlog import CannotStart, StoreConnection
 from shared.platform.seal import Keys
 from tests.gateway.test_cli import arbiter
 from tests.support.http import CLOSE, COLD, Table, assert_problem, open_table, roll
+from tests.support.nursery import executed
 
 pytestmark = pytest.mark.store
 
@@ -46,14 +47,14 @@ def beside(server: Running, folder: Path, *words: str, **more: str) -> subproces
     return arbiter(folder, *words, **settings, **more)
 
 
-@pytest.mark.execs
 @pytest.mark.rule("AR-KEY-02")
 @pytest.mark.parametrize("words", PROCESSES, ids=lambda words: words[0])
 def test_no_process_makes_a_key_file_for_a_store_that_has_games(
     server: Running, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     """No command creates a key file for a store with games; the error names the folder."""
-    refused = beside(server, tmp_path, *words)
+    with executed():  # each command once in a process that has imported nothing before
+        refused = beside(server, tmp_path, *words)
 
     assert refused.returncode == 1
     assert f"the key file {tmp_path}/keys.json does not exist" in refused.stderr
@@ -78,11 +79,11 @@ def test_no_process_runs_with_the_key_file_of_another_store(
 
 
 @pytest.mark.rule("AR-KEY-01")
-@pytest.mark.execs
 def test_an_embedded_store_is_not_backed_up_with_another_key_file(server: Running, tmp_path: Path) -> None:
     """`arbiter backup` with another store's key file refuses, and writes no copy."""
     other = Keys.open(tmp_path / "keys.json").path
-    refused = arbiter(server.folder, "backup", str(tmp_path / "copy.rdb"), ARBITER_KEY_FILE=str(other))
+    with executed():
+        refused = arbiter(server.folder, "backup", str(tmp_path / "copy.rdb"), ARBITER_KEY_FILE=str(other))
 
     assert refused.returncode == 1
     assert f"the key file {other} is not the one of this store" in refused.stderr

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from services.gateway.authoring.page_building import WEB, build, install
+from services.gateway.authoring.page_building import WEB, build, bundle, install
 from services.gateway.games import GAMES
 from services.page.serving import FOLDER
 
@@ -44,7 +44,7 @@ def alone(tmp_path: Path) -> Path:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.rule("AR-PAGE-05")
 def test_the_built_page_is_current(tmp_path: Path) -> None:
-    """A build of the sources gives the committed files, byte for byte; `make web` writes them."""
+    """The types are right, and a build gives the committed files, byte for byte; `make web` writes them."""
     build(tmp_path / "served")
     committed, made = (
         {path.name: path.read_bytes() for path in folder.iterdir()} for folder in (FOLDER, tmp_path / "served")
@@ -60,7 +60,7 @@ def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Pat
     (alone / "coin/page").mkdir(parents=True)
     (alone / "coin/page/part.ts").write_text(PART, "utf-8")
     (alone / "plain").mkdir()
-    build(tmp_path / "served", alone / "page/web")
+    bundle(tmp_path / "served", alone / "page/web")
     built = (tmp_path / "served/arbiter.js").read_text("utf-8")
 
     assert "Heads or tails" in built
@@ -70,8 +70,8 @@ def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Pat
 
 @pytest.mark.usefixtures("installed")
 def test_the_page_is_built_without_any_game(alone: Path, tmp_path: Path) -> None:
-    """No source of the page itself imports from a game."""
-    build(tmp_path / "served", alone / "page/web")
+    """No source of the page itself imports code from a game."""
+    bundle(tmp_path / "served", alone / "page/web")
 
     assert (tmp_path / "served/arbiter.js").exists()
 

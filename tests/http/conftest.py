@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
 from services.gateway.processes.running import PROGRAM, Running, running
+from tests.support.distribution import is_within
 from tests.support.http import Table, open_table
 from tests.support.node_pack import Installed, compiler, installed_with_programs
 from tests.support.wire_log import assert_log_is_clean
@@ -21,7 +21,7 @@ UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test here: each needs a real server."""
     for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
+        if is_within(item.nodeid, "tests/http"):
             item.add_marker(pytest.mark.store)
 
 

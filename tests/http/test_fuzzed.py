@@ -45,10 +45,10 @@ def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Seque
 def test_the_contract_is_fuzzed_by_the_plain_command_of_the_readme(worked: Running) -> None:
     """`st run` at the root of the checkout uses our hooks, and finds no fault on a server with default limits.
 
-    `schemathesis.toml` has all other settings; only the budget is given here.
+    `schemathesis.toml` has all other settings; only the budget is given here. The tests above walk along the links.
     """
     command = [*ST, "contracts/dice/openapi.json", "--url", worked.address]
-    budget = ["--seed", "11", "--max-examples", "1", "--phases", ",".join(PHASES)]
+    budget = ["--seed", "11", "--max-examples", "1", "--phases", "examples,fuzzing"]
     code, said = run([*command, *budget], key=worked.key)
 
     assert code == 0, said

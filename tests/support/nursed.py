@@ -195,6 +195,7 @@ QUESTIONS: Final[dict[str, Callable[[], Any]]] = {
 }
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell ignores for what it runs in the background
     if sys.argv[1] == "threaded":
         answer: Any = threaded()
     else:

@@ -153,7 +153,7 @@ async def _way(at: Path, keys: Path, more: dict[str, Any], *, front: bool) -> As
     with EmbeddedStore(at, durability="everysec") as store:
         settings = ServerSettings(
             redis_url=store.url, durability="relaxed", data_folder=at, key_file=keys / "keys.json",
-            body_bytes=BODY_BYTES, **more,
+            body_bytes=BODY_BYTES, pool_warm="no", **more,
         )  # fmt: skip
         app = make_app(SERVICES, settings, store=store.url, extras=app_extras())
         games = [one.game for one in SERVICES] if front else []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import httpx
 import pytest
@@ -12,11 +11,11 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 from services.gateway.processes.running import Running, running
+from tests.support.distribution import is_within
 from tests.support.http import COLD
 from tests.web.browsers import launch, why_no_browser
 from tests.web.visitors import PATIENCE, Visitor
 
-HERE = Path(__file__).parent
 UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
 Visit = Callable[..., Awaitable[Visitor]]
 
@@ -24,7 +23,7 @@ Visit = Callable[..., Awaitable[Visitor]]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests in this folder that need a server."""
     for item in items:
-        if item.path.is_relative_to(HERE) and "server" in getattr(item, "fixturenames", ()):
+        if is_within(item.nodeid, "tests/web") and "server" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.store)
 
 
