@@ -386,6 +386,7 @@ def _kernel_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: type[
     players, held = game.house.players or ("",), stream.seats.get(seat)
     led = tuple(stream.seats) if held is None or held.role == "gm" else (seat,)
     playable = next((one for one in led if one in stream.seats and stream.seats[one].role == "player"), seat)
+    played = tuple(one for one in led if one in stream.seats and stream.seats[one].player) or (playable,)
     every: Mapping[type[Command], Sample[Any]] = {
         AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),
         OpenSeat: Sample(command=OpenSeat(seat=free), fields={"seat": Field(schema="Seat"), "role": ROLES}),
@@ -393,7 +394,7 @@ def _kernel_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: type[
         AppointPlayer: Sample(
             command=AppointPlayer(seat=playable, player=players[0]), fields={"seat": led, "player": players}
         ),
-        DismissPlayer: Sample(command=DismissPlayer(seat=playable), fields={"seat": led}),
+        DismissPlayer: Sample(command=DismissPlayer(seat=played[0]), fields={"seat": played}),
         RotateSeed: Sample(command=RotateSeed()),
         Close: Sample(command=Close(), fields={"reason": TEXT}),
     }
