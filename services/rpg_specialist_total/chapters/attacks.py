@@ -356,18 +356,13 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
         targets = in_order(one for one in beside if state.takes_turns(one)) or (NOBODY,)
         bare = Attack(attacker=who, target=targets[0])
         one = state.characters.get(who)
-        if one is not None and targets != (NOBODY,) and _may_attack(state, one):
+        free = not state.waiting and (state.turn == who or not state.fighting(who))
+        if one is not None and free and targets != (NOBODY,) and (one.dosed is None or one.dosed.drug == "berserk"):
             fields: dict[str, Choice] = {"target": targets, "part_of_movement": (None, "own", "vehicle", "beast")}
             fields |= {"larger": Field(least=-MOST_LARGER, most=MOST_LARGER)} if state.led_by(seat) else {}
             for armed in (*_weapons(state, one, bare), replace(bare, dice=int(may_add(state, seat)))):
                 yield from _with_components(state, one, armed, fields)
         yield offer(bare)
-
-
-def _may_attack(state: CampaignState, one: Combatant) -> bool:
-    """Whether neither the fight nor a drug keeps a combatant from attacking now."""
-    free = not state.waiting and (state.turn == one.id or not state.fighting(one.id))
-    return free and (one.dosed is None or one.dosed.drug == "berserk")
 
 
 def _weapons(state: CampaignState, one: Combatant, bare: Attack) -> Iterator[Attack]:
