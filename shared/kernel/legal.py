@@ -20,7 +20,7 @@ from shared.kernel.forbidden import Blocked, Forbidden, body_of, forbidden_of, g
 from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
-from shared.kernel.samples import TEXT, Field, Prompt, Sample
+from shared.kernel.samples import TEXT, Field, Offered, Prompt, Sample, choices_of
 from shared.kernel.stream import (
     KERNEL_COMMANDS,
     AddSalt,
@@ -177,6 +177,7 @@ class Asking(Struct, Generic[S], frozen=True):
     trial: Context[S] | None = None
     """The context in which all commands are tried, where the game has one."""
     tries: Tries = field(default_factory=Tries)
+    offered: dict[Any, Offered] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role, *, by: str = "") -> Asking[S]:
@@ -233,8 +234,10 @@ class Asking(Struct, Generic[S], frozen=True):
         """Return the samples of one command type, from its chapter."""
         if kind in KERNEL_COMMANDS:
             return _kernel_samples(self.game, self.stream, self.seat, kind)
-        samples = self.game.samples[kind](self.stream.game, self.seat)  # perhaps of other kinds as well
-        return (sample for sample in samples if type(sample.command) is kind)
+        offers = self.game.samples[kind]
+        if offers not in self.offered:
+            self.offered[offers] = Offered(offers(self.stream.game, self.seat))
+        return self.offered[offers].of(kind)
 
     def mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
         """Change the fields that refusals name until a sample is accepted.
@@ -364,11 +367,6 @@ def _entry(command: Command, sample: Sample[Any], standing: Mapping[str, Field])
     )  # fmt: skip
 
 
-def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
-    """Return the fields of a sample that have values to try."""
-    return {name: choice for name, choice in sample.fields.items() if not isinstance(choice, Field)}
-
-
 def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]], command: Command) -> str | None:
     """Return the field to change: the field that the refusal names, or else the first with values left to try.
 
@@ -386,6 +384,7 @@ def _kernel_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: type[
     players, held = game.house.players or ("",), stream.seats.get(seat)
     led = tuple(stream.seats) if held is None or held.role == "gm" else (seat,)
     playable = next((one for one in led if one in stream.seats and stream.seats[one].role == "player"), seat)
+    played = tuple(one for one in led if one in stream.seats and stream.seats[one].player) or (playable,)
     every: Mapping[type[Command], Sample[Any]] = {
         AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),
         OpenSeat: Sample(command=OpenSeat(seat=free), fields={"seat": Field(schema="Seat"), "role": ROLES}),
@@ -393,7 +392,7 @@ def _kernel_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: type[
         AppointPlayer: Sample(
             command=AppointPlayer(seat=playable, player=players[0]), fields={"seat": led, "player": players}
         ),
-        DismissPlayer: Sample(command=DismissPlayer(seat=playable), fields={"seat": led}),
+        DismissPlayer: Sample(command=DismissPlayer(seat=played[0]), fields={"seat": played}),
         RotateSeed: Sample(command=RotateSeed()),
         Close: Sample(command=Close(), fields={"reason": TEXT}),
     }

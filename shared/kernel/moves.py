@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from shared.kernel.forbidden import body_of
-from shared.kernel.legal import ALL, Allowed, Asking, Wanted, choices_of
-from shared.kernel.samples import Sample
+from shared.kernel.legal import ALL, Allowed, Asking, Wanted
+from shared.kernel.samples import Sample, choices_of
 from shared.kernel.stream import KERNEL_COMMANDS, commands_of
 
 Order: TypeAlias = Callable[[Sequence[Sample[Any]]], Iterable[int]]

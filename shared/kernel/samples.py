@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count, islice
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -104,6 +105,30 @@ class Sample(Struct, Generic[C], frozen=True, kw_only=True):
 
 
 Samples: TypeAlias = Iterable[Sample[C]]
+
+
+def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
+    """Return the fields of a sample that have values to try."""
+    return {name: choice for name, choice in sample.fields.items() if not isinstance(choice, Field)}
+
+
+class Offered:
+    """The samples of one function of a chapter, made as they are needed and shared by the commands that it offers."""
+
+    def __init__(self, samples: Iterable[Sample[Any]]) -> None:
+        """Begin with no sample made."""
+        self._made: list[Sample[Any]] = []
+        self._left = iter(samples)
+
+    def of(self, kind: type[Command]) -> Iterator[Sample[Any]]:
+        """Yield the samples of one command type."""
+        for place in count():
+            if place == len(self._made):
+                self._made.extend(islice(self._left, 1))
+            if place == len(self._made):
+                return
+            if type(self._made[place].command) is kind:
+                yield self._made[place]
 
 
 def offer(kind: type[C] | C, **chosen: Any) -> Sample[C]:  # noqa: ANN401 values, or what stands for several

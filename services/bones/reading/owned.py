@@ -11,6 +11,7 @@ from services.bones.reading.races import uses
 from services.bones.settings import TasksSettings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature, Item
+from shared.kernel.readings import reading_of
 
 CONDITIONS: Final = {
     ("Artisan:Inspired", "Magic"): "art",
@@ -37,7 +38,13 @@ def holds(icon: str, skill: str, aids: Collection[str]) -> bool:
     return needed is None or needed in aids
 
 
-def icons(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) -> int:
+def _dice_read(state: CampaignState, who: str, *_: object) -> tuple[object, ...]:
+    """Return what the icons of a creature depend on."""
+    return state.characters[who], state.settings, state.data, state.catalogue
+
+
+@reading_of(_dice_read)
+def icons(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> int:
     """Return how many icons permit a skill and set its cap: those on dice that can be rolled.
 
     Rule: BN-CLASS-05 to BN-CLASS-08, BN-R-014, BN-R-015, BN-R-016
@@ -68,7 +75,7 @@ def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]
     return int(rules.cross_skill_counts_for_cap and serves and holds(part.name, skill, aids))
 
 
-def may_try(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) -> bool:
+def may_try(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> bool:
     """Whether a creature may try a skill: a universal one always, others with an icon. Rule: BN-CLASS-02, -05, -07."""
     return action(state.settings.tasks, skill) == "universal" or icons(state, who, skill, aids) > 0
 
@@ -78,7 +85,7 @@ def times(rules: TasksSettings, skill: str) -> int:
     return TIMES.get(action(rules, skill), 0)
 
 
-def cap(state: CampaignState, who: str, skill: str, aids: Collection[str] = ()) -> int | None:
+def cap(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> int | None:
     """Return the maximum successes of a creature's dice in a skill, or None. Rule: BN-CLASS-03, -06, -08."""
     each = times(state.settings.tasks, skill)
     return each * icons(state, who, skill, aids) if each else None

@@ -9,7 +9,7 @@ from services.rpg_boundless.samples import REASON, WHY, gear_users, items_of, mi
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, Some
 from shared.kernel.campaign.authority import GameMasterMove
-from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.samples import NOBODY, likely
 from shared.kernel.campaign.seats import entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Id, Line
@@ -154,8 +154,10 @@ def _armor_of(state: CampaignState, who: str, *, worn: bool) -> tuple[str, ...]:
 
 @samples
 def _armor_worn_or_not(state: CampaignState, seat: str) -> Samples[WearArmor | TakeOffArmor]:
-    for who in gear_users(state, seat):
+    able = gear_users(state, seat)
+    for who in able:
         yield offer(WearArmor, character=who, item=Field(options=_armor_of(state, who, worn=False)))
+    for who in likely(able, lambda one: one in state.characters and bool(state.characters[one].worn)):
         yield offer(TakeOffArmor, character=who, item=Field(options=_armor_of(state, who, worn=True)))
 
 
@@ -164,7 +166,7 @@ def _armor_mended(state: CampaignState, seat: str) -> Samples[RepairArmor]:
     for who in mine(state, seat):
         for item in items_of(state, who) or (NOBODY,):
             found = state.characters[who].items.get(item) if who in state.characters else None
-            if found is not None and found.sheet.armor is not None:
+            if found is not None and found.sheet.armor is not None and found.armor_hp < found.sheet.armor.hp:
                 hp = Field(least=found.armor_hp + 1, most=found.sheet.armor.hp)
                 yield offer(RepairArmor(character=who, item=item, reason=WHY), hp=hp, **REASON)
     yield offer(RepairArmor(character=mine(state, seat)[0], item=NOBODY, reason=WHY))

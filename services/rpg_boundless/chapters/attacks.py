@@ -326,10 +326,11 @@ def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, C
     said = {**fields, **ruled(state, seat, adjust=Field(schema="DamageRuling"))}
     foes = beside(state, blow.character, standing(state))
     others = beside(state, blow.character, (one for one in ready(state) if one != blow.character))
-    bare = state.settings.combat.player_against_player == "opposed_fortune_roll"
-    rolled = foes if bare else (*foes, *others)
-    if rolled or not others:
-        targets = rolled or (NOBODY,)
+    allowed = state.settings.combat.player_against_player
+    bare, only_foes = allowed == "opposed_fortune_roll", allowed != "check_then_save"
+    rolled = foes if only_foes else (*foes, *others)
+    if rolled or not (bare and others):
+        targets = rolled or others[:1] or (NOBODY,)
         dice = {**helped(state, seat, blow.character)}
         for stance, put_in in efforts(state, seat, (blow.character, "attack"), dice):
             made = replace(blow, target=targets[0], stance=stance)

@@ -14,7 +14,7 @@ from services.rpg_boundless.samples import CHARM, ITEM, gear_users, items_of, li
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, ItemSheet
 from shared.kernel.campaign.keeping import last, without
-from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.samples import NOBODY, likely, some
 from shared.kernel.campaign.seats import check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
@@ -338,12 +338,12 @@ def _items_taken(state: CampaignState, seat: str) -> Samples[TakeItem | DropItem
 
 @samples
 def _items_handed(state: CampaignState, seat: str) -> Samples[HandOver]:
-    for giver in gear_users(state, seat):
+    for giver in likely(gear_users(state, seat), lambda one: bool(items_of(state, one))):
         for taker in (one for one in names(state) if one != giver):
             found = state.characters[giver].items
             free = light_first({one: found[one].slots for one in found if state.offers.get(one) != taker})
             yield offer(HandOver, character=giver, item=free, to=taker)
-    for giver in mine(state, seat):
+    for giver in likely(mine(state, seat), lambda one: any(item in state.offers for item in items_of(state, one))):
         offered = tuple(item for item in items_of(state, giver) if item in state.offers) or (NOBODY,)
         yield offer(HandOver, character=giver, item=Field(options=offered))
 
@@ -353,5 +353,6 @@ def _items_received(state: CampaignState, seat: str) -> Samples[AcceptItem | Pic
     for item in some(state.offers):
         yield offer(AcceptItem(character=state.offers.get(item, NOBODY), item=item))
     lying = light_first({name: item.slots for name, (item, _) in _lying(state).items()})
-    for who in gear_users(state, seat):
+    able = gear_users(state, seat)
+    for who in able[:1] if lying == (NOBODY,) else able:
         yield offer(PickUp, character=who, item=lying)

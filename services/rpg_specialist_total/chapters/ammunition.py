@@ -242,7 +242,9 @@ def _looked_for(state: CampaignState, seat: str) -> Samples[RecoverAmmunition | 
         batch = state.used.get(used)
         most = batch.number if batch else 0
         lost = Field(least=0, most=most)
-        yield offer(RecoverAmmunition(used=used, reason="a troll ran off with it"), unrecoverable=lost, reason=TEXT)
-        yield offer(RecoverAmmunition(used=used, recovered=0, reason="as the Keeper says"), recovered=lost, reason=TEXT)
         yield offer(RecoverAmmunition, used=used)
+        if batch:
+            command = RecoverAmmunition(used=used, reason="a troll ran off with it")
+            yield offer(command, unrecoverable=lost, reason=TEXT)
+            yield offer(replace(command, recovered=0, reason="as the Keeper says"), recovered=lost, reason=TEXT)
         yield offer(LeaveAmmunition, used=used)

@@ -356,7 +356,8 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
         targets = in_order(one for one in beside if state.takes_turns(one)) or (NOBODY,)
         bare = Attack(attacker=who, target=targets[0])
         one = state.characters.get(who)
-        if one is not None and not state.waiting and (state.turn == who or not state.fighting(who)):
+        free = not state.waiting and (state.turn == who or not state.fighting(who))
+        if one is not None and free and targets != (NOBODY,) and (one.dosed is None or one.dosed.drug == "berserk"):
             fields: dict[str, Choice] = {"target": targets, "part_of_movement": (None, "own", "vehicle", "beast")}
             fields |= {"larger": Field(least=-MOST_LARGER, most=MOST_LARGER)} if state.led_by(seat) else {}
             for armed in (*_weapons(state, one, bare), replace(bare, dice=int(may_add(state, seat)))):

@@ -19,7 +19,7 @@ from services.rpg_specialist_total.state.combatants import Carried, Charge, Held
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import Fighters, NotInFight, OrderFirst, check_nothing_waits, running
 from shared.kernel.campaign.keeping import without
-from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.samples import NOBODY, likely, some
 from shared.kernel.campaign.seats import check_once, check_room, entry_of
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
@@ -327,7 +327,8 @@ def _spell_corrected(state: CampaignState, event: SpellCorrected) -> CampaignSta
 @samples
 def _rounds(state: CampaignState, _: str) -> Samples[CorrectRound]:
     ap, either = Field(least=0, most=MOST_AP), (None, True, False)
-    for who in some(state.characters):
+    counted = state.settings.ap.outside_fights == "keepers_round"
+    for who in likely(some(state.characters), lambda one: counted or state.fighting(one)):
         bare = CorrectRound(character=who, reason=RULED)
         yield offer(replace(bare, ap=0), ap=ap, locked=either, moved=either, reason=TEXT)
         yield offer(replace(bare, locked=True), locked=(True, False), moved=either, reason=TEXT)

@@ -371,7 +371,7 @@ def _passed(_: CampaignState, __: str) -> Samples[PassRound]:
 
 
 @samples
-def _recovered(state: CampaignState, _: str) -> Samples[Restore | StartOngoing | EndOngoing | Revive]:
+def _recovered(state: CampaignState, _: str) -> Samples[Restore | StartOngoing]:
     points, more = Field(least=0, most=MOST_LOST), Field(least=1, most=MOST_LOST)
     for who in some(state.characters):
         for cause in ("magic", "rest"):
@@ -379,7 +379,19 @@ def _recovered(state: CampaignState, _: str) -> Samples[Restore | StartOngoing |
             yield offer(replace(rested, vitality=1), vitality=more, fatigue=points, reason=TEXT)
             yield offer(replace(rested, fatigue=1), vitality=points, fatigue=more, reason=TEXT)
         yield offer(StartOngoing, character=who, source=("fire", TEXT), amount=(4, Field(least=1, most=1000)))
-        yield offer(Revive(character=who, energy="life", sufficient=True), vitality=more)
-        one = state.characters.get(who)
-        ongoing = some(one.ongoing if one else ())
-        yield offer(EndOngoing, character=who, ongoing=ongoing)
+
+
+@samples
+def _ongoing_harm(state: CampaignState, _: str) -> Samples[EndOngoing]:
+    everybody = some(state.characters)
+    for who in likely(everybody, lambda one: one in state.characters and bool(state.characters[one].ongoing)):
+        yield offer(
+            EndOngoing, character=who, ongoing=some(state.characters[who].ongoing if who in state.characters else ())
+        )
+
+
+@samples
+def _dead(state: CampaignState, _: str) -> Samples[Revive]:
+    for who in likely(some(state.characters), lambda one: one in state.characters and state.characters[one].dead):
+        revived = Revive(character=who, energy="life", sufficient=True)
+        yield offer(revived, vitality=Field(least=1, most=MOST_LOST))

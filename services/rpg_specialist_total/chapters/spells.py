@@ -22,7 +22,7 @@ from services.rpg_specialist_total.state.exchange import CastSpell, Declared, Ex
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.fights import RoundBegan
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import mine, some
+from shared.kernel.campaign.samples import likely, mine, some
 from shared.kernel.campaign.seats import check_once, check_reason, check_room, check_says, entry_of
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
@@ -371,7 +371,7 @@ def _held(state: CampaignState, seat: str) -> Samples[HoldSpell]:
 @samples
 def _used(state: CampaignState, seat: str) -> Samples[CastPrepared | EndSpell]:
     targets = some(state.characters)
-    for who in mine(state, seat):
+    for who in likely(mine(state, seat), lambda one: one in state.characters and bool(state.characters[one].spells)):
         spells = state.characters[who].spells if who in state.characters else {}
         for spell in some(spells):
             held = spells.get(spell)

@@ -41,7 +41,7 @@ class InFightAlready(Refusal, rule="AR-FIGHT-02"):
     """This participant is already in the fight: name another one."""
 
 
-class OrderFirst(Refusal, rule="AR-FIGHT-03"):
+class OrderFirst(Refusal, rule="AR-FIGHT-03", bars="value"):
     """The order of the round is not settled: first let all participants roll for the order, and decide any ties."""
 
 

@@ -228,5 +228,5 @@ def _settles(state: CampaignBase, _: str) -> Samples[ConfirmProposal | DeclinePr
 
 @samples
 def _withdrawn(state: CampaignBase, seat: str) -> Samples[WithdrawProposal]:
-    own = some([one.id for one in state.proposals.values() if one.seat == seat] or state.proposals)
-    yield offer(WithdrawProposal, proposal=own)
+    own = [one.id for one in state.proposals.values() if one.seat == seat]
+    yield offer(WithdrawProposal, proposal=some(own) if own else some(state.proposals)[:1])

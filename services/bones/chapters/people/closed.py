@@ -275,4 +275,4 @@ def _prepared(state: CampaignState, _: str) -> Samples[BringPrepared]:
 
 @samples
 def _shown(state: CampaignState, _: str) -> Samples[ShowCreature]:
-    yield offer(ShowCreature, character=some(state.closed or state.characters), what=SHOWS)
+    yield offer(ShowCreature, character=some(state.closed) if state.closed else some(state.characters)[:1], what=SHOWS)

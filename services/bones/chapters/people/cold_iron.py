@@ -368,9 +368,10 @@ def _begun(state: CampaignState, seat: str) -> Samples[StartDraft]:
 
 @samples
 def _sources(state: CampaignState, seat: str) -> Samples[ChooseSource]:
-    for draft in own_drafts(state, seat) or (Draft(id=NOBODY, seat=seat, race=campaign.HUMAN),):
-        for of, kind in OF.items():
-            yield offer(ChooseSource, draft=draft.id, of=of, name=tuple(campaign.catalogue(state, kind)))
+    drafts = [draft.id for draft in own_drafts(state, seat)]
+    for of, kind in OF.items():
+        for draft in drafts or ((NOBODY,) if of == "culture" else ()):
+            yield offer(ChooseSource, draft=draft, of=of, name=tuple(campaign.catalogue(state, kind)))
 
 
 @samples

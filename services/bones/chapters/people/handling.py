@@ -242,11 +242,16 @@ def _item_picked_up(state: CampaignState, event: ItemPickedUp) -> CampaignState:
 def _in_hand(state: CampaignState, seat: str) -> Samples[ReadyItem | StowItem | DropItem]:
     for who in mine(state, seat):
         items = items_of(state, who)
-        for kind in (ReadyItem, StowItem, DropItem):
-            yield offer(kind, creature=who, item=items)
+        carried = state.characters[who].items if who in state.characters else {}
+        ready = tuple(one for one in items if one in carried and carried[one].ready)
+        stowed = tuple(one for one in items if one not in ready)
+        yield offer(ReadyItem, creature=who, item=stowed or items[:1])
+        yield offer(StowItem, creature=who, item=ready or items[:1])
+        yield offer(DropItem, creature=who, item=items)
 
 
 @samples
 def _on_the_ground(state: CampaignState, seat: str) -> Samples[PickUpItem]:
-    for who in mine(state, seat):
+    there = mine(state, seat)
+    for who in there if state.ground else there[:1]:
         yield offer(PickUpItem, creature=who, item=some(state.ground))

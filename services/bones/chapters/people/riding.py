@@ -182,4 +182,5 @@ def _others(state: CampaignState, _: str) -> Samples[Dismount | SetWarTraining]:
     yield offer(Dismount, creature=some(who for who, one in state.characters.items() if one.mount))
     for trained in (True, False):
         beasts = [who for who, one in state.characters.items() if one.kind == "beast" and one.war_trained != trained]
-        yield offer(SetWarTraining, creature=some(beasts or state.characters), war_trained=trained)
+        named = some(beasts) if beasts else some(state.characters)[:1]
+        yield offer(SetWarTraining, creature=named, war_trained=trained)

@@ -15,7 +15,7 @@ from services.bones.state.rolls import Shown
 from services.bones.state.wounds import Source
 from shared.kernel.campaign import authority, fights, seats
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.samples import NOBODY, likely, some
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
@@ -197,13 +197,19 @@ def _remedied(state: CampaignState, event: HinderingRemedied) -> CampaignState:
 
 
 @samples
-def _hindered(state: CampaignState, _: str) -> Samples[GiveHindering | RemedyHindering | OrderHinderingRoll]:
+def _gives(state: CampaignState, _: str) -> Samples[GiveHindering]:
     faces = tuple(range(1, SIDES + 1))
     for who in some(state.characters):
         yield offer(GiveHindering(creature=who, kind="poison"), intensity=Field(options=(None, *STRENGTHS, *faces)))
         yield offer(GiveHindering(creature=who, kind="flaming"), intensity=Field(options=(None, *faces)))
-        one = state.characters.get(who)
-        borne = in_order(one.hindering) if one else ()
+
+
+@samples
+def _hindered(state: CampaignState, _: str) -> Samples[RemedyHindering | OrderHinderingRoll]:
+    for who in likely(
+        some(state.characters), lambda one: one in state.characters and bool(state.characters[one].hindering)
+    ):
+        borne = in_order(state.characters[who].hindering) if who in state.characters else ()
         yield offer(RemedyHindering, creature=who, die=borne or (NOBODY,), remedy=("an antidote", TEXT))
         named = {"dice": Field(items=Field(options=borne), least=0, most=len(borne))} if borne else {}
         yield offer(OrderHinderingRoll(creature=who), **named)

@@ -1,0 +1,35 @@
+"""Decisions that a game master's list tries, which every machine counts alike: a stand-in for the time of a list."""
+
+from __future__ import annotations
+
+from itertools import islice
+from statistics import mean
+from typing import Any, Final
+
+import pytest
+
+from shared.kernel.legal import Asking, searched
+from shared.kernel.stream import Stream
+from shared.platform.processes.games import reader_of
+from tests.bench.campaign_lists import BRIEF, states_of
+
+APART: Final = 40
+"""How far apart the recorded states are at which lists are made."""
+MOST: Final = 10
+MOST_TRIED: Final = {"bones": 152, "rpg_boundless": 104, "rpg_specialist_pool": 92, "rpg_specialist_total": 112}
+"""Decisions tried for a list, at most, as the mean over recorded states. BONES has 119 commands to try."""
+
+
+def _tried(game: str, stream: Stream[Any]) -> int:
+    """Return how many decisions are tried for the game master's list on a stream."""
+    asking = Asking.of(reader_of(f"{game}.campaign").game, stream, "gm", "gm")
+    searched(asking, BRIEF)
+    return asking.tries.made
+
+
+@pytest.mark.parametrize("game", MOST_TRIED)
+def test_a_game_masters_list_tries_few_decisions(game: str) -> None:
+    """The bound is a little above what a list tries today."""
+    tried = [_tried(game, stream) for stream in islice(states_of(game), APART // 2, APART * MOST, APART)]
+
+    assert mean(tried) <= MOST_TRIED[game], tried
