@@ -73,7 +73,8 @@ class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How likely a seat was to win with each of its moves at a version, if players of the house had played on.
 
-    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves.
+    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The job ends
+    once the best move is known, or all trials are played.
     """
 
     match: Id
@@ -266,6 +267,7 @@ CHANCES: Final = Analysis[Match, Chances](
     game=match_game, request=Chances, check=_check, stream=lambda request: request.match,
     cost=lambda request: cost_of_playout(request) * max(1, len(request.moves)), measures=measures_of_chances,
     complete=complete_chances, prepare=prepare_chances, measured=measure_chances,
+    rivals=lambda request: [*measures_of_chances(request)],
     examples={"which move was best?": {"chances": {"match": "m1", "version": 20}, "trials": 200}},
 )  # fmt: skip
 ANALYSES: Final[Mapping[str, Analysis[Match, Course] | Analysis[Match, Chances]]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterator
 from typing import Any, Final
@@ -13,10 +14,10 @@ from services.gateway.operations.erase import erase
 from services.gateway.processes.running import Running
 from shared.platform.settings import ServerSettings
 from tests.support.jobs import app_of, crewed, finished, installation
+from tests.tcg.analysed import CLEAR, JOB, RANDOM, clear_choice
 
 pytestmark = pytest.mark.store
 
-TWO: Final[dict[str, Any]] = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
 JOBS: Final = "/tcg/v1/jobs"
 MATCHES: Final = "/tcg/v1/matches"
 
@@ -44,8 +45,8 @@ def running_match(app: httpx.Client) -> str:
 
 
 def finished_match(app: httpx.Client) -> str:
-    """Play a match of two random players by opening a trial of a simulation; return its id."""
-    job = app.post(JOBS, json={"simulate": TWO, "trials": 2}).headers["Location"]
+    """Play the match of `tests/tcg/analysed.py` by opening a trial of a simulation; return its id."""
+    job = app.post(JOBS, json={"simulate": RANDOM, "trials": 2, "seed": JOB}).headers["Location"]
     assert finished(app, job)["progress"]["status"] == "completed"
     answer = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0})
     assert answer.status_code == 201, answer.text
@@ -80,6 +81,22 @@ def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> N
     )
 
 
+@pytest.mark.rule("AR-JOB-14")
+def test_chances_end_early_alike_on_any_number_of_workers(idle: Running) -> None:
+    """One, two and four worker processes stop after the same chunk, with the same result, byte for byte."""
+    results, progress = list[str](), dict[str, Any]()
+    for workers in (1, 2, 4):
+        with crewed(idle, ARBITER_WORKERS=str(workers)), app_of(idle, f"tenant-{workers}") as app:
+            asked = {"match": finished_match(app), "version": clear_choice(), "player": "random"}
+            job = app.post(JOBS, json={"chances": asked, "trials": 50 * CLEAR, "seed": JOB})
+            found = finished(app, job.headers["Location"])
+        progress = found["progress"]
+        results.append(json.dumps([found["result"], progress["chunks"], progress["why"]]))
+
+    assert len(set(results)) == 1
+    assert (progress["why"], progress["trials"] < progress["at_most"]) == ("best", True)
+
+
 @pytest.mark.rule("AR-JOB-13")
 def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Client) -> None:
     """A match that is not over is refused; one of another app is unknown."""
@@ -101,7 +118,7 @@ def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Clien
 @pytest.mark.rule("AR-JOB-01")
 def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
     """A body with a simulation and an analysis, and one with neither, are refused with the names of all kinds."""
-    both = app.post(JOBS, json={"simulate": TWO, "course": {"match": "m"}, "trials": 10})
+    both = app.post(JOBS, json={"simulate": RANDOM, "course": {"match": "m"}, "trials": 10})
     neither = app.post(JOBS, json={"trials": 10})
 
     for answer, has in ((both, ["simulate", "course"]), (neither, [])):

@@ -22,19 +22,25 @@ Past: TypeAlias = Sequence[Commit]
 """All commits of a stream that is over, with their secret parts."""
 
 
+def _no_rivals(_: object) -> Sequence[str]:
+    """Return no measures: the job plays all of its trials."""
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Analysis(JobKind[S, R]):
     """A kind of job that plays on from the past of a stored stream.
 
     `stream` returns the id of that stream; `complete` fills in what a request leaves out, so that its measures follow
     from the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial from that with a
-    seed, and measures it. A trial has no stream of its own.
+    seed, and measures it. A trial has no stream of its own. `rivals` names the shares of which the job finds the best.
     """
 
     stream: Callable[[R], str]
     complete: Callable[[R, Past], R]
     prepare: Callable[[R, Past], Any]
     measured: Callable[[Any, bytes], Mapping[str, Value]]
+    rivals: Callable[[R], Sequence[str]] = _no_rivals
 
 
 MOST_VERSIONS: Final = 20_000
