@@ -13,7 +13,6 @@ from services.tcg.analyses import (
     AnotherSeatDecided,
     Chances,
     Course,
-    Moment,
     MoveUnknown,
     NobodyDecidedThere,
     NotInThisMatch,
@@ -139,7 +138,7 @@ def test_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
     asked = msgspec.to_builtins(CHANCES.complete(msgspec.convert(asked, Chances), played_match()[0]))
     true = variant_on(CHANCES, asked, played_match()[0])
     dealt = deal(moment.match, moment.known[seat], Luck(b"another"))
-    other = replace(true, start=replace(true.start, moment=Moment(moment.version, dealt, moment.known)))
+    other = replace(true, start=replace(true.start, match=dealt))
 
     assert dealt.players != moment.match.players
     for trial in range(3):
@@ -214,14 +213,14 @@ def test_chances_end_once_the_best_move_is_known() -> None:
 @pytest.mark.rule("AR-JOB-13")
 def test_only_a_stream_that_is_over_and_short_enough_is_analysed() -> None:
     """A stream that still runs is refused, and so is one with more versions than the limit."""
-    over = Stream(id="m", game=match_game.initial, version=MOST, closed=True)
+    over, asked = Stream(id="m", game=match_game.initial, version=MOST, closed=True), Course(match="m")
 
-    check_stream(over, "course")
+    check_stream(over, "course", None, asked)
     with pytest.raises(TooLongToAnalyse) as long:
-        check_stream(replace(over, version=MOST + 1), "course")
+        check_stream(replace(over, version=MOST + 1), "course", None, asked)
     assert (long.value.needs, long.value.has, long.value.field) == (MOST, MOST + 1, "course")
     with pytest.raises(NotOverYet):
-        check_stream(replace(over, closed=False), "course")
+        check_stream(replace(over, closed=False), "course", None, asked)
 
 
 @pytest.mark.rule("AR-JOB-13")
