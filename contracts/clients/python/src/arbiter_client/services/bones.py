@@ -1,4 +1,4 @@
-# Generated: b84fa60404c1e032f531988b6560718a, datamodel-code-generator 0.89.0.
+# Generated: b4f4085d8f1f6def724995dd14be9be1, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: af11ffcac432b92a93cfd1bd3d8df707, datamodel-code-generator 0.89.0.
+# Generated: b33588dbf1e1a252aea2396f8f83b45e, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 88a11cd65fb654565c34ecc4eadc7a87, datamodel-code-generator 0.89.0.
+# Generated: 389e603447d2e2f8d9c698031358b842, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: b84fa60404c1e032f531988b6560718a, datamodel-code-generator 0.89.0.
+# Generated: b4f4085d8f1f6def724995dd14be9be1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -473,7 +473,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 class RulePage(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: b84fa60404c1e032f531988b6560718a, datamodel-code-generator 0.89.0.
+# Generated: b4f4085d8f1f6def724995dd14be9be1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2396,12 +2396,14 @@ class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
 
 class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
-    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+    The job is complete: the first `chunks` chunks are its result.
+
+    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
     """
 
     chunks: int
     trials: int
-    why: Literal['precision', 'trials']
+    why: Literal['best', 'precision', 'trials']
 
 
 class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
@@ -6685,6 +6687,8 @@ class ChunkResult(Struct, kw_only=True):
     """
     The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
     Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
@@ -6694,6 +6698,7 @@ class ChunkResult(Struct, kw_only=True):
     ours: dict[str, Tally]
     theirs: dict[str, Tally]
     trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class CombatJoined(Struct, kw_only=True, tag_field='type', tag='CombatJoined'):
@@ -7245,7 +7250,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 Proposable: TypeAlias = CreateCharacter | WriteBackStory | AgreeEquipment | GainCompanion | AddCompanionDie | ReadyItem | StowItem | DropItem | PickUpItem | SpendCoins

@@ -1,4 +1,4 @@
-# Generated: 88a11cd65fb654565c34ecc4eadc7a87, datamodel-code-generator 0.89.0.
+# Generated: 389e603447d2e2f8d9c698031358b842, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -289,7 +289,9 @@ class Chances(Struct, kw_only=True):
     """
     How likely a seat was to win with each of its moves at a version, if players of the house had played on.
 
-    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves.
+    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The job ends
+    once the best move is known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about
+    itself while the match runs, at its current version.
     """
 
     match: Annotated[
@@ -481,8 +483,9 @@ class Course(Struct, kw_only=True):
     """
     How likely each seat was to win at each version of a match, if players of the house had played on.
 
-    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them.
-    Without `seats` it is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
+    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them. Other
+    decisions, such as responses and choices for an effect, are judged where `versions` names them. Without `seats` it
+    is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
     each version give a first impression.
     """
 
@@ -1080,12 +1083,14 @@ class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
 
 class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
-    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+    The job is complete: the first `chunks` chunks are its result.
+
+    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
     """
 
     chunks: int
     trials: int
-    why: Literal['precision', 'trials']
+    why: Literal['best', 'precision', 'trials']
 
 
 class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
@@ -2638,6 +2643,8 @@ class ChunkResult(Struct, kw_only=True):
     """
     The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
     Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
@@ -2647,6 +2654,7 @@ class ChunkResult(Struct, kw_only=True):
     ours: dict[str, Tally]
     theirs: dict[str, Tally]
     trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed'):
@@ -2904,6 +2912,15 @@ class MatchSettings(Struct, kw_only=True):
     Which reading of each unclear rule a match uses: one field for each configurable ruling.
     """
 
+    allow_analysis: (
+        Annotated[
+            bool,
+            Meta(
+                description='TC-RUL-161; a seat may ask for the chances of its moves while the match runs. Default: false'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     allow_concede: Annotated[bool, Meta(description='TC-RUL-093')] | UnsetType = True
     allow_draw_offer: Annotated[bool, Meta(description='TC-RUL-094')] | UnsetType = True
     attack_is_action: Annotated[bool, Meta(description='TC-RUL-054')] | UnsetType = (
@@ -3120,7 +3137,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 class Result(Struct, kw_only=True):
@@ -3400,7 +3417,7 @@ class TcgBlocked(Struct, kw_only=True):
 
 class TcgJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it.
     """
 
     trials: Annotated[
