@@ -2,7 +2,8 @@
 
 A trial begins at a position of the match and is played to its end by players of the house. The course knows all hands,
 as the reader of a replay does; only the order of decks is drawn again. The chances of moves are those of the seat
-that decided: everything it did not know is drawn again.
+that decided: everything it did not know is drawn again. Where the settings allow it, a seat may ask for them while the
+match runs.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from services.tcg.game import match as match_game
 from services.tcg.players import BY_NAME, COSTS, PlayerName
 from services.tcg.playing.asking import question_of
-from services.tcg.playing.dealing import deal, deal_decks
+from services.tcg.playing.dealing import deal, deal_decks, leaves_in_flight
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
 from services.tcg.playing.moves import moves
@@ -24,7 +25,7 @@ from services.tcg.playing.naming import named_moves
 from services.tcg.playing.position import RESTING, PlayedMatch, act
 from services.tcg.state.match import Match
 from shared.kernel.forbidden import body_of
-from shared.kernel.jobs.analysis import Analysis, Past
+from shared.kernel.jobs.analysis import Analysis, Past, SeatHelp, still_runs
 from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import MAX_NUMBER, Id, Seat
@@ -32,12 +33,15 @@ from shared.kernel.players.house import fold_known
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Key
 from shared.kernel.refusals import Refusal
+from shared.kernel.stream import Stream
 
 MOST_VERSIONS: Final = 100
 """Positions of a course at most."""
 MOST_MOVES: Final = 64
 MOST_DECISIONS: Final = 5_000
 """Decisions of one playout at most. A match that has no winner then counts for nobody."""
+DEALT: Final = b"what a seat may know"
+"""The seed of the deal that replaces the true match before its chances are worked out."""
 Move: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2_000, description="a move, as the measures name it")]
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 
@@ -58,11 +62,28 @@ class MoveUnknown(Refusal, rule="TC-PLAY-11"):
     """This was not a legal move of the seat at this version: name moves in `needs`, or none for all of them."""
 
 
+class HelpNotAllowed(Refusal, rule="TC-PLAY-12"):
+    """The settings of this match allow no help while it runs: ask again once it is over."""
+
+
+class SeatNotNamed(Refusal, rule="TC-PLAY-12"):
+    """The match is still running: name the seat that asks, whose chances follow from what it knows."""
+
+
+class NotTheCurrentVersion(Refusal, rule="TC-PLAY-12"):
+    """While a match runs, it is analysed at its current version only: ask about the version in `needs`."""
+
+
+class OthersAreChoosing(Refusal, rule="TC-PLAY-12"):
+    """Another player's unfinished play or effect is about hidden cards: ask again once it is finished."""
+
+
 class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How likely each seat was to win at each version of a match, if players of the house had played on.
 
-    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them.
-    Without `seats` it is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
+    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them. Other
+    decisions, such as responses and choices for an effect, are judged where `versions` names them. Without `seats` it
+    is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
     each version give a first impression.
     """
 
@@ -76,7 +97,9 @@ class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How likely a seat was to win with each of its moves at a version, if players of the house had played on.
 
     Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
-    adds `commands`: the command that made each of the moves then, in their order.
+    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
+    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
+    runs, at its current version.
     """
 
     match: Id
@@ -198,8 +221,8 @@ def _wins_from(seat: Seat, version: int) -> str:
 def complete_chances(request: Chances, past: Past) -> Chances:
     """Fill in the seat and the moves that a request leaves out.
 
-    Rule:    TC-PLAY-11
-    Refuses: NobodyDecidedThere, NotInThisMatch, AnotherSeatDecided, MoveUnknown
+    Rule:    TC-PLAY-11, TC-PLAY-12
+    Refuses: NobodyDecidedThere, NotInThisMatch, AnotherSeatDecided, OthersAreChoosing, MoveUnknown
     """
     moment = _moment_at(past, request.version)
     seat = request.seat or next(iter(moment.match.decisions))
@@ -207,12 +230,24 @@ def complete_chances(request: Chances, past: Past) -> Chances:
         raise NotInThisMatch(needs=tuple(moment.match.players), has=seat, field="chances.seat")
     if seat not in moment.match.decisions:
         raise AnotherSeatDecided(needs=tuple(moment.match.decisions), has=seat, field="chances.seat")
-    legal = named_moves(moment.match, seat)
+    if still_runs(past):
+        check_settled(moment, seat)
+    legal = named_moves(_dealt(moment, seat), seat)
     for move in request.moves:
         if move not in legal:
             raise MoveUnknown(needs=tuple(legal)[:MOST_MOVES], has=move, field="chances.moves")
     asked = tuple(dict.fromkeys(request.moves)) or tuple(legal)[:MOST_MOVES]
     return replace(request, seat=seat, moves=asked, commands=tuple(body_of(legal[move].command) for move in asked))
+
+
+def check_settled(moment: Moment, seat: Seat) -> None:
+    """Check that nobody else's unfinished play or effect is about hidden cards, which no deal would change.
+
+    Rule:    TC-PLAY-12
+    Refuses: OthersAreChoosing
+    """
+    if leaves_in_flight(moment.match, moment.known[seat]):
+        raise OthersAreChoosing(needs="a finished play or effect", has="an unfinished one", field="chances.version")
 
 
 def _moment_at(past: Past, version: int) -> Moment:
@@ -225,24 +260,37 @@ def _moment_at(past: Past, version: int) -> Moment:
 
 
 class _Chances(Struct, frozen=True):
+    """The start of all trials: the match as it may be for all that the seat knows, and this knowledge."""
+
     request: Chances
-    moment: Moment
+    match: Match
+    known: Knowledge
     keys: Mapping[str, Key]
     """The key of each move by its name."""
 
 
 def prepare_chances(request: Chances, past: Past) -> _Chances:
-    """Return the position that the trials begin with."""
-    moment = _moment_at(past, request.version)
-    legal = named_moves(moment.match, request.seat or "")
-    return _Chances(request, moment, {move: legal[move].key for move in request.moves})
+    """Return the position that the trials begin with. Nothing that was hidden from the seat is in it."""
+    moment, seat = _moment_at(past, request.version), request.seat or ""
+    dealt = _dealt(moment, seat)
+    legal = named_moves(dealt, seat)
+    return _Chances(request, dealt, moment.known[seat], {move: legal[move].key for move in request.moves})
+
+
+def _dealt(moment: Moment, seat: Seat) -> Match:
+    """Return the match of a moment in which everything that a seat does not know was dealt again. Rule: TC-PLAY-12."""
+    luck = Luck(DEALT)
+    dealt = deal(moment.match, moment.known[seat], luck, possible_lists(moment.match, luck))
+    for other, player in dealt.players.items():
+        player.deck_list = player.deck_list if other == seat else None
+    return dealt
 
 
 def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
     """Deal what the seat does not know, and play on after each move with the same luck. Rule: TC-PLAY-11."""
-    request, moment, luck = chances.request, chances.moment, Luck(seed)
+    request, match, luck = chances.request, chances.match, Luck(seed)
     seat = request.seat or ""
-    dealt = deal(moment.match, moment.known[seat], luck, possible_lists(moment.match, luck))
+    dealt = deal(match, chances.known, luck, possible_lists(match, luck))
     after, found = luck.seed(), dict[str, Value]()
     for move in request.moves:
         same_luck = Luck(after)
@@ -261,6 +309,20 @@ def _wins_with(move: str) -> str:
     return f"wins with {move}"
 
 
+def check_help(request: Chances, stream: Stream[Match]) -> None:
+    """Check that a running match may be analysed for a seat.
+
+    Rule:    TC-PLAY-12
+    Refuses: HelpNotAllowed, SeatNotNamed, NotTheCurrentVersion
+    """
+    if not stream.game.settings.allows_analysis:
+        raise HelpNotAllowed(needs="allow_analysis, or a match that is over", has="a running match", field="chances")
+    if request.seat is None:
+        raise SeatNotNamed(needs=tuple(stream.game.players), field="chances.seat")
+    if request.version != stream.version:
+        raise NotTheCurrentVersion(needs=stream.version, has=request.version, field="chances.version")
+
+
 def _check(_: Course | Chances) -> None:
     """Refuse nothing here: what a request names is checked against its match."""
 
@@ -275,6 +337,8 @@ CHANCES: Final = Analysis[Match, Chances](
     game=match_game, request=Chances, check=_check, stream=lambda request: request.match,
     cost=lambda request: cost_of_playout(request) * max(1, len(request.moves)), measures=measures_of_chances,
     complete=complete_chances, prepare=prepare_chances, measured=measure_chances,
+    rivals=lambda request: [*measures_of_chances(request)],
+    help=SeatHelp(seat=lambda request: request.seat, check=check_help),
     examples={"which move was best?": {"chances": {"match": "m1", "version": 20}, "trials": 200}},
 )  # fmt: skip
 ANALYSES: Final[Mapping[str, Analysis[Match, Course] | Analysis[Match, Chances]]] = {

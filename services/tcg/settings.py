@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 VOID_LIMIT: Final = 7
 """Number of spirits in the void with which a player loses. Rule: TC-WIN-01."""
@@ -73,12 +73,23 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     allow_draw_offer: Annotated[bool, Meta(description="TC-RUL-094")] = True
     stall_guard: Annotated[StallGuard, Meta(description="TC-RUL-095")] = StallGuard()
     decision_clock_s: Annotated[int, Meta(ge=0, le=86_400, description="TC-RUL-096, 0 is off")] = 0
+    allow_analysis: Annotated[
+        bool | UnsetType,
+        Meta(
+            description="TC-RUL-161; a seat may ask for the chances of its moves while the match runs. Default: false"
+        ),
+    ] = UNSET
     interrupt_command_answers: Annotated[Literal["any", "opponent"], Meta(description="TC-RUL-125")] = "opponent"
 
     @property
     def passes_by_itself(self) -> bool:
         """Whether the clock passes for seats that can only pass. Rule: TC-RUL-157."""
         return self.auto_pass == "nothing_else"  # noqa: S105 a seat that passes, not a password
+
+    @property
+    def allows_analysis(self) -> bool:
+        """Whether a seat may ask for the chances of its moves while the match runs. Rule: TC-RUL-161."""
+        return self.allow_analysis is True
 
     @property
     def casual(self) -> bool:

@@ -1,20 +1,25 @@
-"""The house plays whole matches while its processes are killed: every turn is taken once, and each match ends.
+"""The house plays whole matches while processes are killed: every turn is taken once, and each match ends.
 
-ARBITER_TEST_HOUSE_KILLS sets the number of kills; `make faults` uses 20.
+ARBITER_TEST_HOUSE_KILLS sets the number of kills of its own processes, and of those of the server, the store and the
+broker each; `make faults` uses 20.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import pytest
 
+from services.gateway.processes.running import Running, running
 from services.gateway.processes.supervisor import SupervisedProcess
 from services.tcg.chapters.opening import OpenMatch
 from services.tcg.game import match
@@ -29,6 +34,7 @@ from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import read_settings
 from tests.support.clockwork import WITHIN, environment_of, supervised
+from tests.support.http import COLD
 from tests.support.logs import everything, verified
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
@@ -38,17 +44,35 @@ SEATS: Final = ("ann", "bob")
 ROLES: Final = (("clock", "--service", "tcg"), ("dispatcher",), ("clock", "--service", "tcg"))
 EVENTS: Final = 60
 """Events after which a match has begun in earnest; a whole match has over 800."""
+BETWEEN: Final = 80
+"""Versions of a match between two kills."""
+MATCHES: Final = "/tcg/v1/matches"
 
 MatchLog = EventLog[Match]
 
 
-@pytest.fixture
-async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[MatchLog]:
-    """Open the log of the matches, as a server does."""
-    connection = await StoreConnection.open(durable_store.url)
-    sealer = Keys.open(tmp_path / "keys.json").sealer
+@asynccontextmanager
+async def opened_log(store: EmbeddedStore, folder: Path) -> AsyncIterator[MatchLog]:
+    """Open the log of the matches with the keys of a folder, as a server does."""
+    connection = await StoreConnection.open(store.url)
+    sealer = Keys.open(folder / "keys.json").sealer
     yield EventLog(connection, match, sealer, ruleset=ruleset_of("tcg"))
     await connection.close()
+
+
+@pytest.fixture
+async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[MatchLog]:
+    """Open the log of the matches on the test's own store."""
+    async with opened_log(durable_store, tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def durable_server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
+    """Run a server with a separate broker, on a store that syncs every write."""
+    folder = tmp_path / "installation"
+    with running(folder, ARBITER_BROKER_URL=broker.broker_url, ARBITER_CLOCK_SECONDS="0.3", **COLD) as server:
+        yield server
 
 
 async def begun(log: MatchLog, number: int) -> str:
@@ -115,3 +139,59 @@ async def test_killed_processes_play_each_turn_once(
                 await asyncio.sleep(0.05)
             assert (await reached(log, name)).game.stage == "finished"
             await each_turn_once(log, name)
+
+
+# ---------------------------------------------------------------- server, store and broker
+
+
+def begun_over_http(server: Running) -> str:
+    """Open a match, and let the house play both seats; return its id."""
+    with server.client() as app:
+        opened = app.post(MATCHES, json={"seats": [{"seat": seat} for seat in SEATS]}).raise_for_status().json()
+        for seat in SEATS:
+            app.post(f"{MATCHES}/{opened['id']}/seats/{seat}/player", json={"player": "greedy"}).raise_for_status()
+    return str(opened["id"])
+
+
+async def proven_over_http(server: Running, log: MatchLog, name: str) -> None:
+    """Wait until a match is over, and assert that each turn was taken once and that the server's audit proves it."""
+    assert (await reached(log, f"tcg.match:{name}")).game.stage == "finished"
+    await each_turn_once(log, f"tcg.match:{name}")
+    with server.client() as app:
+        report = app.get(f"{MATCHES}/{name}/audit").raise_for_status().json()
+    assert [report[level]["verdict"] for level in ("chain", "draws", "decisions")] == ["same", "same", "same"]
+    assert report["conclusion"] == "proven"
+
+
+def killers(server: Running, broker: EmbeddedStore) -> tuple[Callable[[], None], ...]:
+    """Return functions that kill and restart the server, the store and the broker."""
+
+    def server_again() -> None:
+        """Kill the server, and restart it."""
+        server.kill()
+        server.start()
+
+    def store_again(store: EmbeddedStore) -> None:
+        """Kill a store, and restart it on its data."""
+        os.kill(store.pid, signal.SIGKILL)
+        store.restart()
+
+    return server_again, lambda: store_again(server.store), lambda: store_again(broker)
+
+
+@pytest.mark.rule("AR-HOUSE-04")
+async def test_a_match_of_the_house_survives_server_store_and_broker(
+    durable_server: Running, broker: EmbeddedStore
+) -> None:  # fmt: skip
+    """Each is killed in turn while the house plays: matches go on, each turn is played once, and audits prove it."""
+    server = durable_server
+    kills = [kill for _ in range(KILLS) for kill in killers(server, broker)]
+    with supervised(SupervisedProcess, server.folder / "house.log", ROLES, server.environment):
+        async with opened_log(server.store, server.folder) as log:
+            while kills:
+                name = begun_over_http(server)
+                for version in count(EVENTS, BETWEEN):
+                    if not kills or (await reached(log, f"tcg.match:{name}", version)).closed:
+                        break
+                    await asyncio.to_thread(kills.pop(0))
+                await proven_over_http(server, log, name)

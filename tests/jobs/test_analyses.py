@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterator
 from typing import Any, Final
@@ -12,11 +13,13 @@ import pytest
 from services.gateway.operations.erase import erase
 from services.gateway.processes.running import Running
 from shared.platform.settings import ServerSettings
+from tests.support.http import Table
 from tests.support.jobs import app_of, crewed, finished, installation
+from tests.support.matches import hand_in, open_match
+from tests.tcg.analysed import CLEAR, JOB, RANDOM, clear_choice
 
 pytestmark = pytest.mark.store
 
-TWO: Final[dict[str, Any]] = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
 JOBS: Final = "/tcg/v1/jobs"
 MATCHES: Final = "/tcg/v1/matches"
 
@@ -44,8 +47,8 @@ def running_match(app: httpx.Client) -> str:
 
 
 def finished_match(app: httpx.Client) -> str:
-    """Play a match of two random players by opening a trial of a simulation; return its id."""
-    job = app.post(JOBS, json={"simulate": TWO, "trials": 2}).headers["Location"]
+    """Play the match of `tests/tcg/analysed.py` by opening a trial of a simulation; return its id."""
+    job = app.post(JOBS, json={"simulate": RANDOM, "trials": 2, "seed": JOB}).headers["Location"]
     assert finished(app, job)["progress"]["status"] == "completed"
     answer = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0})
     assert answer.status_code == 201, answer.text
@@ -80,6 +83,22 @@ def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> N
     )
 
 
+@pytest.mark.rule("AR-JOB-14")
+def test_chances_end_early_alike_on_any_number_of_workers(idle: Running) -> None:
+    """One, two and four worker processes stop after the same chunk, with the same result, byte for byte."""
+    results, progress = list[str](), dict[str, Any]()
+    for workers in (1, 2, 4):
+        with crewed(idle, ARBITER_WORKERS=str(workers)), app_of(idle, f"tenant-{workers}") as app:
+            asked = {"match": finished_match(app), "version": clear_choice(), "player": "random"}
+            job = app.post(JOBS, json={"chances": asked, "trials": 50 * CLEAR, "seed": JOB})
+            found = finished(app, job.headers["Location"])
+        progress = found["progress"]
+        results.append(json.dumps([found["result"], progress["chunks"], progress["why"]]))
+
+    assert len(set(results)) == 1
+    assert (progress["why"], progress["trials"] < progress["at_most"]) == ("best", True)
+
+
 @pytest.mark.rule("AR-JOB-13")
 def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Client) -> None:
     """A match that is not over is refused; one of another app is unknown."""
@@ -98,10 +117,80 @@ def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Clien
     assert (hidden.status_code, unknown.status_code) == (404, 404)
 
 
+# ---------------------------------------------------------------- a match that still runs
+
+
+@pytest.fixture
+def helped(idle: Running, app: httpx.Client) -> Table:
+    """Open a match whose settings allow help, in which both players are asked for their mulligan."""
+    match = open_match(idle, app, settings={"allow_analysis": True})
+    hand_in(match)
+    return match
+
+
+def ask(match: Table, body: dict[str, Any], *, seat: str = "ann") -> httpx.Response:
+    """Ask for a job with a seat's token."""
+    return match.app.post(JOBS, json=body, headers=match.as_seat(seat))
+
+
+def about(match: Table, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a request
+    """Return a body that asks for ann's chances now."""
+    chances = {"match": match.opened["id"], "version": match.version, "seat": "ann", "player": "random", **fields}
+    return {"chances": chances, "trials": 3}
+
+
+def kind_of(answer: httpx.Response) -> tuple[int, str]:
+    """Return the status and the kind of a problem."""
+    return answer.status_code, answer.json()["type"].rpartition(":")[2]
+
+
+@pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
+def test_a_seat_gets_help_in_a_running_match(idle: Running, helped: Table) -> None:
+    """Ann asks with her token and reads the job with it; to bob it looks as if it did not exist."""
+    moves = ask(helped, about(helped, moves=["Fly"])).json()["needs"][:2]
+    with crewed(idle):
+        accepted = ask(helped, about(helped, moves=moves))
+        assert accepted.status_code == 202, accepted.text
+        place = accepted.headers["Location"]
+        found = finished(helped.app, place)
+    own = helped.app.get(place, headers=helped.as_seat("ann"))
+    again = ask(helped, about(helped, moves=moves))
+    others, unknown = (helped.app.get(one, headers=helped.as_seat("bob")) for one in (place, f"{JOBS}/nowhere"))
+
+    assert [*found["result"]["ours"]] == sorted(f"wins with {move}" for move in moves)
+    assert (own.status_code, own.json()["result"]) == (200, found["result"])
+    assert (again.status_code, again.json()["id"]) == (200, found["id"])
+    assert kind_of(others) == (404, "not-found")
+    assert others.json() | {"instance": ""} == unknown.json() | {"instance": ""}
+
+
+@pytest.mark.rule("TC-PLAY-12", "AR-JOB-15", "AR-JOB-13")
+def test_a_seat_gets_no_other_help(idle: Running, app: httpx.Client, helped: Table) -> None:
+    """Help for another seat, of another kind, in another match, too long, or where no setting allows it is refused."""
+    closed = open_match(idle, app)
+    hand_in(closed)
+    long = about(helped) | {"trials": 100_000}
+    course = {"course": {"match": helped.opened["id"]}, "trials": 10}
+
+    assert kind_of(ask(helped, about(helped), seat="bob")) == (403, "another-seat")
+    assert kind_of(ask(helped, about(closed))) == (403, "token-of-another-stream")
+    assert kind_of(ask(helped, course)) == (403, "app-key-needed")
+    assert kind_of(ask(helped, {"simulate": RANDOM, "trials": 2})) == (403, "app-key-needed")
+    assert kind_of(ask(helped, about(helped, version=3))) == (409, "not-the-current-version")
+    assert kind_of(ask(helped, long)) == (409, "job-too-long")
+    assert kind_of(ask(closed, about(closed))) == (409, "help-not-allowed")
+    assert kind_of(helped.app.get(JOBS, headers=helped.as_seat("ann"))) == (403, "app-key-needed")
+    helped.done({"type": "Concede"}, seat="bob")
+    assert kind_of(ask(helped, about(helped))) == (403, "app-key-needed")
+
+
+# ---------------------------------------------------------------- requests
+
+
 @pytest.mark.rule("AR-JOB-01")
 def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
     """A body with a simulation and an analysis, and one with neither, are refused with the names of all kinds."""
-    both = app.post(JOBS, json={"simulate": TWO, "course": {"match": "m"}, "trials": 10})
+    both = app.post(JOBS, json={"simulate": RANDOM, "course": {"match": "m"}, "trials": 10})
     neither = app.post(JOBS, json={"trials": 10})
 
     for answer, has in ((both, ["simulate", "course"]), (neither, [])):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import pytest
@@ -18,7 +16,6 @@ from services.tcg.analyses import (
     AnotherSeatDecided,
     Chances,
     Course,
-    Moment,
     MoveUnknown,
     NobodyDecidedThere,
     NotInThisMatch,
@@ -30,58 +27,23 @@ from services.tcg.playing.dealing import deal, deal_decks
 from services.tcg.playing.moves import moves
 from services.tcg.playing.naming import named_moves
 from services.tcg.simulations import ANALYSES, SIMULATION
-from services.tcg.state.match import Match
-from shared.kernel.chance import SeedTape, Unseeded
-from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.analysis import MOST_VERSIONS as MOST
-from shared.kernel.jobs.analysis import Analysis, JobKinds, Past, check_stream
-from shared.kernel.jobs.chunk import Chunk, play_and_measure, request_of, run_chunk, variant_on
-from shared.kernel.jobs.commands import RequestJob
+from shared.kernel.jobs.analysis import JobKinds, check_stream
+from shared.kernel.jobs.chunk import Chunk, play_and_measure, run_chunk, variant_on
+from shared.kernel.jobs.commands import CompleteChunk, Precision, RequestJob
+from shared.kernel.jobs.events import JobCompleted, JobRequested
 from shared.kernel.jobs.game import job_of
 from shared.kernel.jobs.refusals import NotOverYet, RequestUnclear, TooLongToAnalyse
 from shared.kernel.jobs.report import seed_of
-from shared.kernel.jobs.simulation import NO_SALTS
-from shared.kernel.messages import Command
+from shared.kernel.messages import canonical
 from shared.kernel.players.luck import Luck
-from shared.kernel.replay import Commit
-from shared.kernel.stream import Stream, settle
+from shared.kernel.stream import Stream
 from tests.support.spec import Spec
+from tests.tcg.analysed import CLEAR, JOB, choice_of_moves, clear_choice, measured, played_match
 
-RANDOM: Final = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
-JOB: Final = "5e" * 32
-
-
-@cache
-def played_match() -> tuple[Past, Match]:
-    """Play a match of two random players; return its commits and its end."""
-    request, seed = request_of(SIMULATION, dict(RANDOM)), seed_of(JOB, 0, 0)
-    stream, past = Stream(id="simulated", game=match_game.initial), list[Commit]()
-    asked: Intent | None = intent("gm", SIMULATION.opening(request))
-    while asked is not None:
-        tape = SeedTape(seed=seed, digest=NO_SALTS, version=stream.version)
-        settled = settle(match_game, stream, asked, tape if stream.opened else Unseeded(lambda: seed))
-        stream = settled.after
-        past.append(Commit(version=stream.version, at=0, drew=False, events=settled.events))
-        move = None if stream.closed else SIMULATION.policy(request, stream)
-        asked = None if move is None else intent(move.seat, move.command)
-    return past, stream.game
-
-
-def intent(seat: str, command: Command) -> Intent:
-    """Return a command that a seat sends."""
-    return Intent(id="move", seat=seat, role="gm" if seat == "gm" else "player", at=0, by="test", command=command)
-
-
-def measured(analysis: Analysis[Any, Any], request: Course | Chances, *, trials: int) -> Mapping[str, float]:
-    """Return the share of each measure in some trials."""
-    past, _ = played_match()
-    asked = msgspec.to_builtins(analysis.complete(request, past))
-    found = run_chunk(
-        analysis, (variant_on(analysis, asked, past),), Chunk(job_seed=bytes(32), number=0, trials=trials)
-    )  # fmt: skip
-    return {name: int(tally.total) / tally.trials for name, tally in found.ours.items()}
-
+EACH = 8
+"""Trials of a chunk."""
 
 # ---------------------------------------------------------------- the course
 
@@ -159,15 +121,6 @@ def test_a_course_names_versions_and_seats_of_the_match() -> None:
 # ---------------------------------------------------------------- the chances of moves
 
 
-def choice_of_moves() -> Moment:
-    """Return a version in mid-match at which a seat may act in at least three ways."""
-    for one in moments(played_match()[0]):
-        seat, asked = next(iter(one.match.decisions.items()))
-        if one.match.turn > 2 and asked.kind == "act" and len(moves(look_at(one.match), seat)) >= 3:
-            return one
-    raise AssertionError("no seat had a choice")
-
-
 @pytest.mark.rule("TC-PLAY-11")
 def test_each_legal_move_has_a_chance() -> None:
     """Without a seat and moves, it is about all moves of the seat that decided."""
@@ -189,7 +142,7 @@ def test_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
     asked = msgspec.to_builtins(CHANCES.complete(msgspec.convert(asked, Chances), played_match()[0]))
     true = variant_on(CHANCES, asked, played_match()[0])
     dealt = deal(moment.match, moment.known[seat], Luck(b"another"))
-    other = replace(true, start=replace(true.start, moment=Moment(moment.version, dealt, moment.known)))
+    other = replace(true, start=replace(true.start, match=dealt))
 
     assert dealt.players != moment.match.players
     for trial in range(3):
@@ -258,17 +211,55 @@ def test_a_hidden_card_is_named_by_its_place() -> None:
 # ---------------------------------------------------------------- as jobs
 
 
+def clear_job(precision: Precision | None = None) -> JobRequested:
+    """Return the event of a job about a choice whose best move some trials show."""
+    chances = CHANCES.complete(Chances(match="m", version=clear_choice(), player="random"), played_match()[0])
+    asked = msgspec.json.decode(msgspec.json.encode(chances))
+    return JobRequested(
+        simulate=asked, analysis="chances", trials=10 * CLEAR, chunk_trials=EACH, confidence=95,
+        precision=precision, seed=JOB, ruleset="test", at=0,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("AR-JOB-14")
+def test_chances_end_once_the_best_move_is_known() -> None:
+    """Chunks that arrive in any order end the job after the same chunk; with a precision it plays on."""
+    asked = clear_job()
+    variants = (variant_on(CHANCES, asked.simulate, played_match()[0]),)
+    chunks = [
+        run_chunk(CHANCES, variants, Chunk(job_seed=bytes.fromhex(JOB), number=at, trials=EACH))
+        for at in range(CLEAR // EACH)
+    ]
+    ends = []
+    for order in (range(len(chunks)), reversed(range(len(chunks)))):
+        spec, happened = Spec(job_of(JobKinds(SIMULATION, ANALYSES))).given(asked), list[object]()
+        for at in order:
+            if spec.state.status == "running":
+                happened += spec.when(CompleteChunk(chunk=at, result=chunks[at]), seat="clock").happened()
+        ends.append((happened[-1], canonical(spec.state.found)))
+    (end, _), other = ends
+
+    assert isinstance(end, JobCompleted)
+    assert (end.why, end.trials, end.chunks <= len(chunks)) == ("best", EACH * end.chunks, True)
+    assert other == ends[0]
+    wide = clear_job(Precision(measure=next(iter(CHANCES.measures(variants[0].request))), half_width="0.001"))
+    spec = Spec(job_of(JobKinds(SIMULATION, ANALYSES))).given(wide)
+    for at, chunk in enumerate(chunks):
+        spec.when(CompleteChunk(chunk=at, result=chunk), seat="clock").happened()
+    assert spec.state.status == "running"
+
+
 @pytest.mark.rule("AR-JOB-13")
 def test_only_a_stream_that_is_over_and_short_enough_is_analysed() -> None:
     """A stream that still runs is refused, and so is one with more versions than the limit."""
-    over = Stream(id="m", game=match_game.initial, version=MOST, closed=True)
+    over, asked = Stream(id="m", game=match_game.initial, version=MOST, closed=True), Course(match="m")
 
-    check_stream(over, "course")
+    check_stream(over, "course", None, asked)
     with pytest.raises(TooLongToAnalyse) as long:
-        check_stream(replace(over, version=MOST + 1), "course")
+        check_stream(replace(over, version=MOST + 1), "course", None, asked)
     assert (long.value.needs, long.value.has, long.value.field) == (MOST, MOST + 1, "course")
     with pytest.raises(NotOverYet):
-        check_stream(replace(over, closed=False), "course")
+        check_stream(replace(over, closed=False), "course", None, asked)
 
 
 @pytest.mark.rule("AR-JOB-13")

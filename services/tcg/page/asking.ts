@@ -87,7 +87,7 @@ export class Asking implements ReactiveController {
 export function progressOf(asking: Asking): TemplateResult | typeof nothing {
   const { progress, problem, running } = asking;
   if (problem) return html`<arbiter-problem .problem=${problem}></arbiter-problem>`;
-  if (!running && progress) return html`<p class=${progress.status in ENDED ? 'quiet' : 'only-read'} role="status">${ENDED[progress.status] ?? 'All matches are played'}.</p>`;
+  if (!running && progress) return html`<p class=${progress.status in ENDED ? 'quiet' : 'only-read'} role="status">${ENDED[progress.status] ?? (progress.why === 'best' ? 'The best move is known' : 'All matches are played')}.</p>`;
   if (!running) return nothing;
   const share = progress ? Math.floor((100 * progress.trials) / progress.at_most) : 0;
   return html`<div class="row progress" data-running>

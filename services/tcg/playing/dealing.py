@@ -76,6 +76,15 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
     return dealt
 
 
+def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
+    """Whether a deal leaves hidden cards of others as they are, because they are in flight (see `deal`)."""
+    shown = knowledge.shown(match)
+    others = (player for seat, player in match.players.items() if seat != knowledge.seat)
+    return any(
+        _chooses_for_effect(match, player.seat) or _in_flight(match, player).keys() - shown.keys() for player in others
+    )
+
+
 def deal_decks(match: Match, known: Mapping[Seat, Knowledge], luck: Luck) -> Match:
     """Return a mutable copy of a match in which the order of each player's decks is dealt as that player knows it.
 

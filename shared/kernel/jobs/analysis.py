@@ -1,10 +1,13 @@
-"""An analysis: a job about a stored stream that is over. Its trials begin at positions of that stream's past."""
+"""An analysis: a job about a stored stream. Its trials begin at positions of that stream's past.
+
+The stream is over, or the game lets a seat of a running stream have this analysis, from what the seat knows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct, UnsetType
 
@@ -12,14 +15,33 @@ from shared.kernel.jobs.kind import JobKind
 from shared.kernel.jobs.refusals import NotOverYet, RequestUnclear, TooLongToAnalyse
 from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.tally import Value
+from shared.kernel.messages import Seat
 from shared.kernel.replay import Commit
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Stream, StreamClosed
 
 S = TypeVar("S")
 R = TypeVar("R")
 
 Past: TypeAlias = Sequence[Commit]
-"""All commits of a stream that is over, with their secret parts."""
+"""All commits of a stream so far, with their secret parts."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SeatHelp(Generic[S, R]):
+    """How an analysis helps a seat of a stream that is still running.
+
+    `seat` returns the seat that a request is about. `check` refuses a request that the stream does not allow now.
+    Neither that refusal, nor what `complete`, `prepare` and `measured` return, may depend on anything that is hidden
+    from the seat.
+    """
+
+    seat: Callable[[R], Seat | None]
+    check: Callable[[R, Stream[S]], None]
+
+
+def _no_rivals(_: object) -> Sequence[str]:
+    """Return no measures: the job plays all of its trials."""
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -28,13 +50,16 @@ class Analysis(JobKind[S, R]):
 
     `stream` returns the id of that stream; `complete` fills in what a request leaves out, so that its measures follow
     from the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial from that with a
-    seed, and measures it. A trial has no stream of its own.
+    seed, and measures it. A trial has no stream of its own. `rivals` names the shares of which the job finds the best.
+    With `help` the analysis may also be about a stream that is still running.
     """
 
     stream: Callable[[R], str]
     complete: Callable[[R, Past], R]
     prepare: Callable[[R, Past], Any]
     measured: Callable[[Any, bytes], Mapping[str, Value]]
+    rivals: Callable[[R], Sequence[str]] = _no_rivals
+    help: SeatHelp[S, R] | None = None
 
 
 MOST_VERSIONS: Final = 20_000
@@ -42,14 +67,21 @@ MOST_VERSIONS: Final = 20_000
 AnyKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
 
 
-def check_stream(stream: Stream[Any], analysis: str) -> None:
-    """Check that a stream can be analysed: it is over, and short enough.
+def still_runs(past: Past) -> bool:
+    """Whether a stream with these commits is still running."""
+    return not any(isinstance(event, StreamClosed) for commit in past[-1:] for event in commit.events)
 
-    Rule:    AR-JOB-13
-    Refuses: NotOverYet, TooLongToAnalyse
+
+def check_stream(stream: Stream[Any], analysis: str, help: SeatHelp[Any, R] | None, request: R) -> None:  # noqa: A002
+    """Check that a stream can be analysed: it is over, or allows this help while it runs; and it is short enough.
+
+    Rule:    AR-JOB-13, AR-JOB-15
+    Refuses: NotOverYet, TooLongToAnalyse, and what the game refuses
     """
-    if not stream.closed:
+    if not stream.closed and help is None:
         raise NotOverYet(needs="a stream that is over", has="one that still runs", field=analysis)
+    if not stream.closed and help is not None:
+        help.check(request, stream)
     if stream.version > MOST_VERSIONS:
         raise TooLongToAnalyse(needs=MOST_VERSIONS, has=stream.version, field=analysis)
 

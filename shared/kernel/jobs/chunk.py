@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from heapq import nsmallest
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from shared.kernel.jobs.analysis import Analysis, AnyKind, Past
 from shared.kernel.jobs.kind import JobKind
 from shared.kernel.jobs.plan import chunk_seed, trial_seed
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import Simulation, play_start, play_trial
-from shared.kernel.jobs.tally import EXTREMES, ChunkResult, Extreme, Tally, Value, amount, tally_of
+from shared.kernel.jobs.tally import EXTREMES, Beats, ChunkResult, Extreme, Tally, Value, amount, tally_of
 from shared.kernel.refusals import Refusal
 
 S = TypeVar("S")
@@ -125,6 +125,7 @@ def run_chunk(
     leading = next(iter(kind.measures(variants[0].request)))
     seen: tuple[dict[str, Counter[Value]], ...] = tuple({} for _ in range(len(variants) * 2 - 1))
     outliers: list[tuple[Value, int]] = []
+    rivals = _Rivals(kind.rivals(variants[0].request) if isinstance(kind, Analysis) else ())
     for trial in range(chunk.trials):
         if trial % LOOKED_UP == 0 and not wanted():
             raise ChunkStopped
@@ -133,6 +134,7 @@ def run_chunk(
             found.append(_difference(*found))
         for counters, values in zip(seen, found, strict=True):
             _count(counters, values)
+        rivals.count(found[0])
         if leading in found[-1]:
             outliers.append((found[-1][leading], trial))
     parts = [_tallies(counters) for counters in seen]
@@ -143,7 +145,30 @@ def run_chunk(
         difference=parts[2] if len(parts) > 1 else {},
         lowest=_farthest(outliers, chunk.number, sign=1),
         highest=_farthest(outliers, chunk.number, sign=-1),
+        beats=rivals.beats,
     )
+
+
+class _Rivals:
+    """Counts for some shares how often each was 1 while another was 0."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Take the names of the shares; without any, nothing is counted."""
+        self._names: Final = names
+        self._beats: Final = [[0] * len(names) for _ in names]
+
+    def count(self, values: Mapping[str, Value]) -> None:
+        """Count a trial."""
+        lost = [at for at, name in enumerate(self._names) if values.get(name) == 0]
+        for at, name in enumerate(self._names):
+            if values.get(name) == 1:
+                for other in lost:
+                    self._beats[at][other] += 1
+
+    @property
+    def beats(self) -> Beats | UnsetType:
+        """Return the counts as they are stored."""
+        return tuple(map(tuple, self._beats)) if self._names else UNSET
 
 
 def _difference(ours: Mapping[str, Value], theirs: Mapping[str, Value]) -> Mapping[str, Value]:

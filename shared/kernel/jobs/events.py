@@ -10,7 +10,7 @@ from shared.kernel.jobs.commands import Precision
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Event
 
-Why: TypeAlias = Literal["precision", "trials"]
+Why: TypeAlias = Literal["precision", "trials", "best"]
 
 
 class JobRequested(Event, frozen=True, kw_only=True):
@@ -49,7 +49,10 @@ class ChunkDisputed(Event, frozen=True, kw_only=True):
 
 
 class JobCompleted(Event, frozen=True, kw_only=True):
-    """The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played."""
+    """The job is complete: the first `chunks` chunks are its result.
+
+    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+    """
 
     chunks: int
     trials: int

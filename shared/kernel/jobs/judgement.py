@@ -21,6 +21,7 @@ from shared.kernel.jobs.events import (
     JobCompleted,
     JobFailed,
     JobRequested,
+    Why,
 )
 from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.plan import chunk_trials
@@ -32,7 +33,7 @@ from shared.kernel.jobs.refusals import (
     WidthNotPositive,
 )
 from shared.kernel.jobs.state import JobState
-from shared.kernel.jobs.stopping import alpha_of, precise
+from shared.kernel.jobs.stopping import alpha_of, why_enough
 from shared.kernel.jobs.tally import ChunkResult, put_together
 from shared.kernel.messages import Seat, canonical
 from shared.kernel.samples import TEXT, Sample, Samples
@@ -123,7 +124,7 @@ def _check_measures(measures: Sequence[Mapping[str, Kind]], precision: Precision
 def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
     """Count a chunk. A chunk reported twice changes nothing if the results agree, and fails the job if they differ.
 
-    Rule:    AR-JOB-06, AR-JOB-08
+    Rule:    AR-JOB-06, AR-JOB-08, AR-JOB-14
     """
     state, chunk, result = ctx.state, command.chunk, command.result
     if not result.trials or result.trials != state.trials_of(chunk):
@@ -135,16 +136,16 @@ def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
         ctx.emit(ChunkDisputed(chunk=chunk, first=known, other=digest))
         ctx.emit(JobFailed(reason=f"chunk {chunk} gave two results, so that none can be believed"))
         return
-    counted, trials, enough = _count_chunks(ctx.kinds, state, command)
+    counted, trials, why = _count_chunks(ctx.kinds, state, command)
     ctx.emit(ChunkCompleted(chunk=chunk, result=result, digest=digest, counted=counted))
-    if enough or counted == state.chunks:
-        ctx.emit(JobCompleted(chunks=counted, trials=trials, why="precision" if enough else "trials"))
+    if why or counted == state.chunks:
+        ctx.emit(JobCompleted(chunks=counted, trials=trials, why=why or "trials"))
 
 
-def _count_chunks(kinds: JobKinds, state: JobState, command: CompleteChunk) -> tuple[int, int, bool]:
-    """Count chunks in order while more are needed; return their number, their trials, and whether they suffice.
+def _count_chunks(kinds: JobKinds, state: JobState, command: CompleteChunk) -> tuple[int, int, Why | None]:
+    """Count chunks in order while more are needed; return their number, their trials, and why they suffice, if so.
 
-    Rule:    AR-JOB-08
+    Rule:    AR-JOB-08, AR-JOB-14
     """
     ask, found, counted = state.request, state.found, state.done
     kind = kinds.named(ask.analysis)
@@ -153,6 +154,6 @@ def _count_chunks(kinds: JobKinds, state: JobState, command: CompleteChunk) -> t
     while counted in here:
         found = put_together(found, here[counted])
         counted += 1
-        if precise(found, ask.precision, measures, alpha_of(ask.confidence)):
-            return counted, found.trials, True
-    return counted, found.trials if found else 0, False
+        if why := why_enough(found, ask.precision, measures, alpha_of(ask.confidence)):
+            return counted, found.trials, why
+    return counted, found.trials if found else 0, None

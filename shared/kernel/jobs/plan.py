@@ -21,6 +21,8 @@ CHUNK_MICROSECONDS: Final = 500_000
 """Target time of a chunk: short enough to show progress and to stop a cancelled job within seconds."""
 LONGEST_CHUNK: Final = 15_000_000
 MAX_SECONDS: Final = MAX_CHUNKS * LONGEST_CHUNK // 1_000_000
+HELP_SECONDS: Final = 600
+"""Maximum time of one core for an analysis of a running stream: a seat can ask for one at each version."""
 
 
 def chunk_trials(trials: int, cost: int) -> int:
@@ -37,6 +39,18 @@ def chunk_trials(trials: int, cost: int) -> int:
     if seconds > MAX_SECONDS or each * cost > LONGEST_CHUNK:
         raise JobTooLong(needs=f"at most {MAX_SECONDS} seconds of one core", has=f"about {seconds}", field="trials")
     return min(each, trials)
+
+
+def check_help(trials: int, cost: int) -> None:
+    """Check that an analysis of a running stream is short enough.
+
+    Rule:    AR-JOB-15
+    Units:   cost in microseconds of one core a trial
+    Refuses: JobTooLong
+    """
+    seconds = trials * cost // 1_000_000
+    if seconds > HELP_SECONDS:
+        raise JobTooLong(needs=f"at most {HELP_SECONDS} seconds of one core", has=f"about {seconds}", field="trials")
 
 
 def chunk_count(trials: int, each: int) -> int:

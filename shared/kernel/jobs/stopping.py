@@ -9,13 +9,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
+from msgspec import UnsetType
+
 from shared.kernel.jobs.commands import Precision
+from shared.kernel.jobs.events import Why
 from shared.kernel.jobs.intervals import Interval, mean_half_width, share_interval
 from shared.kernel.jobs.kind import Kind
-from shared.kernel.jobs.tally import ChunkResult, Tally, number
+from shared.kernel.jobs.tally import Beats, ChunkResult, Tally, number
 
 NORMAL_FROM: Final = 1_000
 """Trials from which a mean of amounts is taken to be nearly normal."""
+HALF: Final = 0.5
 
 
 def hits_of(tally: Tally) -> int:
@@ -47,13 +51,39 @@ def interval_of(tally: Tally, kind: Kind, alpha: float) -> Interval | None:
     return middle - half, middle + half
 
 
-def precise(found: ChunkResult, precision: Precision | None, kinds: Mapping[str, Kind], alpha: float) -> bool:
+def why_enough(
+    found: ChunkResult, precision: Precision | None, kinds: Mapping[str, Kind], alpha: float
+) -> Why | None:  # fmt: skip
+    """Return why the trials so far suffice; None if more are needed. A job with a precision does not stop at the best.
+
+    Rule:    AR-JOB-08, AR-JOB-14
+    """
+    if precision is not None:
+        return "precision" if precise(found, precision, kinds, alpha) else None
+    return None if isinstance(found.beats, UnsetType) or not best_is_known(found.beats, alpha) else "best"
+
+
+def best_is_known(beats: Beats, alpha: float) -> bool:
+    """Whether one of several rivals is known to be better than each of the others.
+
+    Two rivals differ only in the trials in which one was 1 and the other 0. The leader has to be 1 in more than half of
+    them, by an interval that holds however often one looks. Each pair may err with its part of the probability.
+
+    Rule:    AR-JOB-14
+    """
+    if len(beats) < 2:  # noqa: PLR2004  one alone has no rival
+        return False
+    leader = max(range(len(beats)), key=lambda one: sum(beats[one]) - sum(row[one] for row in beats))
+    won = [(times, beats[other][leader]) for other, times in enumerate(beats[leader]) if other != leader]
+    part = alpha / len(won)
+    return all(share_interval(times, times + lost, part)[0] > HALF for times, lost in won)
+
+
+def precise(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind], alpha: float) -> bool:
     """Whether the requested interval is narrow enough.
 
     Rule:    AR-JOB-08
     """
-    if precision is None:
-        return False
     reach = reach_of(found, precision, kinds, alpha)
     return reach is not None and Fraction(reach) <= Fraction(precision.half_width)
 

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
+from operator import add
 from typing import Annotated, Final, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from shared.kernel.messages import END, MAX_NUMBER
 
@@ -49,8 +50,14 @@ class Extreme(Struct, frozen=True, kw_only=True):
     trial: int
 
 
+Beats: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each of some rivals a row: in how many trials it was 1 while each of the rivals was 0."""
+
+
 class ChunkResult(Struct, frozen=True, kw_only=True):
     """The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
 
     Shape: lowest and highest hold at most five trials each, the most extreme first
     """
@@ -61,6 +68,7 @@ class ChunkResult(Struct, frozen=True, kw_only=True):
     difference: dict[str, Tally] = {}
     lowest: tuple[Extreme, ...] = ()
     highest: tuple[Extreme, ...] = ()
+    beats: Beats | UnsetType = UNSET
 
 
 # ---------------------------------------------------------------- numbers as they are stored
@@ -155,6 +163,7 @@ def put_together(one: ChunkResult | None, other: ChunkResult) -> ChunkResult:
         difference=_joined_each(one.difference, other.difference),
         lowest=farthest((*one.lowest, *other.lowest), sign=1),
         highest=farthest((*one.highest, *other.highest), sign=-1),
+        beats=_joined_beats(one.beats, other.beats),
     )
 
 
@@ -165,6 +174,12 @@ def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[s
         name: join_tallies(one[name], other[name]) if name in one and name in other else (one.get(name) or other[name])
         for name in names
     }
+
+
+def _joined_beats(one: Beats | UnsetType, other: Beats | UnsetType) -> Beats | UnsetType:
+    if isinstance(one, UnsetType) or isinstance(other, UnsetType):
+        return UNSET
+    return tuple(tuple(map(add, *rows)) for rows in zip(one, other, strict=True))
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:

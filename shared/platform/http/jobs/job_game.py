@@ -13,13 +13,13 @@ from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
 from shared.kernel.game import Game, SeatAsk
-from shared.kernel.jobs.analysis import Analysis, JobKinds, Past
+from shared.kernel.jobs.analysis import Analysis, JobKinds, Past, still_runs
 from shared.kernel.jobs.chunk import play_and_measure, request_of, variant_of
 from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
 from shared.kernel.jobs.game import job_of
 from shared.kernel.jobs.judgement import accept_job
 from shared.kernel.jobs.kind import Kind
-from shared.kernel.jobs.plan import MAX_CHUNKS, MAX_TRIALS
+from shared.kernel.jobs.plan import MAX_CHUNKS, MAX_TRIALS, check_help
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.report import Progress, Request, Result, job_request, progress_of, result_of, seed_of
 from shared.kernel.jobs.simulation import Simulation
@@ -84,6 +84,9 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
     about = "A simulation; with `against`, two variants that are compared on the same random seeds."
     if analyses:
         about += f" Or an analysis of a stream that is over: {' or '.join(f'`{name}`' for name in analyses)}."
+        helping = [f"`{name}`" for name, one in analyses.items() if one.help]
+        if helping:
+            about += f" A seat may ask for {' or '.join(helping)} while its stream runs, if the settings allow it."
     return msgspec.defstruct(
         f"{game.service.title().replace('_', '')}JobAsk",
         [
@@ -133,7 +136,7 @@ def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
 
     The trials of an analysis are not tried: they begin at positions that were played, and many moves take long.
 
-    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13
+    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13, AR-JOB-15
     Refuses: what requesting the job would refuse, and what a trial would refuse
     """
     kind = game.kinds.named(command.analysis)
@@ -141,6 +144,8 @@ def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
         request = kind.complete(request_of(kind, command.simulate), past)
         command = replace(command, simulate=msgspec.to_builtins(request))
         accept_job(kind, command, 0)
+        if still_runs(past):
+            check_help(command.trials, kind.cost(request))
         return command
     accept_job(kind, command, 0)
     for asked in (command.simulate, command.against):

@@ -12,9 +12,8 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 from litestar import Controller, Response, get, post
+from msgspec import Struct
 
-from shared.kernel.jobs.analysis import Analysis, check_stream
-from shared.kernel.jobs.chunk import request_of
 from shared.kernel.jobs.commands import CancelJob, RequestJob
 from shared.kernel.jobs.report import Progress, progress_of
 from shared.kernel.jobs.state import JobState
@@ -26,6 +25,7 @@ from shared.platform.eventlog import Ask, Snapshot, StoreAway, StreamErased, Str
 from shared.platform.http.answers import JSON, encode
 from shared.platform.http.callers import Caller, caller_of
 from shared.platform.http.hosting import GameHost
+from shared.platform.http.jobs.job_access import paced, readable_job, subject_of
 from shared.platform.http.jobs.job_game import (
     REHEARSED,
     JobAnswer,
@@ -109,15 +109,18 @@ class JobRoutes(Controller):
     async def request_job(self, request: AnyRequest) -> Response[bytes]:
         """Create a job.
 
-        The same request with the same seed finds the same job, and returns its recorded result once it is done.
+        The same request with the same seed finds the same job, and returns its recorded result once it is done. A
+        seat's token may ask for an analysis of its running stream, if the stream's settings allow it.
         """
-        host, caller = await _enter(request, self.game)
-        body = await read_body(request, msgspec.json.Decoder(body_type(self.game)))
-        command = command_of(self.game, body)
-        past = await _past_of(request, self.game, caller, command)
-        completed = await host.context.pool.run(REHEARSED, self.game.service, encode(command), past)
-        command = _request.decode(completed)
-        snapshot = await _find_or_create_job(host, caller, command)
+        host = host_of(request, self.game.game)
+        caller = await caller_of(request, host)
+        async with paced(caller):
+            body = await read_body(request, msgspec.json.Decoder(body_type(self.game)))
+            command = command_of(self.game, body)
+            about = await subject_of(request, self.game, caller, command)
+            completed = await host.context.pool.run(REHEARSED, self.game.service, encode(command), about.past)
+            requester = Requester(by=caller.by, tenant=about.tenant)
+            snapshot = await _find_or_create_job(host, requester, _request.decode(completed))
         headers = {"Location": f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"}
         if snapshot.stream.game.status != "running":
             return _answer(self.game, host, snapshot, headers=headers)
@@ -138,9 +141,12 @@ class JobRoutes(Controller):
     async def look_at_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Get a job.
 
-        Returns its progress, and its results so far.
+        Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
         """
-        host, _, snapshot = await _find(request, self.game, id)
+        host = host_of(request, self.game.game)
+        caller = await caller_of(request, host)
+        async with paced(caller):
+            snapshot = await readable_job(request, self.game, caller, id)
         if version_in(request, "If-None-Match") == snapshot.version:
             return Response(b"", status_code=304, headers={"ETag": f'"{snapshot.version}"'})
         return _answer(self.game, host, snapshot)
@@ -204,7 +210,7 @@ def job_routes_of(game: JobGame) -> type[JobRoutes]:
 
 
 async def _enter(request: AnyRequest, game: JobGame) -> tuple[GameHost[JobState], Caller]:
-    """Authenticate a request. Jobs belong to an app, so a seat token is refused."""
+    """Authenticate a request of an app. Jobs belong to an app, so a seat token is refused."""
     host = host_of(request, game.game)
     caller = await caller_of(request, host)
     caller.as_app()
@@ -218,35 +224,25 @@ async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost
     return host, caller, snapshot
 
 
-async def _past_of(
-    request: AnyRequest, game: JobGame, caller: Caller, command: RequestJob
-) -> list[tuple[bytes, bytes, bytes]]:  # fmt: skip
-    """Return the commits of the stream that an analysis is about, as the pool takes them; a simulation needs none.
+class Requester(Struct, frozen=True):
+    """The credential that asks for a job, and the app that the job belongs to."""
 
-    Rule:    AR-JOB-13
-    Refuses: RequestUnclear, NotOverYet, TooLongToAnalyse, StreamUnknown, StreamErased, Denied
-    """
-    kind = game.kinds.named(command.analysis)
-    if not isinstance(kind, Analysis):
-        return []
-    played = host_of(request, game.played)
-    name = game.played.stream_name(stream_id(kind.stream(request_of(kind, command.simulate))))
-    snapshot = await played.log.load(name)
-    caller.authorise(snapshot.stream)
-    check_stream(snapshot.stream, str(command.analysis))
-    return [commit async for page in played.commits(snapshot) for commit in page]
+    by: str
+    tenant: str
 
 
-async def _find_or_create_job(host: GameHost[JobState], caller: Caller, command: RequestJob) -> Snapshot[JobState]:
+async def _find_or_create_job(
+    host: GameHost[JobState], requester: Requester, command: RequestJob
+) -> Snapshot[JobState]:  # fmt: skip
     """Return the job of this request; create one if there is none, or if the earlier one failed or was cancelled.
 
     Rule:    AR-JOB-12
     """
-    content = (caller.as_app().tenant, command.ruleset, canonical(command).decode())
+    content = (requester.tenant, command.ruleset, canonical(command).decode())
     for generation in range(GENERATIONS):
         name = host.game.stream_name(digest_of(*content, str(generation))[:ID_DIGITS])
         try:
-            snapshot = await _known_or_opened(host, caller, name, command)
+            snapshot = await _known_or_opened(host, requester, name, command)
         except StreamErased:
             continue
         if snapshot.stream.game.status in ("running", "completed"):
@@ -255,15 +251,15 @@ async def _find_or_create_job(host: GameHost[JobState], caller: Caller, command:
 
 
 async def _known_or_opened(
-    host: GameHost[JobState], caller: Caller, name: str, command: RequestJob
+    host: GameHost[JobState], requester: Requester, name: str, command: RequestJob
 ) -> Snapshot[JobState]:  # fmt: skip
     try:
         return await host.log.load(name)
     except StreamUnknown:
         await record_progress(host.context.connection, name, host.now())
-    ask = Ask(command=command, seat="gm", by=caller.by, id=fresh_id())
+    ask = Ask(command=command, seat="gm", by=requester.by, id=fresh_id())
     with suppress(StreamExists):
-        await host.log.open(name, caller.as_app().tenant, ask)
+        await host.log.open(name, requester.tenant, ask)
     return await host.log.load(name)
 
 

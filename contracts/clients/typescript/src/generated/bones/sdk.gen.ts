@@ -290,7 +290,8 @@ export const bonesListJobs = <ThrowOnError extends boolean = false>(options?: Op
 /**
  * Create a job.
  *
- *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done. A
+ * seat's token may ask for an analysis of its running stream, if the stream's settings allow it.
  */
 export const bonesRequestJob = <ThrowOnError extends boolean = false>(options: Options<BonesRequestJobData, ThrowOnError>): RequestResult<BonesRequestJobResponses, BonesRequestJobErrors, ThrowOnError> => (options.client ?? client).post<BonesRequestJobResponses, BonesRequestJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -305,7 +306,7 @@ export const bonesRequestJob = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far.
+ *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
  */
 export const bonesLookAtJob = <ThrowOnError extends boolean = false>(options: Options<BonesLookAtJobData, ThrowOnError>): RequestResult<BonesLookAtJobResponses, BonesLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<BonesLookAtJobResponses, BonesLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -1778,9 +1778,12 @@ export type ChunkDisputed = {
 /**
  * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
  *
+ * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+ *
  * Shape: lowest and highest hold at most five trials each, the most extreme first
  */
 export type ChunkResult = {
+    beats?: Array<Array<number>>;
     difference: {
         [key: string]: Tally;
     };
@@ -3400,13 +3403,15 @@ export type JobCancelled = {
 };
 
 /**
- * The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+ * The job is complete: the first `chunks` chunks are its result.
+ *
+ * `why`: it is precise enough, all trials are played, or the best of what it compares is known.
  */
 export type JobCompleted = {
     chunks: number;
     trials: number;
     type: 'JobCompleted';
-    why: 'precision' | 'trials';
+    why: 'best' | 'precision' | 'trials';
 };
 
 export type JobEvent = ({
@@ -4443,7 +4448,7 @@ export type Progress = {
     status: 'cancelled' | 'completed' | 'failed' | 'running';
     trials: number;
     waiting: number;
-    why: 'precision' | 'trials' | null;
+    why: 'best' | 'precision' | 'trials' | null;
 };
 
 /**

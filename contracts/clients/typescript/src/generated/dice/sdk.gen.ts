@@ -116,7 +116,8 @@ export const diceListJobs = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Create a job.
  *
- *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done. A
+ * seat's token may ask for an analysis of its running stream, if the stream's settings allow it.
  */
 export const diceRequestJob = <ThrowOnError extends boolean = false>(options: Options<DiceRequestJobData, ThrowOnError>): RequestResult<DiceRequestJobResponses, DiceRequestJobErrors, ThrowOnError> => (options.client ?? client).post<DiceRequestJobResponses, DiceRequestJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -131,7 +132,7 @@ export const diceRequestJob = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far.
+ *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
  */
 export const diceLookAtJob = <ThrowOnError extends boolean = false>(options: Options<DiceLookAtJobData, ThrowOnError>): RequestResult<DiceLookAtJobResponses, DiceLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<DiceLookAtJobResponses, DiceLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -299,7 +299,8 @@ export const rpgBoundlessListJobs = <ThrowOnError extends boolean = false>(optio
 /**
  * Create a job.
  *
- *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done. A
+ * seat's token may ask for an analysis of its running stream, if the stream's settings allow it.
  */
 export const rpgBoundlessRequestJob = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessRequestJobData, ThrowOnError>): RequestResult<RpgBoundlessRequestJobResponses, RpgBoundlessRequestJobErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessRequestJobResponses, RpgBoundlessRequestJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -314,7 +315,7 @@ export const rpgBoundlessRequestJob = <ThrowOnError extends boolean = false>(opt
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far.
+ *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
  */
 export const rpgBoundlessLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessLookAtJobData, ThrowOnError>): RequestResult<RpgBoundlessLookAtJobResponses, RpgBoundlessLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessLookAtJobResponses, RpgBoundlessLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -299,7 +299,8 @@ export const rpgSpecialistPoolListJobs = <ThrowOnError extends boolean = false>(
 /**
  * Create a job.
  *
- *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done. A
+ * seat's token may ask for an analysis of its running stream, if the stream's settings allow it.
  */
 export const rpgSpecialistPoolRequestJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolRequestJobData, ThrowOnError>): RequestResult<RpgSpecialistPoolRequestJobResponses, RpgSpecialistPoolRequestJobErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolRequestJobResponses, RpgSpecialistPoolRequestJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -314,7 +315,7 @@ export const rpgSpecialistPoolRequestJob = <ThrowOnError extends boolean = false
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far.
+ *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
  */
 export const rpgSpecialistPoolLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolLookAtJobData, ThrowOnError>): RequestResult<RpgSpecialistPoolLookAtJobResponses, RpgSpecialistPoolLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolLookAtJobResponses, RpgSpecialistPoolLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -299,7 +299,8 @@ export const rpgSpecialistTotalListJobs = <ThrowOnError extends boolean = false>
 /**
  * Create a job.
  *
- *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done. A
+ * seat's token may ask for an analysis of its running stream, if the stream's settings allow it.
  */
 export const rpgSpecialistTotalRequestJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalRequestJobData, ThrowOnError>): RequestResult<RpgSpecialistTotalRequestJobResponses, RpgSpecialistTotalRequestJobErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalRequestJobResponses, RpgSpecialistTotalRequestJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -314,7 +315,7 @@ export const rpgSpecialistTotalRequestJob = <ThrowOnError extends boolean = fals
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far.
+ *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
  */
 export const rpgSpecialistTotalLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalLookAtJobData, ThrowOnError>): RequestResult<RpgSpecialistTotalLookAtJobResponses, RpgSpecialistTotalLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalLookAtJobResponses, RpgSpecialistTotalLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -181,7 +181,8 @@ export const tcgListJobs = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Create a job.
  *
- *         The same request with the same seed finds the same job, and returns its recorded result once it is done.
+ *         The same request with the same seed finds the same job, and returns its recorded result once it is done. A
+ * seat's token may ask for an analysis of its running stream, if the stream's settings allow it.
  */
 export const tcgRequestJob = <ThrowOnError extends boolean = false>(options: Options<TcgRequestJobData, ThrowOnError>): RequestResult<TcgRequestJobResponses, TcgRequestJobErrors, ThrowOnError> => (options.client ?? client).post<TcgRequestJobResponses, TcgRequestJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -196,7 +197,7 @@ export const tcgRequestJob = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far.
+ *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
  */
 export const tcgLookAtJob = <ThrowOnError extends boolean = false>(options: Options<TcgLookAtJobData, ThrowOnError>): RequestResult<TcgLookAtJobResponses, TcgLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<TcgLookAtJobResponses, TcgLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

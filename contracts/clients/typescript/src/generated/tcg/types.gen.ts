@@ -567,7 +567,9 @@ export type CardsDrawn = {
 /**
  * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
  *
- * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves.
+ * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The job ends
+ * once the best move is known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about
+ * itself while the match runs, at its current version.
  */
 export type Chances = {
     /**
@@ -691,9 +693,12 @@ export type ChunkDisputed = {
 /**
  * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
  *
+ * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+ *
  * Shape: lowest and highest hold at most five trials each, the most extreme first
  */
 export type ChunkResult = {
+    beats?: Array<Array<number>>;
     difference: {
         [key: string]: Tally;
     };
@@ -959,8 +964,9 @@ export type Counters = {
 /**
  * How likely each seat was to win at each version of a match, if players of the house had played on.
  *
- * Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them.
- * Without `seats` it is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
+ * Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them. Other
+ * decisions, such as responses and choices for an effect, are judged where `versions` names them. Without `seats` it
+ * is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
  * each version give a first impression.
  */
 export type Course = {
@@ -1952,13 +1958,15 @@ export type JobCancelled = {
 };
 
 /**
- * The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+ * The job is complete: the first `chunks` chunks are its result.
+ *
+ * `why`: it is precise enough, all trials are played, or the best of what it compares is known.
  */
 export type JobCompleted = {
     chunks: number;
     trials: number;
     type: 'JobCompleted';
-    why: 'precision' | 'trials';
+    why: 'best' | 'precision' | 'trials';
 };
 
 export type JobEvent = ({
@@ -2134,6 +2142,10 @@ export type MatchFinished = {
  * Which reading of each unclear rule a match uses: one field for each configurable ruling.
  */
 export type MatchSettings = {
+    /**
+     * TC-RUL-161; a seat may ask for the chances of its moves while the match runs. Default: false
+     */
+    allow_analysis?: boolean;
     /**
      * TC-RUL-093
      */
@@ -2855,7 +2867,7 @@ export type Progress = {
     status: 'cancelled' | 'completed' | 'failed' | 'running';
     trials: number;
     waiting: number;
-    why: 'precision' | 'trials' | null;
+    why: 'best' | 'precision' | 'trials' | null;
 };
 
 /**
@@ -4604,7 +4616,7 @@ export type TcgEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`.
+ * A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it.
  */
 export type TcgJobAsk = {
     against?: SimulateMatch | null;

@@ -1,0 +1,106 @@
+"""Who may ask for a job, and who may read it: an app, or for an analysis of a running stream the seat that it is about.
+
+A seat must not learn anything that is hidden from it. So it may only ask about itself, a job that it may not read looks
+as one that does not exist, and the time of an answer to it is rounded up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from msgspec import Struct
+
+from shared.kernel.jobs.analysis import Analysis, check_stream
+from shared.kernel.jobs.chunk import request_of
+from shared.kernel.jobs.commands import RequestJob
+from shared.kernel.jobs.state import JobState
+from shared.platform.access import SeatCredential
+from shared.platform.eventlog import Snapshot, StreamUnknown
+from shared.platform.http.callers import Caller
+from shared.platform.http.jobs.job_game import JobGame
+from shared.platform.http.pool_work import Raw
+from shared.platform.http.problems import HttpProblem
+from shared.platform.http.requests import AnyRequest, stream_id
+from shared.platform.http.streams.stream_routes import host_of
+from shared.platform.queue.house import PACE
+
+
+class Subject(Struct, frozen=True):
+    """What a job is about: the app that it belongs to, and the commits of the stream that it analyses, if any."""
+
+    tenant: str
+    past: Raw = ()
+
+
+@asynccontextmanager
+async def paced(caller: Caller) -> AsyncIterator[None]:
+    """Round the time of an answer to a seat up, so that it does not show how much there was to look at.
+
+    Rule: AR-JOB-15
+    """
+    began = time.monotonic()
+    try:
+        yield
+    finally:
+        if isinstance(caller.credential, SeatCredential):
+            await asyncio.sleep(PACE - (time.monotonic() - began) % PACE)
+
+
+async def subject_of(request: AnyRequest, game: JobGame, caller: Caller, command: RequestJob) -> Subject:
+    """Return what a job is about, if the caller may ask for it.
+
+    Rule:    AR-JOB-13, AR-JOB-15
+    Refuses: RequestUnclear, NotOverYet, TooLongToAnalyse, what the game refuses, StreamUnknown, StreamErased, Denied,
+             and 403 for a seat's token where an app's key is needed
+    """
+    kind = game.kinds.named(command.analysis)
+    if not isinstance(kind, Analysis):
+        return Subject(caller.as_app().tenant)
+    asked = request_of(kind, command.simulate)
+    name = game.played.stream_name(stream_id(kind.stream(asked)))
+    caller.enter(name)
+    played = host_of(request, game.played)
+    snapshot = await played.log.load(name)
+    caller.authorise(snapshot.stream)
+    if kind.help is None or snapshot.stream.closed:
+        caller.as_app()
+    check_stream(snapshot.stream, str(command.analysis), kind.help, asked)
+    if kind.help is not None and isinstance(caller.credential, SeatCredential):
+        _check_own_seat(caller.credential, kind.help.seat(asked))
+    return Subject(snapshot.stream.tenant, [commit async for page in played.commits(snapshot) for commit in page])
+
+
+def _check_own_seat(credential: SeatCredential, seat: str | None) -> None:
+    if seat != credential.seat:
+        raise HttpProblem(
+            403, "another-seat", "a token asks about its own seat only", needs=credential.seat, has=seat
+        )  # fmt: skip
+
+
+async def readable_job(request: AnyRequest, game: JobGame, caller: Caller, text: str) -> Snapshot[JobState]:
+    """Return a job that the caller may read.
+
+    Rule:    AR-JOB-15
+    Refuses: StreamUnknown, StreamErased, Denied
+    """
+    snapshot = await host_of(request, game.game).log.load(game.game.stream_name(stream_id(text)))
+    if not isinstance(caller.credential, SeatCredential):
+        caller.authorise(snapshot.stream)
+        return snapshot
+    if not _is_about(game, snapshot.stream.game, caller.credential):
+        raise StreamUnknown
+    caller.authorise((await host_of(request, game.played).log.load(caller.credential.stream)).stream)
+    return snapshot
+
+
+def _is_about(game: JobGame, job: JobState, credential: SeatCredential) -> bool:
+    """Whether a job is an analysis of a credential's stream for its seat."""
+    kind = game.kinds.named(job.request.analysis)
+    if not isinstance(kind, Analysis) or kind.help is None:
+        return False
+    asked = request_of(kind, job.request.simulate)
+    stream = game.played.stream_name(kind.stream(asked))
+    return (stream, kind.help.seat(asked)) == (credential.stream, credential.seat)

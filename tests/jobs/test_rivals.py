@@ -1,0 +1,66 @@
+"""When the best of several shares is known: two are compared in the trials in which only one of them was 1."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from shared.kernel.jobs.stopping import best_is_known
+from shared.kernel.jobs.tally import Beats, put_together
+from tests.support.jobs import played, request
+
+ALPHA: Final = 0.05
+
+pytestmark = pytest.mark.rule("AR-JOB-14")
+
+
+def beats_of(*trials: tuple[int, ...]) -> Beats:
+    """Count how often each share was 1 while another was 0."""
+    each = range(len(trials[0]))
+    return tuple(tuple(sum(one[at] > one[other] for one in trials) for other in each) for at in each)
+
+
+@pytest.mark.parametrize(
+    ("beats", "known"),
+    [
+        (((0,),), False),
+        (((0, 0), (0, 0)), False),
+        (((0, 6), (0, 0)), False),
+        (((0, 7), (0, 0)), True),
+        (((0, 0), (7, 0)), True),
+        (((0, 40), (20, 0)), False),
+        (((0, 80), (40, 0)), True),
+        (((0, 9, 6), (0, 0, 0), (0, 0, 0)), False),
+        (((0, 7, 7), (0, 0, 0), (0, 0, 0)), False),
+        (((0, 8, 8), (0, 0, 0), (0, 0, 0)), True),
+    ],
+    ids=[
+        "one alone", "alike in all trials", "too few", "clear", "the other one", "likely", "clear with exceptions",
+        "one pair too few", "each pair has its part of the error", "clear among three",
+    ],
+)  # fmt: skip
+def test_the_best_is_better_than_each_of_the_others(beats: Beats, known: bool) -> None:  # noqa: FBT001 a table
+    """The leader has to be clear of every rival; trials that are alike for two say nothing about the two."""
+    assert best_is_known(beats, ALPHA) is known
+
+
+def test_rivals_that_are_alike_rarely_have_a_best_however_often_one_looks() -> None:
+    """In 200 contests of three equal rivals, looked at after each of 300 trials, at most 5 % are decided wrongly."""
+    luck, wrong = random.Random(14), 0
+    for _ in range(200):
+        trials = [tuple(int(luck.random() < 0.5) for _ in range(3)) for _ in range(300)]
+        wrong += any(best_is_known(beats_of(*trials[:made]), ALPHA) for made in range(10, 300, 10))
+    assert wrong <= 10
+
+
+def test_counts_of_chunks_are_added() -> None:
+    """Two chunks are put together pair by pair; a job that compares nothing has no counts."""
+    chunk = played(request("2d6"), 0, 10)
+    one, other = replace(chunk, beats=((0, 2), (1, 0))), replace(chunk, beats=((0, 3), (4, 0)))
+
+    assert put_together(one, other).beats == ((0, 5), (5, 0))
+    assert put_together(chunk, chunk).beats is UNSET
