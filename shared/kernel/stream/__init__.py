@@ -36,6 +36,7 @@ from shared.kernel.stream.messages import (
     SeedRevealed,
     StreamClosed,
     StreamOpened,
+    Strength,
     TokenRotated,
     commands_of,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "Stream",
     "StreamClosed",
     "StreamOpened",
+    "Strength",
     "TokenRotated",
     "Written",
     "WrittenDecision",

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from redis.asyncio import Redis
 
 from shared.kernel.chance import MAX_SIDES
@@ -16,7 +16,7 @@ from shared.kernel.game import Game, Opening
 from shared.kernel.legal import Wanted
 from shared.kernel.messages import Role, Seat, canonical
 from shared.kernel.replay import log_reader_of, union
-from shared.kernel.stream import PlayerName, Stream, commands_of
+from shared.kernel.stream import PlayerName, Stream, Strength, commands_of
 from shared.platform.access import Authenticator
 from shared.platform.eventlog import (
     Bounds,
@@ -80,6 +80,7 @@ class PlayerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A player of the house that is to play a seat."""
 
     player: PlayerName
+    strength: Strength | UnsetType = UNSET
 
 
 @cache
