@@ -1,4 +1,4 @@
-# Generated: b84fa60404c1e032f531988b6560718a, datamodel-code-generator 0.89.0.
+# Generated: 2afb07bfd5332e840366b61b47d11f47, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

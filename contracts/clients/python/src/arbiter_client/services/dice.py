@@ -1,4 +1,4 @@
-# Generated: 5a8e9971967a584f74efc146334fde91, datamodel-code-generator 0.89.0.
+# Generated: 1e86c83d8aae0118e147be3b197cc117, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

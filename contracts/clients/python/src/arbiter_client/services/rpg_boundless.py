@@ -1,4 +1,4 @@
-# Generated: 2e3ae628b27bb1959f8268157950c13d, datamodel-code-generator 0.89.0.
+# Generated: 455f7f6ea7c7df9f451dbd4060923a05, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 5e99a8900052a17c6e57903e5a31d7e6, datamodel-code-generator 0.89.0.
+# Generated: 311ba68ea94f3926b0043f5f7757217d, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: af11ffcac432b92a93cfd1bd3d8df707, datamodel-code-generator 0.89.0.
+# Generated: 02c763e695b4ed7eccccb32786f6ab81, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

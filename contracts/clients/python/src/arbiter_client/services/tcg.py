@@ -1,4 +1,4 @@
-# Generated: 88a11cd65fb654565c34ecc4eadc7a87, datamodel-code-generator 0.89.0.
+# Generated: 38c157bedd61cbbb161ab2a91f97ac35, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
