@@ -7,15 +7,12 @@ the outlook judges well which of its turns is the best, and so what to do first.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from services.tcg.chapters.windows import Pass
 from services.tcg.playing.moves import ENDS
 from shared.kernel.messages import Command
-from shared.kernel.players.position import Key
-
-if TYPE_CHECKING:
-    from services.tcg.playing.position import MatchPosition
+from shared.kernel.players.position import Key, Position
 
 LONGEST: Final = 120
 """Decisions with which a turn is played to its end at most."""
@@ -23,7 +20,19 @@ SAME: Final = b"quick"
 """The luck with which the moves of a decision are compared."""
 
 
-def finish_turn(position: MatchPosition, turn: int) -> None:
+class InTurns(Position, Protocol):
+    """A position of a match with turns, and with kinds of decisions."""
+
+    def kind(self) -> str:
+        """Return the kind of the decision of the seat that decides next."""
+        ...
+
+    def begins_after(self, turn: int) -> bool:
+        """Whether a seat now makes its first choice of a turn that is later than this one."""
+        ...
+
+
+def finish_turn(position: InTurns, turn: int) -> None:
     """Let all seats play until a seat begins to act in a later turn, or the match ends."""
     for _ in range(LONGEST):
         if position.over or position.begins_after(turn):
@@ -31,7 +40,7 @@ def finish_turn(position: MatchPosition, turn: int) -> None:
         position.play(_choose(position))
 
 
-def _choose(position: MatchPosition) -> Command:
+def _choose(position: InTurns) -> Command:
     """Return the move after which the seat's outlook is best; a seat that may respond passes."""
     if position.kind() == "respond":
         return Pass()
@@ -42,15 +51,16 @@ def _choose(position: MatchPosition) -> Command:
     return moves[max(found, key=found.__getitem__)]
 
 
-def outlooks(position: MatchPosition, moves: Mapping[Key, Command], seed: bytes) -> Mapping[Key, int]:
+def outlooks(position: Position, moves: Mapping[Key, Command], seed: bytes) -> Mapping[Key, int]:
     """Return the outlook after each move. To end a step is worth what the position is worth now.
 
     So a move is made before the step ends if it is any good, and the steps after this one are not looked into.
     """
     seat, found = position.awaited(), dict[Key, int]()
     for key, command in moves.items():
-        after = position if key == ENDS else position.copy(seed)
+        after = position
         if key != ENDS:
+            after = position.copy(seed)
             after.play(command)
             after.rest()
         found[key] = after.outlook(seat)
