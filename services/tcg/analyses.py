@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from services.tcg.game import match as match_game
-from services.tcg.players import BY_NAME, COSTS, PlayerName
+from services.tcg.players import BY_NAME, COSTS, QuickName
 from services.tcg.playing.asking import question_of
 from services.tcg.playing.dealing import deal, deal_decks, leaves_in_flight
 from services.tcg.playing.knowledge import Knowledge
@@ -90,7 +90,7 @@ class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     match: Id
     versions: Annotated[tuple[Version, ...], Meta(max_length=MOST_VERSIONS)] = ()
     seats: Annotated[tuple[Seat, ...], Meta(max_length=8)] = ()
-    player: PlayerName = "greedy"
+    player: QuickName = "greedy"
 
 
 class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -107,7 +107,7 @@ class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seat: Seat | None = None
     moves: Annotated[tuple[Move, ...], Meta(max_length=MOST_MOVES)] = ()
     commands: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MOST_MOVES)] = ()
-    player: PlayerName = "greedy"
+    player: QuickName = "greedy"
 
 
 class Moment(Struct, frozen=True):

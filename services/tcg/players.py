@@ -15,12 +15,18 @@ from shared.kernel.messages import Command
 from shared.kernel.players.house import HousePlayers, Turn
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Player
+from shared.kernel.players.search import STRENGTHS, search_player
 from shared.kernel.players.simple import greedy_player, random_player
 
-PlayerName: TypeAlias = Literal["random", "greedy"]
+QuickName: TypeAlias = Literal["random", "greedy"]
 """`random` chooses any legal move, `greedy` the one after which the match looks best."""
-BY_NAME: Final[Mapping[str, Player]] = {"random": random_player, "greedy": greedy_player}
-COSTS: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000}
+PlayerName: TypeAlias = Literal["random", "greedy", "search"]
+"""`search` plays each of its moves to the end of the turn first; a match of it takes ten times as long."""
+BY_NAME: Final[Mapping[str, Player]] = {
+    "random": random_player, "greedy": greedy_player, "search": search_player(STRENGTHS[0]),
+}  # fmt: skip
+"""The players of simulated matches. `search` has its least strength there."""
+COSTS: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000, "search": 2_400_000}
 """Estimated time of the decisions of one player in a match. Units: microseconds of one core."""
 
 
@@ -32,7 +38,8 @@ def choose(turn: Turn) -> Command:
     match: Match = turn.state
     if match.stage == "lobby":
         return SubmitDeck(deck=DECKS[Luck(turn.seed).one_of(starter_decks(match))])
-    return BY_NAME[turn.player](question_of(match, turn.seat, turn.known), turn.seed).command
+    player = search_player(turn.strength) if turn.strength else BY_NAME[turn.player]
+    return player(question_of(match, turn.seat, turn.known), turn.seed).command
 
 
 PLAYERS: Final = HousePlayers(knows=lambda seat: Knowledge(seat=seat), choose=choose)

@@ -68,6 +68,10 @@ def always_ready(state: Any, seat: Seat) -> None:  # noqa: ANN401
     """Refuse nothing, since the house can always play (the default)."""
 
 
+def thinks_always(state: Any) -> None:  # noqa: ANN401
+    """Refuse nothing, since players with a strength can always play (the default)."""
+
+
 def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
     """Return 0, since the state has no ids (the default)."""
     return 0
@@ -112,12 +116,15 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
 
     `players` are their names; the module `players` of the game's service has their code. `check_ready` refuses to let
     the house play a seat for which it could not choose every move. Where the stream waits for such a seat, the house
-    acts if it `plays` then; otherwise it leaves the next move to others.
+    acts if it `plays` then; otherwise it leaves the next move to others. `thinkers` are the players that have a
+    strength; `check_thinker` refuses them where they cannot play.
     """
 
     players: tuple[str, ...] = ()
     check_ready: Callable[[S, Seat], None] = always_ready
     plays: Callable[[S, Seat], bool] = plays_always
+    thinkers: tuple[str, ...] = ()
+    check_thinker: Callable[[S], None] = thinks_always
 
 
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):

@@ -89,6 +89,10 @@ class NoSuchPlayer(Refusal, rule="AR-HOUSE-01"):
     """The house has no player of that name: name one of those in `needs`."""
 
 
+class NoStrength(Refusal, rule="AR-HOUSE-08"):
+    """This player of the house has no strength: leave `strength` out, or name a player that has one."""
+
+
 class NothingToPlay(Refusal, rule="AR-HOUSE-01"):
     """The house plays seats of players only: name a seat with the role `player`."""
 

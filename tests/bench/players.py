@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from shared.kernel.players.search import STRENGTHS, search_player
 from shared.kernel.players.simple import greedy_player, random_player
 from tests.tcg.contests import share_won
 
@@ -12,16 +13,28 @@ from .rows import Bar, Row, row
 
 PAIRS: Final = 40
 STRONGER: Final = Bar("at least", 90, of="ours")
+THINKER: Final = Bar("at least", 65, of="ours")
 NOTE: Final = f"{2 * PAIRS} matches in pairs: the same seed, the decks changed"
 
 
 def rows() -> list[Row]:
     """Let the players of cards play each other, with and without response windows, and those of campaigns fight."""
-    cards = [
+    least = search_player(STRENGTHS[0])
+    return [
+        row(
+            "tcg: search 1 against greedy, asked in no window", "% won",
+            [100 * share_won(least, greedy_player, PAIRS, asked=False)], bar=THINKER, note=NOTE,
+        ),
+        *_of_greedy(),
+        *fighters(),
+    ]  # fmt: skip
+
+
+def _of_greedy() -> list[Row]:
+    return [
         row(
             f"tcg: greedy against random, asked in {windows}", "% won",
             [100 * share_won(greedy_player, random_player, PAIRS, asked=asked)], bar=STRONGER, note=NOTE,
         )
         for windows, asked in (("no window", False), ("all windows", True))
     ]  # fmt: skip
-    return [*cards, *fighters()]

@@ -51,6 +51,16 @@ def test_the_app_and_the_holder_appoint_and_dismiss(match: Table) -> None:
     assert appoint(match, "ann", {"player": "random"}, **bearer(match, "ann")).json()["player"] == "random"
 
 
+@pytest.mark.rule("AR-HOUSE-08")
+def test_a_player_that_thinks_has_a_strength(match: Table) -> None:
+    """The answer and the view name it; the usual one is 3, and it goes with the player."""
+    assert appoint(match, "ann", {"player": "search"}).json()["strength"] == 3
+    played = {"seat": "ann", "role": "player", "player": "search", "strength": 5}
+    assert appoint(match, "ann", {"player": "search", "strength": 5}).json() == played
+    assert played in match.app.get(match.path).json()["seats"]
+    assert appoint(match, "ann").json() == {"seat": "ann", "role": "player", "player": "greedy"}
+
+
 @pytest.mark.rule("AR-HOUSE-02")
 def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
     """The seat's list allows no move, and what the seat or the app sends for it is refused."""
@@ -65,10 +75,14 @@ def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
 @pytest.mark.parametrize(
     ("seat", "body", "status"),
     [
-        ("ann", {"player": "search"}, 409), ("eve", GREEDY, 409), ("zoe", GREEDY, 409), ("ann", {}, 400),
-        ("ann", {"player": "greedy", "strength": 3}, 400), ("ann", {"player": "Greedy!"}, 400), ("A n", GREEDY, 404),
+        ("ann", {"player": "oracle"}, 409), ("eve", GREEDY, 409), ("zoe", GREEDY, 409), ("ann", {}, 400),
+        ("ann", {"player": "greedy", "speed": 3}, 400), ("ann", {"player": "Greedy!"}, 400), ("A n", GREEDY, 404),
+        ("ann", {"player": "greedy", "strength": 3}, 409), ("ann", {"player": "search", "strength": 6}, 400),
     ],
-    ids=["unknown player", "spectator", "unknown seat", "no player", "a field too many", "no name", "no seat"],
+    ids=[
+        "unknown player", "spectator", "unknown seat", "no player", "a field too many", "no name", "no seat",
+        "a player without strengths", "too strong",
+    ],
 )  # fmt: skip
 def test_what_cannot_be_appointed_is_a_problem(match: Table, seat: str, body: Any, status: int) -> None:  # noqa: ANN401
     """The seat stays as it was."""

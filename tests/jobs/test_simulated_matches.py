@@ -56,6 +56,14 @@ def test_better_players_win_more_often() -> None:
     assert int(found.difference["first deck wins"].total) >= 5
 
 
+def test_search_plays_simulated_matches() -> None:
+    """A trial ends, and it is the same when it is played again."""
+    variant = variant_of(SIMULATION, RANDOM | {"players": ["search", "random"]})
+    one, other = (play_trial(SIMULATION, variant.request, variant.start, bytes(32)) for _ in range(2))
+    assert one == other
+    assert one[0].closed
+
+
 def test_a_trial_is_a_match_like_any_other() -> None:
     """The same seed gives the same events, and the stream of a trial is finished and marked as simulated."""
     variant = variant_of(SIMULATION, RANDOM)

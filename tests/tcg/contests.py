@@ -1,8 +1,8 @@
 """Contests of two players: pairs of matches with the same seed, in which they swap decks.
 
 `python -m tests.tcg.contests ONE OTHER PAIRS [FIRST]` plays pairs from seed `FIRST` on, without response windows, and
-prints after each pair what the first player has won. A player is `random`, `greedy`, or `search` with its playouts,
-as in `search-60`.
+prints after each pair what the first player has won. A player is `random`, `greedy`, or `search` with its strength,
+as in `search-3`.
 """
 
 from __future__ import annotations
@@ -91,9 +91,9 @@ def wealth(found: Sequence[float], mean: float) -> float:
 
 
 def _player(word: str) -> Player:
-    name, _, playouts = word.partition("-")
+    name, _, strength = word.partition("-")
     return (
-        search_player(int(playouts)) if name == "search" else {"random": random_player, "greedy": greedy_player}[name]
+        search_player(int(strength)) if name == "search" else {"random": random_player, "greedy": greedy_player}[name]
     )
 
 

@@ -14,18 +14,21 @@ import pytest
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.decks import COPIES, SubmitDeck
-from services.tcg.chapters.house import DeckNeeded, NothingLeftToPlay, check_ready
+from services.tcg.chapters.house import AskingShowsHands, DeckNeeded, NothingLeftToPlay, check_ready, check_thinker
 from services.tcg.chapters.pool import pool_of
 from services.tcg.playing.asking import question_of
 from services.tcg.playing.dealing import Brought, deal
 from services.tcg.playing.knowledge import Knowledge
 from services.tcg.playing.lists import possible_lists
 from services.tcg.playing.moves import moves
+from services.tcg.playing.outlook import CHANCES, LATE
 from services.tcg.playing.position import MatchPosition, PlayedMatch, act
 from services.tcg.playing.worth import features
+from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
+from shared.kernel.players.position import SURE
 from shared.kernel.players.search import search_player
 from shared.kernel.players.simple import greedy_player, random_player
 from tests.tcg.board import board, side
@@ -39,7 +42,7 @@ MATCHES: Final = range(20, 32)
 LOOKED: Final = 0.03
 OFTEN: Final = 0.3
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "120"))
-SEARCH: Final = search_player(12)
+SEARCH: Final = search_player(1)
 PLAYERS: Final = {"random": random_player, "greedy": greedy_player, "search": SEARCH}
 
 
@@ -114,7 +117,7 @@ def test_players_who_remember_make_the_same_choices_in_twins() -> None:
                 continue
             seat, luck = next(iter(match.decisions)), Luck(b"twin %d" % pairs)
             other = deal(match, moment.known[seat], luck, possible_lists(match, luck))
-            for player in (random_player, greedy_player):
+            for player in PLAYERS.values():
                 ours, theirs = (player(question_of(one, seat, moment.known[seat]), b"x") for one in (match, other))
                 assert msgspec.json.encode(ours) == msgspec.json.encode(theirs)
             pairs += 1
@@ -133,6 +136,21 @@ def test_a_card_chosen_unseen_is_named_by_its_number() -> None:
 def test_greedy_beats_random(*, asked: bool) -> None:
     """Of 16 matches with fixed seeds the greedy player wins at least 13."""
     assert share_won(greedy_player, random_player, 8, asked=asked) >= 13 / 16
+
+
+def test_search_beats_greedy() -> None:
+    """Of 8 matches with fixed seeds `search` wins at least 5, even with its least strength."""
+    assert share_won(SEARCH, greedy_player, 4, asked=False) >= 5 / 8
+
+
+def test_an_outlook_is_a_chance() -> None:
+    """The players' chances add up to one where a turn begins, and the longest sums stay within the table."""
+    assert (CHANCES[0], CHANCES[-1]) == (335, SURE - 335)
+    assert [*CHANCES] == sorted(CHANCES)
+    for match, _ in moments():
+        position = MatchPosition.seeded(match.mutable_copy(), b"outlook")
+        if len(match.order) == 2 and match.stage == "turns" and match.step not in LATE:
+            assert sum(position.outlook(seat) for seat in match.order) == SURE
 
 
 def test_greedy_leaves_the_first_turn_to_others() -> None:
@@ -209,6 +227,14 @@ def test_the_house_needs_a_deck_that_fits_the_cards() -> None:
         check_ready(game.state, seat)
     act(game, seat, SubmitDeck(deck=deck_of(4, school_of(4))))
     check_ready(game.state, seat)
+
+
+@pytest.mark.rule("TC-PLAY-13")
+def test_search_needs_questions_that_do_not_depend_on_hands() -> None:
+    """Where a seat is asked only if its hand has a response, being asked says more than `search` takes into account."""
+    check_thinker(Match())
+    with pytest.raises(AskingShowsHands):
+        check_thinker(Match(settings=MatchSettings(auto_pass="no_legal_response")))
 
 
 @pytest.mark.rule("TC-PLAY-05")

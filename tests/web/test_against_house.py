@@ -42,6 +42,7 @@ async def test_a_match_against_the_computer_is_one_click_away(
     with crewed(server, roles=("dispatcher", "clock")):
         visitor = await visit()
         page = await visitor.go_with_key("")
+        assert await page.locator("[data-house]").input_value() == "the next move"
         await page.locator("[data-against=tide]").click()
         await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=you"))
         board = Board(page, SEED)

@@ -23,6 +23,10 @@ class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
     """This seat does not play in the match: name the seat of a player who has joined and has not lost."""
 
 
+class AskingShowsHands(Refusal, rule="TC-PLAY-13"):
+    """With this auto_pass a seat is asked only if its hand has a response: name another player of the house."""
+
+
 def starter_decks(match: Match) -> tuple[str, ...]:
     """Return the names of the starter decks that are legal in a match. Rule: TC-PLAY-05."""
     return _legal_starters(pool_of(match))
@@ -47,4 +51,19 @@ def check_ready(match: Match, seat: Seat) -> None:
         raise DeckNeeded(needs="a deck", has="none", field="seat")
 
 
-HOUSE: Final = House[Match](players=("random", "greedy"), check_ready=check_ready)
+def check_thinker(match: Match) -> None:
+    """Refuse `search` where which seats are asked shows what their hands hold.
+
+    Rule:    TC-PLAY-13
+    Refuses: AskingShowsHands
+    """
+    if match.settings.casual:
+        raise AskingShowsHands(
+            needs="an auto_pass that does not depend on hands", has=match.settings.auto_pass, field="player"
+        )
+
+
+HOUSE: Final = House[Match](
+    players=("random", "greedy", "search"), check_ready=check_ready,
+    thinkers=("search",), check_thinker=check_thinker,
+)  # fmt: skip

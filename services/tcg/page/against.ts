@@ -1,7 +1,7 @@
 /**
  * `<arbiter-tcg-against>`: opens a match against a player of the house, and goes to it. One click for each ready deck.
  *
- * For tests: `data-against` on each button, with the name of the deck.
+ * For tests: `data-against` on each button, with the name of the deck; `data-house` on the choice of the player.
  */
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import type { Command } from 'arbiter-client';
@@ -13,13 +13,25 @@ import { titled } from '../../page/web/src/words.js';
 import { readyDecks, type ReadyDecks } from './decks.js';
 
 const SEATS = { person: 'you', house: 'computer' } as const;
-const PLAYER = 'greedy';
+/** The players of the house by the words for them, the usual one first. */
+const PLAYERS = {
+  'the next move': { player: 'greedy' },
+  'its whole turn': { player: 'search', strength: 1 },
+  'its whole turn, for longer': { player: 'search', strength: 3 },
+} as const;
+type Words = keyof typeof PLAYERS;
 
 export class ArbiterTcgAgainst extends LitElement {
-  static override properties = { decks: { state: true }, problem: { state: true }, opening: { state: true } };
+  static override properties = { decks: { state: true }, problem: { state: true }, opening: { state: true }, thinks: { state: true } };
   declare private decks: ReadyDecks | undefined;
   declare private problem: Error | undefined;
   declare private opening: string | undefined;
+  declare private thinks: Words;
+
+  constructor() {
+    super();
+    this.thinks = 'the next move';
+  }
 
   static override styles = [base];
 
@@ -30,6 +42,9 @@ export class ArbiterTcgAgainst extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<p class="quiet">A match of Boundless TCG: choose a deck, and the computer brings the other seat's.</p>
+      <label class="row"><small>The computer thinks about</small><select data-house
+        @change=${(event: Event) => { this.thinks = (event.target as HTMLSelectElement).value as Words; }}>
+        ${Object.keys(PLAYERS).map((words) => html`<option ?selected=${words === this.thinks}>${words}</option>`)}</select></label>
       ${Object.entries(this.decks ?? {}).map(([name, { about }]) => html`<p class="row"><button class="primary" data-against=${name}
         ?disabled=${this.opening !== undefined} @click=${() => this.open(name)}>Play ${titled(name)}</button> <span class="quiet">${about}</span></p>`)}
       ${this.opening === undefined ? nothing : html`<p class="quiet" role="status">Opening the match …</p>`}
@@ -47,7 +62,7 @@ export class ArbiterTcgAgainst extends LitElement {
       for (const { seat, token } of opened) if (seat === SEATS.person) addSeat('tcg', id, { seat, token });
       const deck = { type: 'SubmitDeck', deck: chosen.list } as Command<'tcg'>;
       await arbiter().stream('tcg', id, { seat: SEATS.person }).send(deck);
-      await arbiter().post(`/tcg/v1/matches/${id}/seats/${SEATS.house}/player`, { player: PLAYER });
+      await arbiter().post(`/tcg/v1/matches/${id}/seats/${SEATS.house}/player`, PLAYERS[this.thinks]);
       go(linkTo('play', ['tcg', id], { seat: SEATS.person }));
     } catch (problem) {
       this.problem = problem as Error;

@@ -14,6 +14,7 @@ from typing import Any, Final
 from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.setup import ChooseFirst, CutDeck, Mulligan
 from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.turn import EndStep
 from services.tcg.playing.entries import CANDIDATES, ORDERED, Entry, candidates
 from services.tcg.playing.memory import hidden_from
 from services.tcg.state.match import Decision, Match
@@ -24,6 +25,8 @@ WIDEST: Final = 12
 """Choices of several cards that are moves of one decision at most: those with the most cards come first."""
 READ: Final = 400
 """Choices that are read until that many moves with different keys are found."""
+ENDS: Final[Key] = EndStep.__name__
+"""The key of the move that only ends a step."""
 NAMED: Final = frozenset({"choose_cards", "order_cards"})
 """Kinds of decisions whose words name cards, so that the words mean the same in every deal."""
 

@@ -11,8 +11,8 @@ from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.windows import Pass
 from services.tcg.game import match as match_game
-from services.tcg.playing import moves, worth
-from services.tcg.state.match import Decision, Match
+from services.tcg.playing import moves, outlook, quick, worth
+from services.tcg.state.match import DecisionKind, Match
 from shared.kernel.chance import Chance, SeedTape
 from shared.kernel.context import Intent
 from shared.kernel.game_parts import Secrecy, Storage
@@ -91,16 +91,32 @@ class MatchPosition:
     def rest(self) -> None:
         """Let every seat pass, and take the first answer to other questions, until a seat may act again."""
         for _ in range(MOST_ANSWERS):
-            if self.over or self._decision().kind in RESTING:
+            if self.over or self.kind() in RESTING:
                 return
-            self.play(Pass() if self._decision().kind == "respond" else next(iter(self.moves().values())))
+            self.play(Pass() if self.kind() == "respond" else next(iter(self.moves().values())))
 
-    def _decision(self) -> Decision:
-        return self._game.state.decisions[self.awaited()]
+    def play_out(self, command: Command) -> None:
+        """Carry out a move, and let all seats play on quickly until the turn is over."""
+        turn = self._game.state.turn
+        self.play(command)
+        quick.finish_turn(self, turn)
+
+    def kind(self) -> DecisionKind:
+        """Return the kind of the decision of the seat that decides next."""
+        return self._game.state.decisions[self.awaited()].kind
+
+    def begins_after(self, turn: int) -> bool:
+        """Whether a seat now makes its first choice of a turn that is later than this one."""
+        match = self._game.state
+        return match.turn > turn and match.step == "act1" and self.kind() == "act"
 
     def worth(self, seat: Seat) -> int:
         """Return how good the match is for a seat. Units: millionths of a win."""
         return worth.worth(self._game, seat)
+
+    def outlook(self, seat: Seat) -> int:
+        """Return how likely a seat is to win. Units: millionths."""
+        return outlook.outlook(self._game, seat)
 
     def copy(self, seed: bytes) -> MatchPosition:
         """Return a copy of the match with the chance of a seed."""

@@ -25,7 +25,10 @@ class Knows(Protocol):
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """A turn of the house: its player by name, the seat and what it knows, the state, and a seed for the player."""
+    """A turn of the house: its player by name, the seat and what it knows, the state, and a seed for the player.
+
+    `strength` is 0 for players that have none.
+    """
 
     player: str
     seat: Seat
@@ -33,6 +36,7 @@ class Turn(Struct, frozen=True, kw_only=True):
     game: Game[Any]
     stream: Stream[Any]
     seed: bytes
+    strength: int = 0
 
     @property
     def state(self) -> Any:  # noqa: ANN401 a game's state

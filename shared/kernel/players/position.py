@@ -45,6 +45,14 @@ class Position(Protocol):
         """Return how good the position is for a seat. Units: millionths of a win, from 0 to `SURE`."""
         ...
 
+    def play_out(self, command: Command) -> None:
+        """Carry out a move of the seat that decides next, and let all seats play on quickly until the turn is over."""
+        ...
+
+    def outlook(self, seat: Seat) -> int:
+        """Return how likely a seat is to win, judged best where a turn begins. Units: millionths."""
+        ...
+
     def copy(self, seed: bytes) -> Position:
         """Return a copy that shares nothing with this one, and draws its random numbers from a seed."""
         ...

@@ -1,118 +1,66 @@
-"""The player `search`: Monte Carlo tree search over what one seat knows.
+"""The player `search`: it plays each of its moves to the end of the turn, and judges what the turn has led to.
 
-Each playout begins with a position dealt anew. The tree is shared by all playouts: its nodes are moves by key, so a
-node stands for what was done, not for hidden facts. A move is tried more often the better it was for the seat that made
-it, and the less often it has been tried while it was legal. A forced move makes no node.
-
-Source: Cowling, Powley, Whitehouse, Information Set Monte Carlo Tree Search, IEEE TCIAIG 4(2), 2012 (single observer)
+All moves are played on the same dealt positions with the same luck, so that they differ by what they do. After each
+deal the worse half of the moves is left out. A move of a decision that rarely matters is judged at once.
 """
 
 from __future__ import annotations
 
-from math import log, sqrt
 from typing import Final
 
-from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
-from shared.kernel.players.position import SURE, Choice, Key, Moves, Player, Position, Question
-from shared.kernel.players.simple import forced, greedy_player
+from shared.kernel.players.position import Choice, Key, Player, Position, Question
+from shared.kernel.players.simple import DEALS, best_of, forced
 
-EXPLORE: Final = 0.1
-"""How much a move that was rarely tried is preferred, as in UCB1. The worths of moves differ by hundredths only."""
-MOST_MOVES: Final = 400
-"""Moves of one playout at most, so that a playout ends where a game would not."""
-
-
-class Node:
-    """A move in the tree: who made it, how often it was legal, how often it was tried, and the sum of its results."""
-
-    __slots__ = ("children", "legal", "seat", "visits", "worth")
-
-    def __init__(self, seat: Seat) -> None:
-        """Begin with a move of a seat that was not tried yet."""
-        self.seat = seat
-        self.children: dict[Key, Node] = {}
-        self.legal = 0
-        self.visits = 0
-        self.worth = 0
+STRENGTHS: Final = range(1, 6)
+FEWEST: Final = 2
+"""Moves that are compared on the last deal at least."""
 
 
-def search_player(playouts: int) -> Player:
-    """Return a player with a budget of playouts per decision; it leaves decisions that do not matter to `greedy`.
-
-    A playout ends with the first move that was not tried before; its result is the worth of the position then reached.
-    """
+def search_player(strength: int) -> Player:
+    """Return a player that plays its moves on `strength` deals, with half as many moves from deal to deal."""
 
     def player(question: Question, seed: bytes) -> Choice:
         if len(question.moves) == 1:
             return forced(question, seed)
-        if not question.matters:
-            return greedy_player(question, seed)
-        return _Search(question, Luck(seed)).choice(playouts, seed)
+        deals = strength if question.matters else DEALS
+        return _Search(question, Luck(seed)).choice(deals, seed)
 
     return player
 
 
 class _Search:
-    """One decision: the tree, and the playouts that grow it."""
+    """One decision: how often each move was played, and the sum of the outlooks after it."""
 
     def __init__(self, question: Question, luck: Luck) -> None:
         self._question, self._luck = question, luck
-        self._root = Node(question.seat)
+        self._visits = dict.fromkeys(question.moves, 0)
+        self._outlooks = dict.fromkeys(question.moves, 0)
 
-    def choice(self, playouts: int, seed: bytes) -> Choice:
-        """Play out, and choose the move that was tried most; of these, the one that was worth most."""
-        for _ in range(playouts):
-            self._play_out()
-        tried = {key: node for key, node in self._root.children.items() if key in self._question.moves}
-        best = max(tried, key=lambda key: (tried[key].visits, tried[key].worth))
+    def choice(self, deals: int, seed: bytes) -> Choice:
+        """Play the moves, and choose the one with the best outlook of those that were played on all deals."""
+        left = [*self._question.moves]
+        for deal in range(deals):
+            if deal and self._question.matters:
+                left = sorted(left, key=self._outlooks.__getitem__, reverse=True)[: max(FEWEST, (len(left) + 1) // 2)]
+            self._play(left)
+        best = best_of({key: self._outlooks[key] for key in left}, self._luck)
         return Choice(
-            key=best,
-            command=self._question.moves[best],
-            visits={key: node.visits for key, node in tried.items()},
-            worths={key: node.worth for key, node in tried.items()},
-            seed=seed.hex(),
-        )
+            key=best, command=self._question.moves[best], visits=self._visits, worths=self._outlooks, seed=seed.hex()
+        )  # fmt: skip
 
-    def _play_out(self) -> None:
-        position = self._question.deal(self._luck.seed())
-        path = self._descend(position)
-        position.rest()
-        worth = position.worth(self._question.seat)
-        for node in path:
-            node.visits += 1
-            node.worth += worth if node.seat == self._question.seat else SURE - worth
+    def _play(self, keys: list[Key]) -> None:
+        """Play some moves on the same deal, with the same luck."""
+        dealt, chance = self._question.deal(self._luck.seed()), self._luck.seed()
+        for key in keys:
+            self._visits[key] += 1
+            self._outlooks[key] += self._outlook_after(dealt.copy(chance), key)
 
-    def _descend(self, position: Position) -> list[Node]:
-        """Follow the tree until the playout adds a node or the game ends; return the nodes on the way."""
-        node, path = self._root, [self._root]
-        for _ in range(MOST_MOVES):
-            if position.over:
-                break
-            moves = position.moves()
-            if len(moves) == 1:
-                position.play(next(iter(moves.values())))
-                continue
-            key, is_new = self._pick(node, moves, position.awaited())
-            position.play(moves[key])
-            node = node.children[key]
-            path.append(node)
-            if is_new:
-                break
-        return path
-
-    def _pick(self, node: Node, moves: Moves, seat: Seat) -> tuple[Key, bool]:
-        """Return a random untried move, else the one with the highest upper bound; and whether it was untried."""
-        untried = [key for key in moves if key not in node.children]
-        for key in moves.keys() & node.children.keys():
-            node.children[key].legal += 1
-        if untried:
-            key = self._luck.one_of(untried)
-            node.children[key] = child = Node(seat)
-            child.legal = 1
-            return key, True
-        return max(moves, key=lambda key: _upper_bound(node.children[key])), False
-
-
-def _upper_bound(node: Node) -> float:
-    return node.worth / (SURE * node.visits) + EXPLORE * sqrt(log(node.legal) / node.visits)
+    def _outlook_after(self, position: Position, key: Key) -> int:
+        command = self._question.moves[key]
+        if self._question.matters:
+            position.play_out(command)
+        else:
+            position.play(command)
+            position.rest()
+        return position.outlook(self._question.seat)

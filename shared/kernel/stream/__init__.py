@@ -38,6 +38,7 @@ from shared.kernel.stream.messages import (
     SeedRevealed,
     StreamClosed,
     StreamOpened,
+    Strength,
     TokenRotated,
     commands_of,
 )
@@ -73,6 +74,7 @@ __all__ = [
     "Stream",
     "StreamClosed",
     "StreamOpened",
+    "Strength",
     "TokenRotated",
     "Written",
     "WrittenDecision",

@@ -24,6 +24,7 @@ from shared.kernel.refusals import (
     FaceImpossible,
     FacesLeft,
     FacesMissing,
+    NoStrength,
     NoSuchPlayer,
     NotForThisSeat,
     NothingToPlay,
@@ -42,6 +43,7 @@ from shared.kernel.refusals import (
 )
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
+    USUAL_STRENGTH,
     AddSalt,
     AppointPlayer,
     Close,
@@ -289,13 +291,20 @@ def _change_seat(
 
 
 def _appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
-    """Let the house play a seat. Rule: AR-HOUSE-01."""
-    if command.player not in game.house.players:
-        raise NoSuchPlayer(needs=game.house.players, has=command.player, field="player")
+    """Let the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08."""
+    house, player = game.house, command.player
+    if player not in house.players:
+        raise NoSuchPlayer(needs=house.players, has=player, field="player")
+    if player not in house.thinkers and command.strength is not UNSET:
+        raise NoStrength(needs="no strength", has=command.strength, field="strength")
     if seat.role != "player":
         raise NothingToPlay(needs="player", has=seat.role, field="seat")
-    game.house.check_ready(stream.game, command.seat)
-    return (PlayerAppointed(seat=command.seat, player=command.player),)
+    house.check_ready(stream.game, command.seat)
+    if player not in house.thinkers:
+        return (PlayerAppointed(seat=command.seat, player=player),)
+    house.check_thinker(stream.game)
+    strength = USUAL_STRENGTH if command.strength is UNSET else command.strength
+    return (PlayerAppointed(seat=command.seat, player=player, strength=strength),)
 
 
 def _hold_player(stream: Stream[S], intent: Intent, *, is_kernel: bool) -> None:

@@ -11,6 +11,12 @@ from shared.kernel.messages import Command, Hex32, Line, Role, Seat, Secret, Str
 
 PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", description="the name of a player of the house")]
 
+Strength: TypeAlias = Annotated[
+    int, Meta(ge=1, le=5, description="how long it thinks; only players that think for long have a strength")
+]
+USUAL_STRENGTH: Final = 3
+"""The strength of a player that has one, if none is asked for."""
+
 # ---------------------------------------------------------------- commands
 
 
@@ -60,6 +66,7 @@ class AppointPlayer(Command, frozen=True, kw_only=True):
 
     seat: Seat
     player: Annotated[PlayerName, Meta(examples=["greedy"])]
+    strength: Strength | UnsetType = UNSET
 
 
 class DismissPlayer(Command, frozen=True, kw_only=True):
@@ -122,10 +129,11 @@ class TokenRotated(StreamEvent, frozen=True, kw_only=True):
 
 
 class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
-    """A player of the house plays the seat from now on; all seats see this."""
+    """A player of the house plays the seat from now on; all seats see this. Most players have no strength."""
 
     seat: str
     player: str
+    strength: int | UnsetType = UNSET
 
 
 class PlayerDismissed(StreamEvent, frozen=True, kw_only=True):

@@ -28,11 +28,15 @@ S = TypeVar("S")
 
 
 class SeatState(Struct, frozen=True, array_like=True):
-    """A seat: its role, the lowest epoch of a valid token, and the player of the house that plays it, if any."""
+    """A seat: its role, the lowest epoch of a valid token, and the player of the house that plays it, if any.
+
+    Players without a strength have 0.
+    """
 
     role: Role
     epoch: int = 0
     player: str = ""
+    strength: int = 0
 
 
 class Epoch(Struct, frozen=True, kw_only=True):
@@ -81,11 +85,12 @@ def _token_rotated(stream: Stream[S], event: TokenRotated) -> Stream[S]:
 
 
 def _player_appointed(stream: Stream[S], event: PlayerAppointed) -> Stream[S]:
-    return _seat_changed(stream, event.seat, player=event.player)
+    strength = 0 if event.strength is UNSET else event.strength
+    return _seat_changed(stream, event.seat, player=event.player, strength=strength)
 
 
 def _player_dismissed(stream: Stream[S], event: PlayerDismissed) -> Stream[S]:
-    return _seat_changed(stream, event.seat, player="")
+    return _seat_changed(stream, event.seat, player="", strength=0)
 
 
 def _seat_changed(stream: Stream[S], seat: Seat, **changes: object) -> Stream[S]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
-from shared.kernel.stream import PlayerName, SeatState, Stream
+from shared.kernel.stream import PlayerName, SeatState, Stream, Strength
 
 JSON: Final = "application/json"
 
@@ -78,11 +78,12 @@ def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat of the stream; `player` names the player of the house that plays it, if one does."""
+    """A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength."""
 
     seat: str
     role: Role
     player: PlayerName | UnsetType = UNSET
+    strength: Strength | UnsetType = UNSET
 
 
 class EpochView(Struct, frozen=True, kw_only=True):
@@ -215,7 +216,7 @@ def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Any:  #
 
 def seat_view(seat: str, state: SeatState) -> SeatView:
     """Return what everybody sees of a seat."""
-    return SeatView(seat=seat, role=state.role, player=state.player or UNSET)
+    return SeatView(seat=seat, role=state.role, player=state.player or UNSET, strength=state.strength or UNSET)
 
 
 def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa: ANN401 the game's own view

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
@@ -17,7 +17,7 @@ from shared.kernel.game import Game, Opening
 from shared.kernel.legal import Wanted
 from shared.kernel.messages import Role, Seat, canonical
 from shared.kernel.replay import log_reader_of, union
-from shared.kernel.stream import PlayerName, Stream, commands_of
+from shared.kernel.stream import PlayerName, Stream, Strength, commands_of
 from shared.platform.access import Authenticator
 from shared.platform.eventlog import (
     Bounds,
@@ -81,6 +81,7 @@ class PlayerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A player of the house that is to play a seat."""
 
     player: PlayerName
+    strength: Strength | UnsetType = UNSET
 
 
 @cache

@@ -27,6 +27,8 @@ REMEMBERED: Final = 64
 PAGE: Final = 250
 PACE: Final = 0.1
 """Seconds to whose multiples the time of a turn is rounded up, so that it does not show how much there was to do."""
+PACE_OF_THINKERS: Final = 1.0
+"""The same for players with a strength."""
 
 
 def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
@@ -63,20 +65,23 @@ class House:
         began = time.monotonic()
         ask = await self._choose(stream, seat)
         if any(not one.player for one in stream.seats.values()):
-            await asyncio.sleep(PACE - (time.monotonic() - began) % PACE)
+            pace = PACE_OF_THINKERS if stream.seats[seat].strength else PACE
+            await asyncio.sleep(pace - (time.monotonic() - began) % pace)
         return ask
 
     async def _choose(self, stream: Stream[Any], seat: Seat) -> Ask:
         service = self._log.game.service
-        players, name = players_of(service), stream.seats[seat].player
+        players, name, strength = players_of(service), stream.seats[seat].player, stream.seats[seat].strength
         if players is None:
             raise LookupError(f"services/{service} has no players")
         known = (await self._remember(stream, players)).known[seat]
         turn = Turn(
-            player=name, seat=seat, known=known, game=self._log.game, stream=stream, seed=seed_of_player(stream)
+            player=name, seat=seat, known=known, game=self._log.game, stream=stream, seed=seed_of_player(stream),
+            strength=strength,
         )  # fmt: skip
+        chosen = await asyncio.to_thread(players.choose, turn) if strength else players.choose(turn)
         return Ask(
-            command=players.choose(turn), seat=seat, by=f"player:{name}@{self._log.ruleset}", expected=stream.version,
+            command=chosen, seat=seat, by=f"player:{name}@{self._log.ruleset}", expected=stream.version,
             id=f"player:{stream.id}:{stream.version}",
         )  # fmt: skip
 

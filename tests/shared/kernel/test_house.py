@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 import pytest
 
 from shared.kernel.game_parts import House
 from shared.kernel.legal import legal
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import (
+    NoStrength,
     NoSuchPlayer,
     NotForThisSeat,
     NothingToPlay,
@@ -52,6 +54,12 @@ class HouseTable(Table):
     """A table of the gambit with two players of the house."""
 
     game = changed(GAMBIT, house=House[GambitState](players=("bold", "meek"), check_ready=not_bob))
+
+
+class ThinkingTable(Table):
+    """A table of the gambit with a player of the house that has a strength, and one that has none."""
+
+    game = changed(GAMBIT, house=House[GambitState](players=("meek", "wise"), thinkers=("wise",)))
 
 
 def refused(kind: type[Refusal], table: Table, command: Command, seat: str = "gm", *, by: str | None = None) -> Refusal:
@@ -108,6 +116,27 @@ def test_another_player_replaces_the_first() -> None:
 def test_an_appointment_is_refused(command: Command, seat: str, kind: type[Refusal]) -> None:
     """Another's seat, an unknown seat or player, a seat that plays nothing, and a seat that is not ready."""
     refused(kind, HouseTable.opened(), command, seat)
+
+
+@pytest.mark.rule("AR-HOUSE-08")
+def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
+    """It has the usual strength unless one is asked for, and takes it along when another player replaces it."""
+    table = ThinkingTable.opened()
+    assert table.send(AppointPlayer(seat="ann", player="wise")) == (
+        PlayerAppointed(seat="ann", player="wise", strength=3),
+    )
+    table.send(AppointPlayer(seat="ann", player="wise", strength=5))
+    assert table.stream.seats["ann"].strength == 5
+    table.send(AppointPlayer(seat="ann", player="meek"))
+    assert table.stream.seats["ann"].strength == 0
+
+
+@pytest.mark.rule("AR-HOUSE-08")
+def test_other_players_have_no_strength() -> None:
+    """A strength for one of them is refused, and their events stay as they were before any player had one."""
+    refused(NoStrength, ThinkingTable.opened(), AppointPlayer(seat="ann", player="meek", strength=1))
+    said = msgspec.to_builtins(PlayerAppointed(seat="ann", player="meek"))
+    assert said == {"type": "PlayerAppointed", "seat": "ann", "player": "meek"}
 
 
 @pytest.mark.rule("AR-HOUSE-01")

@@ -11,7 +11,7 @@ import pytest
 from shared.kernel.messages import Command, Seat
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import SURE, Question
-from shared.kernel.players.search import search_player
+from shared.kernel.players.search import STRENGTHS, search_player
 from shared.kernel.players.simple import greedy_player, random_player
 
 SEATS: Final = ("ann", "bob")
@@ -59,20 +59,29 @@ class Heap:
             return SURE // 2
         return SURE if SEATS[(self.moved - 1) % 2] == seat else 0
 
+    def play_out(self, command: Command) -> None:
+        """Take matches: a turn is one move."""
+        self.play(command)
+
+    def outlook(self, seat: Seat) -> int:
+        """Return `SURE` if another seat has to leave a multiple of four, which nobody can do who is given one."""
+        lost = self.left % (MOST + 1) == 0
+        return SURE if lost == (SEATS[self.moved % 2] != seat) else 0
+
     def copy(self, seed: bytes) -> Heap:  # noqa: ARG002 there is no chance in this game
         """Return a copy."""
         return Heap(self.left, self.moved)
 
 
-def question(left: int, *, matters: bool = True) -> Question:
+def question(left: int) -> Question:
     """Ask ann for a move with this many matches left."""
-    return Question(seat="ann", moves=Heap(left).moves(), deal=lambda _: Heap(left), matters=matters)
+    return Question(seat="ann", moves=Heap(left).moves(), deal=lambda _: Heap(left))
 
 
 @pytest.mark.parametrize(("left", "best"), [(2, "2"), (3, "3"), (5, "1"), (6, "2"), (7, "3")])
-def test_search_leaves_a_multiple_of_four(left: int, best: str) -> None:
-    """Such a move wins whatever the other seat does, but only two or more moves later."""
-    assert search_player(400)(question(left), b"seed").key == best
+def test_search_judges_by_the_outlook_at_the_end_of_a_turn(left: int, best: str) -> None:
+    """It leaves a multiple of four, which wins two or more moves later whatever the other seat does."""
+    assert search_player(1)(question(left), b"seed").key == best
 
 
 def test_greedy_sees_one_move_only() -> None:
@@ -88,11 +97,26 @@ def test_a_random_player_chooses_each_move_equally_often() -> None:
 
 
 def test_the_answer_shows_every_playout() -> None:
-    """The visits of the moves add up to the playouts, and the worth of a move is at most one win per visit."""
-    choice = search_player(50)(question(6), b"seed")
-    assert sum(choice.visits.values()) == 50
+    """Of three moves the two best are left for the second deal; a move is worth at most one win for each deal."""
+    choice = search_player(2)(question(6), b"seed")
+    assert sorted(choice.visits.values()) == [1, 2, 2]
+    assert choice.visits[choice.key] == 2
     assert all(choice.worths[key] <= SURE * count for key, count in choice.visits.items())
-    assert choice == search_player(50)(question(6), b"seed")
+    assert choice == search_player(2)(question(6), b"seed")
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_strength_is_the_number_of_deals(strength: int) -> None:
+    """Each deal is followed by one with half of the moves."""
+    deals = list[bytes]()
+
+    def deal(seed: bytes) -> Heap:
+        deals.append(seed)
+        return Heap(6)
+
+    asked = Question(seat="ann", moves=Heap(6).moves(), deal=deal)
+    choice = search_player(strength)(asked, b"seed")
+    assert len({*deals}) == strength == max(choice.visits.values())
 
 
 def test_a_forced_move_costs_nothing() -> None:
@@ -105,10 +129,19 @@ def test_a_forced_move_costs_nothing() -> None:
     assert [player(forced, b"").visits for player in (greedy_player, search_player(9))] == [{}, {}]
 
 
-def test_search_leaves_small_decisions_to_greedy() -> None:
-    """For a decision that does not matter, search makes two deals and no playouts, as `greedy` does."""
-    small = question(6, matters=False)
-    assert search_player(50)(small, b"seed") == greedy_player(small, b"seed")
+def test_search_judges_small_decisions_at_once() -> None:
+    """For a decision that does not matter, it judges each move on two deals without playing the turn to its end."""
+
+    class Short(Heap):
+        def play_out(self, command: Command) -> None:  # noqa: ARG002 it is not called
+            raise AssertionError
+
+        def copy(self, seed: bytes) -> Heap:  # noqa: ARG002 there is no chance in this game
+            return Short(self.left, self.moved)
+
+    small = Question(seat="ann", moves=Heap(6).moves(), deal=lambda _: Short(6), matters=False)
+    choice = search_player(5)(small, b"seed")
+    assert (choice.key, {*choice.visits.values()}) == ("2", {2})
 
 
 def test_luck_follows_from_its_seed() -> None:

@@ -65,7 +65,7 @@ class HouseRoutes(Controller):
         """
         host, caller, name = await enter(request, self.game, id)
         body = await read_body(request, host.appointing)
-        command = AppointPlayer(seat=known_form(seat, what="seat"), player=body.player)
+        command = AppointPlayer(seat=known_form(seat, what="seat"), player=body.player, strength=body.strength)
         ask = ask_for(caller, command, conditions_of(request), seat=seat)
         return _seat(await submit_ask(host, name, ask), seat)
 
