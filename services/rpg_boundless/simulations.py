@@ -95,6 +95,7 @@ def cost(request: SimulateFight) -> int:
 def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMove | None:
     """Return the next command, or None when the fight is over."""
     state = stream.game
+    command: Command | None
     if state.fight is None:
         command = preparing(request, state, (GM,) * len(request.party))
     elif state.criticals:

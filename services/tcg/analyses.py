@@ -66,7 +66,7 @@ class HelpNotAllowed(Refusal, rule="TC-PLAY-12"):
     """The settings of this match allow no help while it runs: ask again once it is over."""
 
 
-class SeatNotNamed(Refusal, rule="TC-PLAY-12"):
+class HelpNeedsASeat(Refusal, rule="TC-PLAY-12"):
     """The match is still running: name the seat that asks, whose chances follow from what it knows."""
 
 
@@ -313,12 +313,12 @@ def check_help(request: Chances, stream: Stream[Match]) -> None:
     """Check that a running match may be analysed for a seat.
 
     Rule:    TC-PLAY-12
-    Refuses: HelpNotAllowed, SeatNotNamed, NotTheCurrentVersion
+    Refuses: HelpNotAllowed, HelpNeedsASeat, NotTheCurrentVersion
     """
     if not stream.game.settings.allows_analysis:
         raise HelpNotAllowed(needs="allow_analysis, or a match that is over", has="a running match", field="chances")
     if request.seat is None:
-        raise SeatNotNamed(needs=tuple(stream.game.players), field="chances.seat")
+        raise HelpNeedsASeat(needs=tuple(stream.game.players), field="chances.seat")
     if request.version != stream.version:
         raise NotTheCurrentVersion(needs=stream.version, has=request.version, field="chances.version")
 

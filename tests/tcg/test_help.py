@@ -19,7 +19,7 @@ from services.tcg.analyses import (
     MoveUnknown,
     NotTheCurrentVersion,
     OthersAreChoosing,
-    SeatNotNamed,
+    HelpNeedsASeat,
     check_help,
     check_settled,
 )
@@ -165,7 +165,7 @@ def test_help_is_about_a_named_seat_at_the_current_version() -> None:
     """A request without a seat is refused, and so is one about an earlier version, or a move that is not legal."""
     journal = begun(LANTERN)
 
-    with pytest.raises(SeatNotNamed) as nameless:
+    with pytest.raises(HelpNeedsASeat) as nameless:
         check_help(asked(journal, seat=None), journal.stream)
     assert nameless.value.needs == ("ann", "bob")
     with pytest.raises(NotTheCurrentVersion) as late:
