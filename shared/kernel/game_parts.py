@@ -6,14 +6,19 @@ Each part has defaults, so that a game names only what differs: `Game(…, secre
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
 from shared.kernel.catalogue import Catalogue
-from shared.kernel.messages import Audience, Command, Seat
+from shared.kernel.messages import Audience, Command, Seat, UndoSetting
 
 S = TypeVar("S")
+
+NEVER: Final[tuple[UndoSetting, ...]] = ("never",)
+"""The settings of a game in which nothing is ever taken back."""
+CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
+"""The settings of a game whose events reveal hidden things, and are not marked."""
 
 
 class Due(Struct, frozen=True):
@@ -63,6 +68,11 @@ def always_ready(state: Any, seat: Seat) -> None:  # noqa: ANN401
     """Refuse nothing, since the house can always play (the default)."""
 
 
+def unchanged(state: S, by_ms: int) -> S:  # noqa: ARG001
+    """Return the state itself, since no clock runs in it (the default)."""
+    return state
+
+
 def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
     """Return 0, since the state has no ids (the default)."""
     return 0
@@ -98,6 +108,34 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     over: Callable[[S], bool] = never
     due: Callable[[S], Due | None] = nothing_due
     needs_clock: Callable[[S], bool] = always
+
+
+class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
+    """How decisions of a game are taken back.
+
+    `default` holds for streams whose opening has no setting; an opening may have one of the `settings`. A game that
+    allows `own until known` marks the events that reveal something (`Event.reveals`). The counters that `only_grow`
+    names, such as that of ids, keep their value, so that no id is given twice. After going back, the clocks of a state
+    are `resumed` by the time that has passed since.
+    """
+
+    default: UndoSetting = "never"
+    settings: tuple[UndoSetting, ...] = ("never", "by consent", "own until known")
+    only_grow: tuple[str, ...] = ()
+    resumed: Callable[[S, int], S] = unchanged
+
+    @property
+    def offered(self) -> bool:
+        """Whether callers get the commands of an undo."""
+        return self.settings != NEVER
+
+    def setting(self, given: UndoSetting | None) -> UndoSetting:
+        """Return the setting of a stream, from the one that its opening gave."""
+        return given or self.default
+
+    def is_kept(self, given: UndoSetting | None) -> bool:
+        """Whether a stream keeps its trail and its last states, so that decisions can be taken back."""
+        return (given or self.default) != "never"
 
 
 class House(Struct, Generic[S], frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.moves import at_random as by_luck
 from shared.kernel.moves import moves
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import Close, Settled, Stream, commands_of, settle, tape_for
+from shared.kernel.stream import UNDO_COMMANDS, Close, Settled, Stream, commands_of, settle, tape_for
 from tests.support.bodies import Bodies, read
 from tests.support.journal import Journal
 
@@ -31,6 +31,8 @@ EFFORT: Final = int(os.environ.get("ARBITER_TEST_CONFORMANCE", "1"))
 """Multiplies the number of streams: `make conformance` plays more."""
 GOES_ON: Final = Wanted(kinds=("move", "answer"))
 """The kinds of commands that advance a game."""
+UNSENT: Final[tuple[type[Command], ...]] = (Close, *UNDO_COMMANDS)
+"""Commands that random streams leave out: they end one, or take back what is to be inspected."""
 Outcome: TypeAlias = Settled[Any] | Refusal
 
 
@@ -96,11 +98,12 @@ def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
 
 
 def at_random(journal: Journal[Any], luck: Random) -> None:
-    """Let any seat send any listed command except `Close`, preferring commands sent less often."""
+    """Let any seat send any listed command except `Close` and undo, preferring commands sent less often."""
     stream = journal.stream
     for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
         entries = by_kind(listed(journal.rules, stream, seat).allowed)
-        entries.pop(Close.__name__, None)
+        for left_out in UNSENT:
+            entries.pop(left_out.__name__, None)
         if entries:
             kinds = sorted(entries)
             (kind,) = luck.choices(kinds, [1 / (1 + journal.sent[kind]) for kind in kinds])
@@ -194,8 +197,9 @@ def sent(
     held = stream.seats[seat]
     by = "key:probe" if app else f"seat:{seat}@{held.epoch}"
     intent = Intent(id="probe", seat=seat, role=held.role, at=stream.at, by=by, command=command)
+    tape = tape or tape_for(stream, intent, lambda: bytes(32))
     try:
-        settled = settle(game, stream, intent, tape or tape_for(stream, intent, lambda: bytes(32)))
+        settled = settle(game, stream, intent, tape, past=lambda _: stream.game)
     except Refusal as refusal:
         return refusal
     if settled.fault is not None:

@@ -38,9 +38,11 @@ from shared.kernel.refusals import (
     StreamIsOver,
     TooManySeats,
     TooMuchForOneCommit,
+    UndoNotAllowed,
 )
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
+    UNDO_COMMANDS,
     AddSalt,
     AppointPlayer,
     Close,
@@ -58,9 +60,14 @@ from shared.kernel.stream.messages import (
     SeedRevealed,
     StreamClosed,
     StreamOpened,
+    TakenBack,
     TokenRotated,
+    UndoCommand,
 )
+from shared.kernel.stream.past import Past, gone_back, no_past
 from shared.kernel.stream.state import SeatState, Stream, advance
+from shared.kernel.stream.trail import sender_of
+from shared.kernel.stream.undoing import decide_undo
 
 S = TypeVar("S")
 
@@ -115,18 +122,25 @@ _digest_of = lru_cache(maxsize=4096)(salts_digest)
 _seed_of = lru_cache(maxsize=4096)(bytes.fromhex)
 
 
-def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Settled[S]:
+def settle(
+    game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, past: Past[S] = no_past
+) -> Settled[S]:  # fmt: skip
     """Decide an intent and fold the outcome. A refusal changes nothing, and none follows a draw.
+
+    `past` returns earlier states of the game, which only an undo needs.
 
     Rule:    AR-COMMIT-02
     Refuses: whatever the kernel or the game refuses before it draws
+    Raises:  NeedsPast
     """
     hidden = game.hides(intent, stream.game)
     try:
-        decided = decide(game, stream, intent, tape)
+        decided = decide(game, stream, intent, tape, past=past)
         tape.finish()
         events = _check_outcome(decided.events, tape)
-        after = advance(stream, decided.state, events, at=intent.at, drew=bool(tape.taken))
+        after = advance(
+            game, stream, decided.state, events, sender=sender_of(intent, hidden), at=intent.at, drew=bool(tape.taken)
+        )
     except OF_THE_TAPE:
         raise
     except Exception as error:
@@ -154,9 +168,10 @@ def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, 
     Rule:    AR-COMMIT-02
     """
     tape.finish()
-    events = (DrawsVoided(),)
-    after = advance(stream, fold_events(game, stream.game, events), events, at=intent.at, drew=True)
-    return Settled(events, tape.taken, game.hides(intent, stream.game), after, fault)
+    events, hidden = (DrawsVoided(),), game.hides(intent, stream.game)
+    state = fold_events(game, stream.game, events)
+    after = advance(game, stream, state, events, sender=sender_of(intent, hidden), at=intent.at, drew=True)
+    return Settled(events, tape.taken, hidden, after, fault)
 
 
 def hold_size(intent: Intent) -> None:
@@ -177,12 +192,15 @@ class Judged(Struct, Generic[S], frozen=True):
     state: S
 
 
-def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
+def decide(
+    game: Game[S], stream: Stream[S], intent: Intent, chance: Tape, *, past: Past[S] = no_past
+) -> Judged[S]:  # fmt: skip
     """Judge a command: the kernel's own here, all others in the game.
 
     Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01, AR-HOUSE-02
     Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, PlayedByTheHouse, NotPlayedByTheHouse, and the refusals of the
              command's own rules
+    Raises:  NeedsPast
     """
     if isinstance(intent.command, Opening) or not stream.opened:
         return _open(game, stream, intent, chance)
@@ -190,8 +208,10 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Ju
         raise StreamIsOver(needs="open", has="closed")
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs="a seat of this stream", has=intent.seat)
-    is_kernel = type(intent.command) in KERNEL_COMMANDS
-    _hold_player(stream, intent, is_kernel=is_kernel)
+    is_kernel, is_undo = type(intent.command) in KERNEL_COMMANDS, type(intent.command) in UNDO_COMMANDS
+    _hold_player(stream, intent, is_kernel=is_kernel and not is_undo)
+    if is_undo:
+        return _decide_undo(game, stream, intent, past)
     if is_kernel:
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))
@@ -200,6 +220,14 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Ju
         ending = _end_stream(game, stream, ctx.state, "over")
         return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
     return Judged(ctx.events, ctx.state)
+
+
+def _decide_undo(game: Game[S], stream: Stream[S], intent: Intent, past: Past[S]) -> Judged[S]:
+    events = decide_undo(game, stream, intent, cast("UndoCommand", intent.command))
+    last = events[-1]
+    if not isinstance(last, TakenBack):
+        return Judged(events, stream.game)
+    return Judged(events, gone_back(game, stream, stream.game, last, past(last.to), intent.at))
 
 
 def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
@@ -222,7 +250,7 @@ def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tap
 def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
     """Open the stream: commit to a seed, and open its seats.
 
-    Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01.
+    Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01, AR-UNDO-02.
     """
     command = intent.command
     if stream.opened or not isinstance(command, game.opening):
@@ -233,11 +261,13 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
     for place, name in enumerate(names):
         if name in names[:place]:
             raise SeatTaken(needs="a free seat", has=name, field="seats")
+    if command.undo is not UNSET and command.undo not in game.undoing.settings:
+        raise UndoNotAllowed(needs=game.undoing.settings, has=command.undo, field="undo")
     form = game.storage.form if stream.form is None else stream.form
     opened = (
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET,
-            catalogue=game.catalogue_of(stream.catalogue) or UNSET,
+            catalogue=game.catalogue_of(stream.catalogue) or UNSET, undo=command.undo,
         ),
         _commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
