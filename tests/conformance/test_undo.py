@@ -76,14 +76,14 @@ class Undoing:
         self.undos = self.refusals = 0
 
     def play(self, most: int) -> None:
-        """Play until the end of the stream, or until so many decisions were taken back."""
+        """Play until the end of the stream, or until enough decisions were taken back."""
         for _ in range(STEPS):
             if self.journal.stream.closed or self.undos >= most:
                 break
             if not self.journal.take_due():
                 (self.fixture.play or at_random)(self.journal, self.luck)
             self.had[self.journal.stream.version] = self.journal.stream
-            if not self.journal.stream.closed and self.luck.random() < 0.5:
+            if self.luck.random() < 0.5:
                 self.try_undo()
         if not self.journal.stream.closed:
             self.journal.close()
@@ -91,6 +91,8 @@ class Undoing:
     def try_undo(self) -> None:
         """Let a seat propose one of the undos that its list offers, and those who are asked agree, mostly."""
         before = self.journal.stream
+        if before.closed:
+            return
         for seat in self.luck.sample(sorted(before.seats), len(before.seats)):
             found = legal(self.journal.rules, before, seat, role_of(before, seat), wanted=PROPOSE).allowed
             if found:
@@ -106,10 +108,10 @@ class Undoing:
                 self._drop(event)
                 return
             for asked in self.luck.sample(event.asked, len(event.asked)):
-                *_, event_of = self.journal.send(AgreeToUndo(proposal=event.proposal), asked)
-            event = event_of  # type: ignore[assignment]
-        assert isinstance(event, TakenBack)
-        assert (event.to, event.by) == (to, seat)
+                self.journal.send(AgreeToUndo(proposal=event.proposal), asked)
+        done = self.journal.events[-1]
+        assert isinstance(done, TakenBack)
+        assert (done.to, done.by) == (to, seat)
         self.undos += 1
         self._check(to, before)
         self.had[self.journal.stream.version] = self.journal.stream

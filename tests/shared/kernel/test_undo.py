@@ -275,7 +275,7 @@ def test_a_trail_has_64_decisions() -> None:
     ],
 )
 def test_those_whom_an_undo_concerns_are_asked(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
-    """Nobody for one's own; else game masters, those who acted or may read a part, and all if something became public."""
+    """Nobody for one's own; else game masters, those who acted or may read a part, or all if it became public."""
     table = shelf()
     (first,) = put(table, "ann")
     after(table, *sent)
