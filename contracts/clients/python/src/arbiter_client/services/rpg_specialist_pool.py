@@ -1,4 +1,4 @@
-# Generated: 5e99a8900052a17c6e57903e5a31d7e6, datamodel-code-generator 0.89.0.
+# Generated: a3bc1a8d78316b00f8abb6652eb73107, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: b84fa60404c1e032f531988b6560718a, datamodel-code-generator 0.89.0.
+# Generated: 680cf49846e61ff468206c22ad5c5618, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -124,6 +124,18 @@ class Problem(Struct, kw_only=True):
     rule: str | UnsetType = ''
     rule_url: str | UnsetType = ''
     version: int | None | UnsetType = UNSET
+
+
+class ProposalView(Struct, kw_only=True):
+    """
+    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    """
+
+    agreed: list[str]
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
 
 
 class ReceiptAnswer(Struct, kw_only=True):
@@ -292,6 +304,8 @@ class StreamPage(Struct, kw_only=True):
 class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -303,6 +317,7 @@ class StreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    undo: ProposalView | UnsetType = UNSET
 
 
 class TrialAnswer(Struct, kw_only=True):
