@@ -134,7 +134,7 @@ class Tracker(Generic[S]):
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
         """Note a record that was folded, and the state after it; return the stream, whose proposal may have lapsed."""
         public, version, events = record
-        if not isinstance(events[-1], UNDO_EVENTS):
+        if type(events[-1]) not in UNDO_EVENTS:
             if self._recent and SPLIT in public and asked_in(public)[1].continues:
                 self._recent[-1].append(record)
             else:
