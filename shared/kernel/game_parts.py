@@ -143,10 +143,12 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
 
     `players` are their names; the module `players` of the game's service has their code. `check_ready` refuses to let
     the house play a seat for which it could not choose every move. Where the stream waits for such a seat, the house
-    acts if it `plays` then; otherwise it leaves the next move to others.
+    acts if it `plays` then; otherwise it leaves the next move to others. If its players remember what was hidden,
+    `with_undo` is false: they play only on streams on which nothing is taken back.
     """
 
     players: tuple[str, ...] = ()
+    with_undo: bool = True
     check_ready: Callable[[S, Seat], None] = always_ready
     plays: Callable[[S, Seat], bool] = plays_always
 

@@ -165,6 +165,10 @@ class ProposedByAnother(Refusal, rule="AR-UNDO-08"):
     """This undo was proposed by another seat: only the seat in `needs` may withdraw it."""
 
 
+class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):
+    """The house cannot play here: it remembers what it has seen, and on this stream decisions may be taken back."""
+
+
 def faces_of(sides: int, face: int) -> str:
     """Return the valid faces of a die in words, for a person who entered an invalid face."""
     return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"

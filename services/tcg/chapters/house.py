@@ -47,4 +47,4 @@ def check_ready(match: Match, seat: Seat) -> None:
         raise DeckNeeded(needs="a deck", has="none", field="seat")
 
 
-HOUSE: Final = House[Match](players=("random", "greedy"), check_ready=check_ready)
+HOUSE: Final = House[Match](with_undo=False, players=("random", "greedy"), check_ready=check_ready)

@@ -49,7 +49,7 @@ from shared.kernel.stream.messages import (
     WithdrawUndo,
     commands_of,
 )
-from shared.kernel.stream.past import Memory, Moment, NeedsPast, Past, gone_back, is_moment, no_past
+from shared.kernel.stream.past import Memory, Moment, NeedsPast, Past, gone_back, is_moment, no_past, with_counters
 from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, Proposal, SeatState, Stream, advance
 from shared.kernel.stream.trail import (
     MOST_STEPS,
@@ -134,4 +134,5 @@ __all__ = [
     "settle",
     "tape_for",
     "undoable",
+    "with_counters",
 ]

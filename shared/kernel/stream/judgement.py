@@ -31,6 +31,7 @@ from shared.kernel.refusals import (
     NotPlayedByTheHouse,
     OnlyTheGameMasterEntersFaces,
     PlayedByTheHouse,
+    RemembersTooMuch,
     SaltGivenAlready,
     SeatTaken,
     SeatUnknown,
@@ -305,11 +306,13 @@ def _change_seat(
 
 
 def _appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
-    """Let the house play a seat. Rule: AR-HOUSE-01."""
+    """Let the house play a seat. Rule: AR-HOUSE-01, AR-UNDO-09."""
     if command.player not in game.house.players:
         raise NoSuchPlayer(needs=game.house.players, has=command.player, field="player")
     if seat.role != "player":
         raise NothingToPlay(needs="player", has=seat.role, field="seat")
+    if not game.house.with_undo and game.undoing.is_kept(stream.undo):
+        raise RemembersTooMuch(needs="never", has=game.undoing.setting(stream.undo))
     game.house.check_ready(stream.game, command.seat)
     return (PlayerAppointed(seat=command.seat, player=command.player),)
 

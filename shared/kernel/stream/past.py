@@ -86,10 +86,13 @@ def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: 
     steps = [step for step in stream.trail if step.version > event.to]
     left = next((step.at for step in stream.trail if step.version == event.to), at)
     opened = [SeatOpened(seat=seat, role=stream.seats[seat].role) for step in steps for seat in step.opened]
-    state = fold_events(game, then, opened)
+    return game.undoing.resumed(with_counters(game, now, fold_events(game, then, opened)), at - left)
+
+
+def with_counters(game: Game[S], now: S, then: S) -> S:
+    """Return a copy of an earlier state of a game whose counters do not shrink. Rule: AR-UNDO-07."""
+    state = then if game.storage.mutable_copy is None else game.storage.mutable_copy(then)  # folds change it in place
     grown = {name: max(getattr(now, name), getattr(state, name)) for name in game.undoing.only_grow}
-    if game.storage.mutable_copy is not None:  # later folds change the state in place
-        state = game.storage.mutable_copy(state)
     if grown:
         state = replace(state, **grown)  # type: ignore[type-var]
-    return game.undoing.resumed(state, at - left)
+    return state
