@@ -8,7 +8,6 @@ change, and nothing that was taken back before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Struct
@@ -96,11 +95,10 @@ def longer(  # noqa: PLR0913 what a commit is
     opened: tuple[str, ...] = ()
     kind: StepKind = "clock" if sender.role == "clock" else "kernel" if type(events[0]) in KERNEL_KINDS else "game"
     for event in events:
-        is_news, fields = _news_of(type(event))
-        if not is_news:
+        if type(event) in _plain or not _is_news(type(event)):
             continue
         reveals = reveals or event.reveals
-        readers += tuple([one for name in fields for one in _readers(getattr(event, name))])
+        readers += tuple([one for name in secret_fields(type(event)) for one in _readers(getattr(event, name))])
         if type(event) is SeatOpened:
             opened += (event.seat,)
         elif type(event) is SeedRevealed:
@@ -119,7 +117,7 @@ def lapses(events: Sequence[Event]) -> bool:
 
 
 def _added(trail: Trail, step: Step) -> Trail:
-    return trail[1 - MOST_STEPS :] + (step,)  # noqa: RUF005 it copies once less
+    return (trail if len(trail) < MOST_STEPS else trail[1:]) + (step,)
 
 
 def _merged(first: Step, later: Step) -> Step:
@@ -131,11 +129,16 @@ def _merged(first: Step, later: Step) -> Step:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=2048)
-def _news_of(kind: type[Event]) -> tuple[bool, tuple[str, ...]]:
-    """Return whether an event class matters to a step, and the names of its fields that may be secret."""
-    fields = tuple(secret_fields(kind))
-    return bool(fields) or kind.reveals or kind in {SeatOpened, SeedRevealed}, fields
+_plain: Final[set[type[Event]]] = set()
+"""Event classes of which only the sender matters to a step: nearly all, so they are found without a call."""
+
+
+def _is_news(kind: type[Event]) -> bool:
+    """Whether more of an event class matters to a step than its sender; note it if not."""
+    found = bool(secret_fields(kind)) or kind.reveals or kind in {SeatOpened, SeedRevealed}
+    if not found:
+        _plain.add(kind)
+    return found
 
 
 def _readers(value: object) -> Audience:
