@@ -20,7 +20,7 @@ from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.moves import at_random as by_luck
 from shared.kernel.moves import moves
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import UNDO_COMMANDS, Close, Settled, Stream, commands_of, settle, tape_for
+from shared.kernel.stream import UNDO_COMMANDS, Close, ProposeUndo, Settled, Stream, commands_of, settle, tape_for
 from tests.support.bodies import Bodies, read
 from tests.support.journal import Journal
 
@@ -212,7 +212,7 @@ class Guesses:
 
     def __init__(self, fixture: Fixture, luck: Random) -> None:
         """Take the random source, and learn the fixture's texts."""
-        self.game, self.luck = fixture.game, luck
+        self.game, self.luck, self._undo_luck = fixture.game, luck, Random(f"undo {fixture.service}")
         self._known: dict[str, dict[bytes, Any]] = {}
         for name, values in fixture.texts.items():
             for value in values:
@@ -245,7 +245,7 @@ class Guesses:
         """Make up commands, equally many of each kind: listed ones with a field or two changed, or random ones."""
         kinds, own = kinds_of(self.game), by_kind(entries)
         ours = [kind.__name__ for kind in self.game.commands]
-        others = [name for name in kinds if name not in ours and name != Close.__name__]
+        others = [name for name, kind in kinds.items() if name not in ours and kind not in UNSENT]
         bodies = Bodies(self.luck, {name: list(values.values()) for name, values in self._known.items()})
         for _ in range(count):
             name = self.luck.choice(ours if self.luck.random() < 0.9 else others)
@@ -253,3 +253,12 @@ class Guesses:
             command = read(bodies.body(kinds[name], base), kinds[name])
             if command is not None:
                 yield command
+        yield from self._undo(own)
+
+    def _undo(self, own: Mapping[str, Sequence[Allowed]]) -> Iterator[Command]:
+        """Make up a command of an undo, at a version near those that are listed, or at any."""
+        kind = self._undo_luck.choice(UNDO_COMMANDS)
+        base = own[kind.__name__][0].body if kind.__name__ in own else {}
+        number = self._undo_luck.randrange(1, 40)
+        field = "to" if kind is ProposeUndo else "proposal"
+        yield msgspec.convert({"type": kind.__name__, field: number} | (base if number % 2 else {}), kind)
