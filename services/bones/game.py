@@ -48,7 +48,7 @@ from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.campaign.state import MAX_CHARACTERS
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Secrecy, Storage, Timing
+from shared.kernel.game_parts import Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
 
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
@@ -109,6 +109,7 @@ bones: Final = Game[CampaignState](
     timing=Timing(awaits=awaits, due=closing.due),
     house=house.fighters_who_play(plays, stands),
     storage=Storage(form=FORM, catalogue=SETS, last_id=last_id, large=large),
+    undoing=Undoing(default="own until known", only_grow=("made",), resumed=seasons.resumed),
     documentation=Documentation(
         about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",
         openings={"a campaign": {"type": "OpenCampaign", "seats": SEATS}},

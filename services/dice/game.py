@@ -16,7 +16,7 @@ from services.dice.notation.notation import Notation
 from services.dice.state import TableState
 from services.dice.views.table import view
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Secrecy, Storage, Timing
+from shared.kernel.game_parts import CONSENT, Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 
@@ -44,6 +44,7 @@ table: Final = Game[TableState](
     secrecy=Secrecy(has_hidden_draws=has_secrets),
     timing=Timing(over=over),
     storage=Storage(form=1, mutable_copy=TableState.mutable_copy, overtaken=OVERTAKEN),
+    undoing=Undoing(settings=CONSENT, only_grow=("rolls",)),
     documentation=Documentation(
         about="Dice tables: rolls of any kind, each provable.",
         openings={

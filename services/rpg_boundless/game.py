@@ -36,7 +36,7 @@ from shared.kernel.campaign import proposals as shared_proposals
 from shared.kernel.campaign import seats as shared_seats
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Secrecy, Storage, Timing
+from shared.kernel.game_parts import Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
 
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
@@ -76,6 +76,7 @@ campaign: Final = Game[CampaignState](
     timing=Timing(awaits=awaits),
     house=house.fighters(CampaignState.stands, owes),
     storage=Storage(form=1, last_id=last_id),
+    undoing=Undoing(default="own until known", only_grow=("made",)),
     documentation=Documentation(
         about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
         openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},

@@ -40,7 +40,7 @@ from shared.kernel.campaign import days, fights, house, opening, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Secrecy, Storage, Timing
+from shared.kernel.game_parts import Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
 
 ABOUT: Final = (
@@ -82,6 +82,7 @@ combat: Final = Game[CampaignState](
     timing=Timing(awaits=awaits),
     house=house.fighters(turns.points_left),
     storage=Storage(form=1, catalogue=SETS, last_id=last_id),
+    undoing=Undoing(default="own until known", only_grow=("made",)),
     documentation=Documentation(
         about=ABOUT,
         about_faces=FACES,

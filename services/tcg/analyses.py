@@ -33,7 +33,7 @@ from shared.kernel.players.house import fold_known
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Key
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Stream, TakenBack, with_counters
 
 MOST_VERSIONS: Final = 100
 """Positions of a course at most."""
@@ -125,9 +125,17 @@ def moments(past: Past) -> Iterator[Moment]:
     """
     known = dict[Seat, Knowledge]()
     match: Match = match_game.initial
+    needed = {event.to for commit in past for event in commit.events if isinstance(event, TakenBack)}
+    kept: dict[int, Moment] = {}
     for commit in past:
         match = fold_known(match_game, match, known, commit.events)
+        for event in commit.events[-1:]:
+            if isinstance(event, TakenBack):
+                match = with_counters(match_game, match, kept[event.to].match)
+                known = {seat: one.copy() for seat, one in kept[event.to].known.items()}
         known |= {seat: Knowledge(seat=seat) for seat in match.players if seat not in known}
+        if commit.version in needed:
+            kept[commit.version] = Moment(commit.version, match, {seat: one.copy() for seat, one in known.items()})
         if match.stage != "finished" and match.decisions:
             yield Moment(commit.version, match, {seat: one.copy() for seat, one in known.items()})
 

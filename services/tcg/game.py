@@ -55,7 +55,7 @@ from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import NEWEST, Match
 from services.tcg.views import view
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Secrecy, Storage, Timing
+from shared.kernel.game_parts import CONSENT, Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Seat
 
 TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
@@ -111,6 +111,9 @@ match: Final = Game[Match](
         awaits=awaits, over=over, due=agreement.due, needs_clock=agreement.needs_clock, opens=agreement.times_up
     ),
     storage=Storage(form=NEWEST, catalogue=SETS, mutable_copy=Match.mutable_copy),
+    undoing=Undoing(
+        settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.resumed
+    ),
     house=house.HOUSE,
     documentation=Documentation(
         about="Matches of Boundless TCG: decks, turns, responses, combat.",

@@ -15,13 +15,13 @@ from itertools import islice
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, Final, Generic, TypeVar, get_type_hints
 
-from msgspec import Meta, Struct, defstruct, to_builtins
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, to_builtins
 
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import Parts, parts_of
 from shared.kernel.context import Context, Fold, Intent
-from shared.kernel.game_parts import House, Secrecy, Storage, Timing, nothing_due
-from shared.kernel.messages import Audience, Command, Event, Role, Seat
+from shared.kernel.game_parts import House, Secrecy, Storage, Timing, Undoing, nothing_due
+from shared.kernel.messages import Audience, Command, Event, Role, Seat, UndoSetting
 from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
 
 S = TypeVar("S")
@@ -47,6 +47,7 @@ class Opening(Command, frozen=True, kw_only=True):
     contract_form: ClassVar[Any] = None
 
     seats: Annotated[tuple[SeatAsk, ...], Meta(min_length=1, max_length=64)]
+    undo: UndoSetting | UnsetType = UNSET
 
 
 class GameIncomplete(TypeError):
@@ -124,6 +125,7 @@ class Game(Generic[S]):
         secrecy: Secrecy[S] | None = None,
         timing: Timing[S] | None = None,
         storage: Storage[S] | None = None,
+        undoing: Undoing[S] | None = None,
         house: House[S] | None = None,
         documentation: Documentation | None = None,
     ) -> None:
@@ -136,7 +138,7 @@ class Game(Generic[S]):
         self.view_type: Any = state if view is whole_state else get_type_hints(view)["return"]
         self.deciding = deciding or Deciding()
         self.secrecy, self.timing, self.storage = secrecy or Secrecy(), timing or Timing(), storage or Storage()
-        self.house = house or House()
+        self.house, self.undoing = house or House(), undoing or Undoing()
         self.documentation = documentation or Documentation()
         self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
 

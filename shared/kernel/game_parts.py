@@ -6,14 +6,19 @@ Each part has defaults, so that a game names only what differs: `Game(…, secre
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
 from shared.kernel.catalogue import Catalogue
-from shared.kernel.messages import Audience, Command, Seat
+from shared.kernel.messages import Audience, Command, Seat, UndoSetting
 
 S = TypeVar("S")
+
+NEVER: Final[tuple[UndoSetting, ...]] = ("never",)
+"""The settings of a game in which nothing is ever taken back."""
+CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
+"""The settings of a game whose events reveal hidden things, and are not marked."""
 
 
 class Due(Struct, frozen=True):
@@ -72,6 +77,11 @@ def thinks_always(state: Any) -> None:  # noqa: ANN401
     """Refuse nothing, since players with a strength can always play (the default)."""
 
 
+def unchanged(state: S, by_ms: int) -> S:  # noqa: ARG001
+    """Return the state itself, since no clock runs in it (the default)."""
+    return state
+
+
 def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
     """Return 0, since the state has no ids (the default)."""
     return 0
@@ -111,16 +121,46 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     opens: Callable[[S], Iterable[int]] = never_opens
 
 
+class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
+    """How decisions of a game are taken back.
+
+    `default` holds for streams whose opening has no setting; an opening may have one of the `settings`. A game that
+    allows `own until known` marks the events that reveal something (`Event.reveals`). The counters that `only_grow`
+    names, such as that of ids, keep their value, so that no id is given twice. After going back, the clocks of a state
+    are `resumed` by the time that has passed since.
+    """
+
+    default: UndoSetting = "never"
+    settings: tuple[UndoSetting, ...] = ("never", "by consent", "own until known")
+    only_grow: tuple[str, ...] = ()
+    resumed: Callable[[S, int], S] = unchanged
+
+    @property
+    def offered(self) -> bool:
+        """Whether callers get the commands of an undo."""
+        return self.settings != NEVER
+
+    def setting(self, given: UndoSetting | None) -> UndoSetting:
+        """Return the setting of a stream, from the one that its opening gave."""
+        return given or self.default
+
+    def is_kept(self, given: UndoSetting | None) -> bool:
+        """Whether a stream keeps its trail and its last states, so that decisions can be taken back."""
+        return (given or self.default) != "never"
+
+
 class House(Struct, Generic[S], frozen=True, kw_only=True):
     """Players of the house: programs that may play the seat of a player.
 
     `players` are their names; the module `players` of the game's service has their code. `check_ready` refuses to let
     the house play a seat for which it could not choose every move. Where the stream waits for such a seat, the house
     acts if it `plays` then; otherwise it leaves the next move to others. `thinkers` are the players that have a
-    strength; `check_thinker` refuses them where they cannot play.
+    strength; `check_thinker` refuses them where they cannot play. If its players remember what was hidden, `with_undo`
+    is false: they play only on streams on which nothing is taken back.
     """
 
     players: tuple[str, ...] = ()
+    with_undo: bool = True
     check_ready: Callable[[S, Seat], None] = always_ready
     plays: Callable[[S, Seat], bool] = plays_always
     thinkers: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ built from an entry, with one of the listed values for each field, is accepted a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
@@ -18,27 +18,14 @@ from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Context, FirstEvent, Intent
 from shared.kernel.forbidden import Blocked, Forbidden, body_of, forbidden_of, grouped
 from shared.kernel.game import Game, GameIncomplete
+from shared.kernel.kernel_samples import kernel_samples
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
-from shared.kernel.samples import TEXT, Field, Offered, Prompt, Sample, choices_of
-from shared.kernel.stream import (
-    KERNEL_COMMANDS,
-    AddSalt,
-    AppointPlayer,
-    Close,
-    DismissPlayer,
-    OpenSeat,
-    RotateSeed,
-    RotateToken,
-    Stream,
-    commands_of,
-    decide,
-)
+from shared.kernel.samples import Field, Offered, Prompt, Sample, choices_of
+from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, Stream, commands_of, decide
 
 S = TypeVar("S")
 
-ROLES: Final = ("gm", "player", "spectator", "clock")
-SAMPLE_SALT: Final = "5a" * 32
 MOST_TRIED: Final = 100
 """Decisions after which a brief list tries no more values and samples of a command that has an entry."""
 
@@ -205,6 +192,12 @@ class Asking(Struct, Generic[S], frozen=True):
             return refusal
         return None
 
+    def barred(self, kind: type[Command]) -> Refusal | None:
+        """Return the refusal of every body of a command, if that is known before any sample is tried."""
+        if kind in UNDO_COMMANDS:  # its only sample is one that is accepted, if any is
+            return next((self.refusal_of(sample.command) for sample in self.samples_of(kind)), None)
+        return None if kind in KERNEL_COMMANDS else self.wrong_role(kind)
+
     def entry_of(self, sample: Sample[Any]) -> Allowed | None:
         """Return the entry of one sample, or None if all its values are refused."""
         command, _ = self.mended(sample)
@@ -212,11 +205,11 @@ class Asking(Struct, Generic[S], frozen=True):
 
     def refusal_of(self, command: Command) -> Refusal | None:
         """Return the refusal of a command, or None. Nothing is drawn."""
-        self.tries.made += 1
-        intent = self.intent(command)
+        intent, is_undo = self.intent(command), type(command) in UNDO_COMMANDS
+        self.tries.made += not is_undo  # which are decided from a few public facts
         try:
             if self.trial is None or type(command) in KERNEL_COMMANDS:
-                decide(self.game, self.stream, intent, ProbeTape())
+                decide(self.game, self.stream, intent, ProbeTape(), past=self._now)
             else:
                 self.game.try_in(self.trial, intent)
         except Refusal as refusal:
@@ -224,6 +217,10 @@ class Asking(Struct, Generic[S], frozen=True):
         except (FirstDraw, FirstEvent):
             return None
         return None
+
+    def _now(self, _: int) -> S:
+        """Return the present state in place of a past one, since only the decision matters here, not its outcome."""
+        return self.stream.game
 
     def intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class where only the role matters
         """Return the intent with which a command is tried."""
@@ -233,7 +230,7 @@ class Asking(Struct, Generic[S], frozen=True):
     def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
         """Return the samples of one command type, from its chapter."""
         if kind in KERNEL_COMMANDS:
-            return _kernel_samples(self.game, self.stream, self.seat, kind)
+            return kernel_samples(self.game, self.stream, self.intent(kind))
         offers = self.game.samples[kind]
         if offers not in self.offered:
             self.offered[offers] = Offered(offers(self.stream.game, self.seat))
@@ -282,11 +279,13 @@ class Search(Generic[S]):
         """Begin with no sample tried."""
         self.kind, self.name = kind, kind.__name__
         self._asking = asking
-        self._barred = None if kind in KERNEL_COMMANDS else asking.wrong_role(kind)
-        self._samples = iter(asking.samples_of(kind) if self._barred is None else ())
+        self._barred = asking.barred(kind)
+        samples = iter(asking.samples_of(kind) if self._barred is None else ())
+        is_undo = kind in UNDO_COMMANDS
+        self._complete = [_entry(one.command, one, {}) for one in samples] if is_undo else list[Allowed]()
+        self._samples = samples
         self._next: Sample[Any] | None = next(self._samples, None)
         self._found: list[tuple[Command, Sample[Any]]] = []
-        self._complete: list[Allowed] = []
         self._refused: list[tuple[Command, Refusal]] = []
         self._wrong: list[tuple[str, Any]] = []
         """Fields and values that no body of the command may have."""
@@ -376,24 +375,3 @@ def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]], command: Co
     if refusal.field is not None and refusal.field in command.__struct_fields__:
         return refusal.field if left.get(refusal.field) else None
     return next((name for name, values in left.items() if values), None)
-
-
-def _kernel_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: type[Command]) -> Iterator[Sample[Any]]:
-    """Return a body of a kernel command, and the other values of its fields."""
-    free = next(name for number in range(len(stream.seats) + 1) if (name := f"seat-{number}") not in stream.seats)
-    players, held = game.house.players or ("",), stream.seats.get(seat)
-    led = tuple(stream.seats) if held is None or held.role == "gm" else (seat,)
-    playable = next((one for one in led if one in stream.seats and stream.seats[one].role == "player"), seat)
-    played = tuple(one for one in led if one in stream.seats and stream.seats[one].player) or (playable,)
-    every: Mapping[type[Command], Sample[Any]] = {
-        AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),
-        OpenSeat: Sample(command=OpenSeat(seat=free), fields={"seat": Field(schema="Seat"), "role": ROLES}),
-        RotateToken: Sample(command=RotateToken(seat=seat), fields={"seat": led}),
-        AppointPlayer: Sample(
-            command=AppointPlayer(seat=playable, player=players[0]), fields={"seat": led, "player": players}
-        ),
-        DismissPlayer: Sample(command=DismissPlayer(seat=played[0]), fields={"seat": played}),
-        RotateSeed: Sample(command=RotateSeed()),
-        Close: Sample(command=Close(), fields={"reason": TEXT}),
-    }
-    yield every[kind]

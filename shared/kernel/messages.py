@@ -49,6 +49,9 @@ CommandKind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream",
 """What sending a command means: a `move` continues the game; an `answer` is what others wait for; an `aside` may
 be sent at any time; a `referee` corrects, as a game master; `stream` is about tokens, salts, seats and seeds; an
 `ending` gives up, offers to end, or closes."""
+UndoSetting: TypeAlias = Literal["never", "by consent", "own until known"]
+"""Whether decisions of a stream can be taken back: `never`; `by consent` of all other players; or without asking, as
+long as they are a seat's own and nothing has become known since, else by consent."""
 Hex32: TypeAlias = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{64}" + END, description="32 bytes in lower-case hexadecimal")
 ]
@@ -86,8 +89,11 @@ class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields
 class Event(Struct, frozen=True, kw_only=True, tag=True):
     """The base class of events: facts that happened, named in the past tense.
 
-    Unknown fields are ignored, so that old logs load.
+    Unknown fields are ignored, so that old logs load. An event `reveals` if it makes public what was hidden before: a
+    decision with such an event is never taken back without consent.
     """
+
+    reveals: ClassVar[bool] = False
 
 
 class StreamEvent(Event, frozen=True, kw_only=True, tag=True):

@@ -137,6 +137,46 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
     """This die does not have that face: enter a face of the die."""
 
 
+class UndoNotAllowed(Refusal, rule="AR-UNDO-02", bars="command"):
+    """Undo is not allowed: the opening of a stream sets it, and a game may leave out some settings."""
+
+
+class NoSuchMoment(Refusal, rule="AR-UNDO-03"):
+    """Nothing can be taken back to this version: name the end of one of the last decisions."""
+
+
+class BeyondDraw(Refusal, rule="AR-UNDO-05"):
+    """Dice were rolled or cards shuffled since: what chance has decided is not taken back."""
+
+
+class BeyondEpoch(Refusal, rule="AR-UNDO-06"):
+    """A seed was revealed since: nothing is taken back across the end of a seed epoch."""
+
+
+class BeyondClock(Refusal, rule="AR-UNDO-06"):
+    """The clock took a step since: only the game master or the app may take it back."""
+
+
+class ProposalStands(Refusal, rule="AR-UNDO-08"):
+    """Another undo is proposed already: answer or withdraw it first."""
+
+
+class NoSuchProposal(Refusal, rule="AR-UNDO-08"):
+    """No undo with this number is proposed: a proposal lapses with the next decision."""
+
+
+class NotAsked(Refusal, rule="AR-UNDO-08"):
+    """This seat is not asked for its consent, or has given it: the seats in `needs` are asked."""
+
+
+class ProposedByAnother(Refusal, rule="AR-UNDO-08"):
+    """This undo was proposed by another seat: only the seat in `needs` may withdraw it."""
+
+
+class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):
+    """The house cannot play here: it remembers what it has seen, and on this stream decisions may be taken back."""
+
+
 def faces_of(sides: int, face: int) -> str:
     """Return the valid faces of a die in words, for a person who entered an invalid face."""
     return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"

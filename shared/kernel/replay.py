@@ -19,17 +19,25 @@ from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.game import Game, fold_events
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
 from shared.kernel.record import Record
-from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, KERNEL_FOLDS, Stream, StreamOpened, advance
+from shared.kernel.stream import (
+    KERNEL_COMMANDS,
+    KERNEL_EVENTS,
+    KERNEL_FOLDS,
+    Memory,
+    Past,
+    Sender,
+    Stream,
+    StreamOpened,
+    TakenBack,
+    advance,
+    gone_back,
+    no_past,
+)
+from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, has_drawn
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
 """The canonical bytes of a record's secret parts, by number; None for a part that this reader may not read."""
-
-
-FIRST_DRAW: Final = len(b'{"draws":[')
-"""The offset of the first draw of a record: its form is canonical, and `draws` is its first key."""
-NONE: Final = ord("]")
-"""The byte where a record without draws ends its list."""
 
 
 class ImpossibleHistory(Exception):
@@ -47,22 +55,12 @@ class Commit(Struct, frozen=True, kw_only=True):
     at: int
     drew: bool
     events: tuple[Event, ...]
-
-
-class _At(Struct, frozen=True, gc=False):
-    at: int
-
-
-class _Timed(Struct, frozen=True, gc=False):
-    intent: _At
+    sender: Sender
 
 
 class _Slim(Struct, frozen=True, gc=False):
     version: int
     events: Any
-
-
-_timed: Final = msgspec.json.Decoder(_Timed).decode
 
 
 class StoredIntent(Struct, frozen=True, kw_only=True):
@@ -122,8 +120,8 @@ class LogReader(Generic[S]):
         """
         slim = self._slim_of(public)
         events: tuple[Event, ...] = self._whole(slim.events, opened) if opened else slim.events
-        drew = public[FIRST_DRAW] != NONE
-        return Commit(version=slim.version, at=_time_of(public), drew=drew, events=events)
+        at, sender = _asked_in(public)
+        return Commit(version=slim.version, at=at, drew=has_drawn(public), events=events, sender=sender)
 
     def commit_of(self, record: Record) -> Commit:
         """Decode a stored record with all its secret parts, ready to be folded.
@@ -158,24 +156,36 @@ class LogReader(Generic[S]):
             raise FromTheFuture(event.get("type"))
         return event
 
-    def fold(self, stream: Stream[S], records: Iterable[tuple[bytes, OpenedParts]]) -> Stream[S]:
+    def fold(
+        self, stream: Stream[S], records: Iterable[tuple[bytes, OpenedParts]], memory: Memory[S] | None = None
+    ) -> Stream[S]:  # fmt: skip
         """Fold records onto a stream.
 
+        The `memory` has states from before these records that an undo in them leads back to, and keeps their last ones.
+
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
+        Raises:  NeedsPast
         """
         records = list(records)
-        start, end = 0, self._count_overtaken(records)
+        keeps = self.game.undoing.is_kept(stream.undo)
+        start, end = 0, 0 if keeps else self._count_overtaken(records)
         while start < end:
             stream, count = self._fold_briefly(stream, records[start:end])
-            stream = self._fold_whole(stream, records[start + count : start + count + 1])
+            stream = self._fold_whole(stream, records[start + count : start + count + 1], None)
             start += count + 1
-        return self._fold_whole(stream, records[start:])
+            if self.game.undoing.is_kept(stream.undo):  # which is known once it is opened
+                break
+        return self._fold_whole(stream, records[start:], memory)
 
-    def _fold_whole(self, stream: Stream[S], records: Sequence[tuple[bytes, OpenedParts]]) -> Stream[S]:
+    def _fold_whole(  # noqa: C901 one loop: calls in it would slow down every fold
+        self, stream: Stream[S], records: Sequence[tuple[bytes, OpenedParts]], memory: Memory[S] | None
+    ) -> Stream[S]:  # fmt: skip
         """Fold records with all fields of their events."""
         rules, version, public, drawn = self.game, stream.version, b"", stream.epoch.drawn
         game = stream.game if rules.storage.mutable_copy is None else rules.storage.mutable_copy(stream.game)
-        of_game, of_kernel, decode = rules.folds.get, KERNEL_FOLDS.get, self._decode
+        of_game, decode = rules.folds.get, self._decode
+        tracker = Tracker(rules, stream, records, memory)
+        keeps = tracker.is_kept(stream)
         for public, opened in records:
             try:
                 slim = decode(public)
@@ -189,13 +199,16 @@ class LogReader(Generic[S]):
                 kind = type(event)
                 if (game_fold := of_game(kind)) is not None and (after := game_fold(game, event)) is not None:
                     game = after
-                if (kernel_fold := of_kernel(kind)) is not None:
+                if kind in KERNEL_FOLDS:
                     self._hold_catalogue(event)
-                    stream = kernel_fold(stream, event)
-                    drawn = stream.epoch.drawn
+                    stream, game = tracker.fold_kernel(stream, game, event, public)
+                    drawn, keeps = stream.epoch.drawn, tracker.is_kept(stream)
             if not drawn and public[FIRST_DRAW] != NONE:
                 stream, drawn = replace(stream, epoch=replace(stream.epoch, drawn=True)), True
-        return replace(stream, game=game, version=version, at=_time_of(public) if public else stream.at)
+            if keeps:
+                stream = tracker.note(stream, (public, version, events), game)
+        at = _asked_in(public)[0] if public else stream.at
+        return replace(stream, game=game, version=version, at=at, trail=tracker.trail)
 
     # ---------------------------------------------------------------- overtaken events
 
@@ -236,7 +249,7 @@ class LogReader(Generic[S]):
             for event in slim.events:
                 fold(game, event)
             count += 1
-        at = _time_of(records[count - 1][0]) if count else stream.at
+        at = _asked_in(records[count - 1][0])[0] if count else stream.at
         return replace(stream, game=game, version=version, at=at), count
 
     def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
@@ -255,14 +268,18 @@ class LogReader(Generic[S]):
         if not self.game.has_catalogue(name):
             raise FromTheFuture(f"the catalogue {name}")
 
-    def fold_commit(self, stream: Stream[S], commit: Commit) -> Stream[S]:
-        """Fold one commit onto its stream."""
+    def fold_commit(self, stream: Stream[S], commit: Commit, past: Past[S] = no_past) -> Stream[S]:
+        """Fold one commit onto its stream. Raises: NeedsPast."""
         if commit.version != stream.version + len(commit.events):
             raise _gap(commit.version, stream.version)
         for event in commit.events[:1]:
             self._hold_catalogue(event)
-        game = fold_events(self.game, stream.game, commit.events)
-        return advance(stream, game, commit.events, at=commit.at, drew=commit.drew)
+        rules, events = self.game, commit.events
+        game = fold_events(rules, stream.game, events)
+        for event in events[-1:]:
+            if isinstance(event, TakenBack):
+                game = gone_back(rules, stream, game, event, past(event.to), commit.at)
+        return advance(rules, stream, game, events, sender=commit.sender, at=commit.at, drew=commit.drew)
 
 
 def _gap(version: int, before: int) -> ImpossibleHistory:
@@ -276,13 +293,13 @@ def log_reader_of(game: Game[Any]) -> LogReader[Any]:
     return LogReader(game)
 
 
-def _time_of(public: bytes) -> int:
-    """Return the time of a record.
+def _asked_in(public: bytes) -> tuple[int, Sender]:
+    """Return the time of a record and the public facts of its intent.
 
     Refuses: ImpossibleHistory
     """
     try:
-        return _timed(public).intent.at
+        return asked_in(public)
     except msgspec.DecodeError as error:
         raise ImpossibleHistory(str(error)) from error
 

@@ -18,7 +18,7 @@ from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
 from shared.kernel.legal import Wanted
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Memory, Stream
 from shared.platform.http.pool_work import timed_legal
 from shared.platform.processes.games import reader_of
 
@@ -69,8 +69,10 @@ def states_of(game: str) -> Iterator[Stream[Any]]:
     for log in sorted((ROOT / "tests" / game / "golden").glob("*.ndjson")):
         lines = read_chain(lines_of(log.read_bytes()), Findings())
         stream: Stream[Any] = Stream(id=lines[0].record.stream, game=reader.game.initial)
+        memory: Memory[Any] = Memory()
         for line in lines:
-            stream = reader.fold_commit(stream, reader.commit(line.public, line.opened))
+            stream = reader.fold_commit(stream, reader.commit(line.public, line.opened), memory)
+            memory.note_after(stream)
             if stream.opened and not stream.closed and "gm" in stream.seats:
                 yield stream
 

@@ -20,7 +20,7 @@ from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.moves import at_random as by_luck
 from shared.kernel.moves import moves
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import Close, Settled, Stream, commands_of, settle, tape_for
+from shared.kernel.stream import UNDO_COMMANDS, Close, ProposeUndo, Settled, Stream, commands_of, settle, tape_for
 from tests.support.bodies import Bodies, read
 from tests.support.journal import Journal
 
@@ -31,6 +31,8 @@ EFFORT: Final = int(os.environ.get("ARBITER_TEST_CONFORMANCE", "1"))
 """Multiplies the number of streams: `make conformance` plays more."""
 GOES_ON: Final = Wanted(kinds=("move", "answer"))
 """The kinds of commands that advance a game."""
+UNSENT: Final[tuple[type[Command], ...]] = (Close, *UNDO_COMMANDS)
+"""Commands that random streams leave out: they end one, or take back what is to be inspected."""
 Outcome: TypeAlias = Settled[Any] | Refusal
 
 
@@ -96,11 +98,12 @@ def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
 
 
 def at_random(journal: Journal[Any], luck: Random) -> None:
-    """Let any seat send any listed command except `Close`, preferring commands sent less often."""
+    """Let any seat send any listed command except `Close` and undo, preferring commands sent less often."""
     stream = journal.stream
     for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
         entries = by_kind(listed(journal.rules, stream, seat).allowed)
-        entries.pop(Close.__name__, None)
+        for left_out in UNSENT:
+            entries.pop(left_out.__name__, None)
         if entries:
             kinds = sorted(entries)
             (kind,) = luck.choices(kinds, [1 / (1 + journal.sent[kind]) for kind in kinds])
@@ -194,8 +197,9 @@ def sent(
     held = stream.seats[seat]
     by = "key:probe" if app else f"seat:{seat}@{held.epoch}"
     intent = Intent(id="probe", seat=seat, role=held.role, at=stream.at, by=by, command=command)
+    tape = tape or tape_for(stream, intent, lambda: bytes(32))
     try:
-        settled = settle(game, stream, intent, tape or tape_for(stream, intent, lambda: bytes(32)))
+        settled = settle(game, stream, intent, tape, past=lambda _: stream.game)
     except Refusal as refusal:
         return refusal
     if settled.fault is not None:
@@ -208,7 +212,7 @@ class Guesses:
 
     def __init__(self, fixture: Fixture, luck: Random) -> None:
         """Take the random source, and learn the fixture's texts."""
-        self.game, self.luck = fixture.game, luck
+        self.game, self.luck, self._undo_luck = fixture.game, luck, Random(f"undo {fixture.service}")
         self._known: dict[str, dict[bytes, Any]] = {}
         for name, values in fixture.texts.items():
             for value in values:
@@ -241,7 +245,7 @@ class Guesses:
         """Make up commands, equally many of each kind: listed ones with a field or two changed, or random ones."""
         kinds, own = kinds_of(self.game), by_kind(entries)
         ours = [kind.__name__ for kind in self.game.commands]
-        others = [name for name in kinds if name not in ours and name != Close.__name__]
+        others = [name for name, kind in kinds.items() if name not in ours and kind not in UNSENT]
         bodies = Bodies(self.luck, {name: list(values.values()) for name, values in self._known.items()})
         for _ in range(count):
             name = self.luck.choice(ours if self.luck.random() < 0.9 else others)
@@ -249,3 +253,12 @@ class Guesses:
             command = read(bodies.body(kinds[name], base), kinds[name])
             if command is not None:
                 yield command
+        yield from self._undo(own)
+
+    def _undo(self, own: Mapping[str, Sequence[Allowed]]) -> Iterator[Command]:
+        """Make up a command of an undo, at a version near those that are listed, or at any."""
+        kind = self._undo_luck.choice(UNDO_COMMANDS)
+        base = own[kind.__name__][0].body if kind.__name__ in own else {}
+        number = self._undo_luck.randrange(1, 40)
+        field = "to" if kind is ProposeUndo else "proposal"
+        yield msgspec.convert({"type": kind.__name__, field: number} | (base if number % 2 else {}), kind)

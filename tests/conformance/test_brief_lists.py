@@ -16,7 +16,7 @@ from shared.kernel.audit.report import Findings
 from shared.kernel.legal import Allowed, Asking, Legal, Wanted, searched
 from shared.kernel.messages import Role
 from shared.kernel.replay import log_reader_of
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Memory, Stream
 
 from .fixture import Fixture, fixture_of
 from .playing import by_kind, kept_list, plays_of, role_of
@@ -92,10 +92,11 @@ def _recorded(service: str) -> list[Stream[Any]]:
 def _states_of(service: str, log: bytes) -> Iterator[Stream[Any]]:
     """Yield the states of a recorded stream while it is open."""
     game = fixture_of(service).game
-    reader, stream = log_reader_of(game), None
+    reader, memory, stream = log_reader_of(game), Memory[Any](), None
     for line in read_chain(lines_of(log), Findings()):
         stream = stream or Stream(id=line.record.stream, game=game.initial)
-        stream = reader.fold_commit(stream, reader.commit(line.public, line.opened))
+        stream = reader.fold_commit(stream, reader.commit(line.public, line.opened), memory)
+        memory.note_after(stream)
         if stream.opened and not stream.closed:
             yield stream
 

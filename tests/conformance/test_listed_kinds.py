@@ -77,7 +77,7 @@ LISTED: Final = {
         FORETELLING,
         (
             "DrawsVoided", "PlayerAppointed", "PlayerDismissed", "SaltAdded", "SeatOpened", "StreamClosed",
-            "StreamOpened", "TokenRotated",
+            "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),
@@ -85,7 +85,7 @@ LISTED: Final = {
         _SEED_EVENTS,
         (
             "DrawsVoided", "PlayerAppointed", "PlayerDismissed", "SeatOpened", "StreamClosed", "StreamOpened",
-            "TokenRotated",
+            "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),

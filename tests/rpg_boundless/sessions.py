@@ -45,6 +45,7 @@ from services.rpg_boundless.settings import (
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, Harm, Helper, ItemSheet, Scores
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
+from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, UndoProposed, WithdrawUndo
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.play import ROPE, SWORD, at, mail
 from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, begun, step
@@ -360,12 +361,34 @@ def wandering(settings: Settings, seed: int) -> Journal:
     return journal
 
 
+def taken_back() -> Journal:
+    """Play a session in which what was said and done is taken back: alone, with consent, and not at all."""
+    journal = begun(Settings(), 6)
+    ash, _ = in_order(journal.state.characters)
+    before = journal.stream.version
+    journal.send(TakeItem(character=ash, item=LAMP), "ann")
+    taken = journal.stream.version
+    journal.send(DropItem(character=ash, item=_carried(journal, ash, "lamp")), "ann")
+    journal.send(ProposeUndo(to=taken), "ann")
+    journal.send(GainCondition(character=ash, condition="tired"), "ann")
+    journal.send(BringEnemy(sheet=WRAITH))
+    for answer in (DeclineUndo, WithdrawUndo, AgreeToUndo):
+        (proposed,) = journal.send(ProposeUndo(to=before), "ann")
+        assert isinstance(proposed, UndoProposed)
+        seat = "ann" if answer is WithdrawUndo else proposed.asked[0]
+        journal.send(answer(proposal=proposed.proposal), seat)
+    journal.send(ProposeUndo(to=taken), "ann")
+    journal.close()
+    return journal
+
+
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_night_in_the_tower": a_night_in_the_tower,
     "a_fall_and_its_mending": a_fall_and_its_mending,
     "a_market_day": a_market_day,
     "no_room": no_room,
     "put_right": put_right,
+    "taken_back": taken_back,
     "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 1),
     "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 9),
     "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 3),

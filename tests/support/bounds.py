@@ -15,12 +15,22 @@ from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field
-from shared.kernel.stream import Close, RecordForm, Stream, carry_out, commands_of, hold_size, tape_for
+from shared.kernel.stream import (
+    UNDO_COMMANDS,
+    Close,
+    Memory,
+    RecordForm,
+    Stream,
+    carry_out,
+    commands_of,
+    hold_size,
+    tape_for,
+)
 from tests.support.bodies import LONGEST_LIST, Bodies, read
 
 FORM: Final = RecordForm(ruleset="test", key=b"\x11" * 32)
-NOT_YET: Final = (Close,)
-"""Commands that would end the stream too early."""
+NOT_YET: Final[tuple[type[Command], ...]] = (Close, *UNDO_COMMANDS)
+"""Commands that would end the stream too early, or take back what was reached."""
 NEWCOMERS: Final = 0.1
 """How often each role acts: the seats opened on the way are many, and most of them only watch."""
 
@@ -34,6 +44,7 @@ class Driver:
         """Open a stream; `texts` are values that mean something to this game, by field name."""
         self.game, self.luck, self.texts = game, luck, texts
         self.stream: Stream[Any] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
+        self.memory = Memory[Any]()
         self.kinds = {kind.__name__: kind for kind in commands_of(game)}
         self.sent: Counter[str] = Counter()
         self.drew: Counter[str] = Counter()
@@ -56,7 +67,7 @@ class Driver:
         try:
             hold_size(intent)
             tape = tape_for(self.stream, intent, self._fresh)
-            decision = carry_out(self.game, self.stream, intent, tape, form=FORM)
+            decision = carry_out(self.game, self.stream, intent, tape, form=FORM, past=self.memory)
         except Refusal:
             if tape is not None and tape.taken:
                 raise AssertionError(command) from None
@@ -64,6 +75,7 @@ class Driver:
         assert decision.settled.fault is None, (command, decision.settled.fault)
         self.drew[name] += bool(tape.taken)
         self.stream = decision.settled.after
+        self.memory.note_after(self.stream)
         return True
 
     def listed(self, seat: Seat) -> Sequence[Allowed]:
@@ -83,11 +95,18 @@ class Driver:
                 self.send(self.seat, command)
         bodies = Bodies(self.luck, self._known(listed))
         for _ in range(3):
-            self.try_anything(listed, bodies)
+            self.try_anything(listed, bodies, [kind for kind in self.kinds.values() if kind not in NOT_YET])
 
-    def try_anything(self, listed: Sequence[Allowed], bodies: Bodies) -> None:
-        """Send a command of any kind with a body at the limits of its schema, based on a listed body if possible."""
-        kind = self.luck.choice([kind for kind in self.kinds.values() if kind not in NOT_YET])
+    def try_undo(self) -> None:
+        """Let each role send each command of an undo."""
+        for seat in [] if self.stream.closed else self.players:
+            self.seat, listed = seat, self.listed(seat)
+            for kind in UNDO_COMMANDS:
+                self.try_anything(listed, Bodies(self.luck, self._known(listed)), [kind])
+
+    def try_anything(self, listed: Sequence[Allowed], bodies: Bodies, kinds: Sequence[type[Command]]) -> None:
+        """Send a command of these kinds with a body at the limits of its schema, based on a listed body if possible."""
+        kind = self.luck.choice(kinds)
         own = [entry.body for entry in listed if entry.command == kind.__name__]
         body = bodies.body(kind, self.luck.choice(own) if own else {})
         command = read(body, kind)

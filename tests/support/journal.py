@@ -11,7 +11,7 @@ from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Command, Event
 from shared.kernel.record import NO_HEAD, Record, export_line
 from shared.kernel.replay import log_reader_of
-from shared.kernel.stream import Close, RecordForm, Stream, carry_out, tape_for
+from shared.kernel.stream import Close, Memory, RecordForm, Stream, carry_out, tape_for
 
 S = TypeVar("S")
 RULESET = "test"
@@ -29,6 +29,7 @@ class Journal(Generic[S]):
         self.records: list[Record] = []
         self.heads: list[bytes] = []
         self.events: list[Event] = []
+        self.memory: Memory[S] = Memory()
         self.waited = 0
         """Let this many milliseconds pass, besides the one that every command takes."""
         self.sent: Counter[str] = Counter()
@@ -61,7 +62,8 @@ class Journal(Generic[S]):
             faces=faces,
         )
         tape = tape_for(self.stream, intent, self._fresh)
-        decision = carry_out(self.rules, self.stream, intent, tape, form=RecordForm(ruleset=RULESET, key=KEY))
+        form = RecordForm(ruleset=RULESET, key=KEY)
+        decision = carry_out(self.rules, self.stream, intent, tape, form=form, past=self.memory)
         settled = decision.settled
         if settled.fault is not None:
             raise settled.fault
@@ -70,6 +72,7 @@ class Journal(Generic[S]):
             self.records.append(written.record)
         self.sent[type(command).__name__] += 1
         self.stream = settled.after
+        self.memory.note_after(self.stream)
         self.events += settled.events
         return settled.events
 

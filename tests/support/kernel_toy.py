@@ -20,7 +20,7 @@ from shared.kernel.record import NO_HEAD, Record, export_line
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader, log_reader_of
 from shared.kernel.samples import Sample, Samples
-from shared.kernel.stream import RecordForm, Stream, carry_out, tape_for
+from shared.kernel.stream import Memory, RecordForm, Stream, carry_out, tape_for
 from tests.support.releases import changed
 
 GM: Final = ("gm",)
@@ -115,6 +115,8 @@ class BidMade(Event, frozen=True, kw_only=True):
 
 class Revealed(Event, frozen=True, kw_only=True):
     """All hidden values became public."""
+
+    reveals = True
 
     totals: tuple[int, ...]
 
@@ -310,6 +312,7 @@ class Table:
             id=name, game=GAMBIT.initial, tenant="tenant", simulated=self.simulated
         )
         self.before: list[Stream[GambitState]] = []
+        self.memory: Memory[GambitState] = Memory()
         self.records: list[Record] = []
         self.heads: list[bytes] = []
         self.ruleset = ruleset
@@ -359,13 +362,14 @@ class Table:
         intent = self.intent(command, seat, role=role, by=by, faces=faces)
         tape = tape or tape_for(self.stream, intent, self._fresh)
         form = RecordForm(ruleset=self.ruleset, key=self._key)
-        decision = carry_out(self.game, self.stream, intent, tape, form=form)
+        decision = carry_out(self.game, self.stream, intent, tape, form=form, past=self.memory)
         settled = decision.settled
         for written in decision.commits:
             self.before.append(self.stream)
             self.heads.append(written.record.head_after(self.heads[-1] if self.heads else NO_HEAD))
             self.records.append(written.record)
         self.stream = settled.after
+        self.memory.note_after(self.stream)
         return settled.events
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:

@@ -24,7 +24,7 @@ from shared.kernel.jobs.stopping import best_is_known
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Command
 from shared.kernel.replay import Commit
-from shared.kernel.stream import Stream, settle
+from shared.kernel.stream import Sender, Stream, settle
 
 RANDOM: Final = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
 JOB: Final = "5e" * 32
@@ -44,7 +44,8 @@ def played_match() -> tuple[Past, Match]:
         tape = SeedTape(seed=seed, digest=NO_SALTS, version=stream.version)
         settled = settle(match_game, stream, asked, tape if stream.opened else Unseeded(lambda: seed))
         stream = settled.after
-        past.append(Commit(version=stream.version, at=0, drew=False, events=settled.events))
+        sender = Sender(asked.seat, asked.role)
+        past.append(Commit(version=stream.version, at=0, drew=False, events=settled.events, sender=sender))
         move = None if stream.closed else SIMULATION.policy(request, stream)
         asked = None if move is None else intent(move.seat, move.command)
     return past, stream.game

@@ -14,12 +14,12 @@ from services.tcg.analyses import (
     COURSE,
     Chances,
     Course,
+    HelpNeedsASeat,
     HelpNotAllowed,
     Moment,
     MoveUnknown,
     NotTheCurrentVersion,
     OthersAreChoosing,
-    HelpNeedsASeat,
     check_help,
     check_settled,
 )

@@ -77,6 +77,8 @@ class EncounterPrepared(Event, frozen=True, kw_only=True):
 class EncounterRevealed(Event, frozen=True, kw_only=True):
     """A prepared encounter was revealed."""
 
+    reveals = True
+
     prepared: str
     what: str
     enemies: tuple[str, ...]
@@ -94,6 +96,8 @@ class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 class EncounterHappened(Event, frozen=True, kw_only=True):
     """The Pool of the signs has run out, and the encounter happens."""
+
+    reveals = True
 
     encounter: str
     prepared: str | Secret[str | None] | None

@@ -136,6 +136,8 @@ class EnemyAppeared(Event, frozen=True, kw_only=True):
 class EnemyRevealed(Event, frozen=True, kw_only=True):
     """An enemy's HP and Attacks were revealed."""
 
+    reveals = True
+
     enemy: str
     sheet: EnemySheet
     hp: int
@@ -158,6 +160,8 @@ class EnemyHurt(Event, frozen=True, kw_only=True):
 
 class EnemyTakenOut(Event, frozen=True, kw_only=True):
     """An enemy is at 0 HP and out of the fight."""
+
+    reveals = True
 
     enemy: str
 

@@ -111,6 +111,8 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
 class HiddenRevealed(Event, frozen=True, kw_only=True):
     """The game master revealed a hidden Pool or roll; next come the events that an open one would have caused."""
 
+    reveals = True
+
     hidden: str
 
 

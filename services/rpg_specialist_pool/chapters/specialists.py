@@ -93,6 +93,8 @@ class Heal(GameMasterCommand, frozen=True, kw_only=True):
 class SpecialistCreated(Event, frozen=True, kw_only=True):
     """A Specialist entered the campaign: created, or revealed after being prepared."""
 
+    reveals = True
+
     character: str
     seat: str
     sheet: Sheet

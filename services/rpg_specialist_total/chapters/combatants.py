@@ -82,6 +82,8 @@ class ChangeCombatant(Override, frozen=True, kw_only=True):
 class CombatantCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A combatant was created with full Vitality and Fatigue."""
 
+    reveals = True
+
     character: str
     seat: str
     sheet: Sheet

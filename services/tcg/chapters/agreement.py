@@ -270,6 +270,17 @@ def times_up(match: Match) -> Iterator[int]:
         yield from (decision.since + clock * SECOND for decision in match.decisions.values())
 
 
+def resumed(match: Match, by_ms: int) -> Match:
+    """Let the clocks of a match run on from now, as if no time had passed meanwhile. Rule: AR-UNDO-07."""
+    match.decisions = {
+        seat: replace(one, since=one.since + by_ms, passes_at=one.passes_at and one.passes_at + by_ms)
+        for seat, one in match.decisions.items()
+    }
+    for player in match.players.values():
+        player.acted, player.resumed = player.acted and player.acted + by_ms, player.resumed and player.resumed + by_ms
+    return match
+
+
 def _end_turn(ctx: MatchContext, seat: Seat) -> None:
     if ctx.player(seat).missed >= MISSED:
         winning.lose(ctx, [seat], "concession")

@@ -64,6 +64,7 @@ def check_thinker(match: Match) -> None:
 
 
 HOUSE: Final = House[Match](
+    with_undo=False,
     players=("random", "greedy", "search"), check_ready=check_ready,
     thinkers=("search",), check_thinker=check_thinker,
 )  # fmt: skip

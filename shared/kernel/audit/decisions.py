@@ -21,7 +21,7 @@ from shared.kernel.decided import before_opening, intent_of
 from shared.kernel.messages import Event, canonical
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader, open_draws, placeholder
-from shared.kernel.stream import RecordForm, SeedCommitted, Stream, Written, carry_out, hold_faces
+from shared.kernel.stream import Memory, Past, RecordForm, SeedCommitted, Stream, Written, carry_out, hold_faces
 
 ReaderFor: TypeAlias = Callable[[str], LogReader[Any] | None]
 
@@ -63,6 +63,7 @@ def check_decisions(
     if unknown := _catalogue_unknown(reader, entries[0]):
         return Level(verdict="other ruleset", unshown=len(entries), note=unknown)
     stream = Stream(id=entries[0].record.stream, game=reader.game.initial)
+    memory = Memory[Any]()
     other, note = _find_odd_ruleset(entries), ""
     shown = 0
     for decision in _decisions(entries):
@@ -70,7 +71,8 @@ def check_decisions(
         if closed := [commit.entry.line for commit in commits if commit.closed]:
             note = f"parts of line {closed[0]} are closed to this reader"
             break
-        stream, why = _decide_again(reader, stream, commits)
+        stream, why = _decide_again(reader, stream, commits, memory)
+        memory.note_after(stream)
         if why and ruleset in (None, entry.record.ruleset):
             findings.add(3, line=entry.line, version=entry.before, why=why)
         elif why:
@@ -150,7 +152,9 @@ def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
     return _Commit(entry, tuple(opened), place[1])
 
 
-def _decide_again(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> tuple[Stream[Any], str]:
+def _decide_again(
+    reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit], past: Past[Any]
+) -> tuple[Stream[Any], str]:  # fmt: skip
     """Decide a command with its recorded draws; return the state from the log, and why the record differs, if it does.
 
     The record may be forged, so any error that it causes in the game counts as a difference.
@@ -158,18 +162,20 @@ def _decide_again(reader: LogReader[Any], stream: Stream[Any], commits: Sequence
     after = stream
     try:
         for commit in commits:
-            after = reader.fold_commit(after, reader.commit(commit.entry.public, commit.opened))
+            after = reader.fold_commit(after, reader.commit(commit.entry.public, commit.opened), past)
     except Exception as error:  # noqa: BLE001 as above
         return stream, f"the events cannot be read: {error!r}"
     try:
-        return after, _difference(reader, stream, commits)
+        return after, _difference(reader, stream, commits, past)
     except Refusal as refusal:
         return after, f"the command is refused: {type(refusal).__name__} ({refusal.rule})"
     except Exception as error:  # noqa: BLE001 as above
         return after, f"the intent leads elsewhere: {error!r}"
 
 
-def _difference(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> str:
+def _difference(
+    reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit], past: Past[Any]
+) -> str:  # fmt: skip
     commit = commits[0]
     record = commit.entry.record
     taken, _ = open_draws(record.draws, commit.opened)
@@ -181,7 +187,7 @@ def _difference(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_
         stream = before_opening(stream, record.events[0])
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
     form = RecordForm(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
-    again = carry_out(reader.game, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form)
+    again = carry_out(reader.game, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form, past=past)
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
         return ""
     names = [type(event).__name__ for event in again.settled.events]

@@ -19,7 +19,17 @@ from shared.kernel.messages import Event, Role, Secret, canonical
 from shared.kernel.record import Split, split_of
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws, placeholder
-from shared.kernel.stream import OF_THE_TAPE, SeedCommitted, SeedRevealed, Settled, Stream, hold_faces, settle
+from shared.kernel.stream import (
+    OF_THE_TAPE,
+    Memory,
+    Past,
+    SeedCommitted,
+    SeedRevealed,
+    Settled,
+    Stream,
+    hold_faces,
+    settle,
+)
 
 S = TypeVar("S")
 Kind: TypeAlias = Literal["refused", "event", "missing", "draws", "fault"]
@@ -110,9 +120,9 @@ class _Decided(Struct, Generic[S], frozen=True):
     draws: tuple[RecordedDraw, ...]
     events: tuple[Event, ...]
 
-    def again(self, reader: LogReader[S]) -> Settled[S]:
+    def again(self, reader: LogReader[S], past: Past[S]) -> Settled[S]:
         hold_faces(self.intent)
-        return settle(reader.game, self.before, self.intent, RecordedTape(self.draws, lambda: ZERO_SEED))
+        return settle(reader.game, self.before, self.intent, RecordedTape(self.draws, lambda: ZERO_SEED), past=past)
 
 
 class _Deciding(Generic[S]):
@@ -121,6 +131,7 @@ class _Deciding(Generic[S]):
     def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
         self._reader, self._stream, self._change = reader, stream, change
         self._decode: Final = _decoder_of(reader)
+        self._memory: Final = Memory[S]()
         self._settings: object = None
         self._decisions = self._same = self._echoes = 0
         self._differences: list[Difference] = []
@@ -145,6 +156,7 @@ class _Deciding(Generic[S]):
             return False
         self._decisions += 1
         self._stream = self._with_change(after)
+        self._memory.note_after(self._stream)
         return True
 
     def _with_change(self, stream: Stream[S]) -> Stream[S]:
@@ -167,7 +179,7 @@ class _Deciding(Generic[S]):
             said = read.intent
             intent = Intent(id=said.id, seat=said.seat, role=said.role, at=said.at, by=said.by, command=said.command)
             tape = RecordedTape([(None, draw) for draw in read.draws])
-            again = settle(self._reader.game, stream, intent, tape)
+            again = settle(self._reader.game, stream, intent, tape, past=self._memory)
         except Exception:  # noqa: BLE001 the slow way finds out what it is
             return None
         if canonical(again.events) != bytes(read.events):
@@ -183,7 +195,7 @@ class _Deciding(Generic[S]):
         self._compare(self._read(commits))
         after = self._stream
         for commit in commits:
-            after = self._reader.fold_commit(after, self._reader.commit(commit.public, commit.opened))
+            after = self._reader.fold_commit(after, self._reader.commit(commit.public, commit.opened), self._memory)
         return after
 
     def _read(self, commits: Sequence[RecordedCommit]) -> _Decided[S]:
@@ -205,7 +217,7 @@ class _Deciding(Generic[S]):
     def _compare(self, decided: _Decided[S]) -> None:
         """Decide once more, and note whether it comes out the same."""
         try:
-            again = decided.again(self._reader)
+            again = decided.again(self._reader, self._memory)
         except Refusal as refusal:
             self._note("refused", (refusal.rule,), type(refusal).__name__)
             return
@@ -230,7 +242,9 @@ class _Deciding(Generic[S]):
         elif self._is_echo(new[place]):
             self._echoes += 1
         else:
-            rules = rules_behind(lambda: decided.again(self._reader), again.events[place], again.events[:place])
+            rules = rules_behind(
+                lambda: decided.again(self._reader, self._memory), again.events[place], again.events[:place]
+            )
             instead = recorded[place] if place < len(recorded) else None
             fields = _fields_that_differ(instead, new[place])
             self._note("event", rules or _rules_of(decided.intent), type(new[place]).__name__, fields)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Timing
+from shared.kernel.game_parts import NEVER, Timing, Undoing
 from shared.kernel.jobs import commands, events, judgement, refusals
 from shared.kernel.jobs import state as folds
 from shared.kernel.jobs.analysis import JobKinds
@@ -28,5 +28,6 @@ def job_of(kinds: JobKinds) -> Game[JobState]:
     return Game(
         service=kinds.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
         deciding=Deciding(context=partial(JobContext, kinds)), timing=Timing(over=over),
+        undoing=Undoing(settings=NEVER),
         documentation=Documentation(about=f"Long simulations of {kinds.service}."),
     )  # fmt: skip

@@ -58,7 +58,8 @@ def play_start(simulation: Simulation[S, R], request: R) -> Stream[S]:
     """
     blank = Stream(id="simulated", game=simulation.game.initial, simulated=True)
     intent = Intent(id="opening", seat="gm", role="gm", at=0, by=BY, command=simulation.opening(request))
-    stream = settle(simulation.game, blank, intent, Unseeded(lambda: bytes(32))).after
+    opened = settle(simulation.game, blank, intent, Unseeded(lambda: bytes(32))).after
+    stream = replace(opened, undo="never", trail=())  # a policy takes nothing back
     with suppress(FirstDraw):
         for _ in range(MOVES):
             move = None if stream.closed else simulation.policy(request, stream)

@@ -21,6 +21,7 @@ from shared.kernel.messages import Event, canonical_size
 from shared.kernel.record import MAX_BYTES, MAX_EVENTS, Record, RecordWriter, Split, write
 from shared.kernel.stream.judgement import Settled, has_shown_luck, settle, void_draws
 from shared.kernel.stream.messages import Continue
+from shared.kernel.stream.past import Past, no_past
 from shared.kernel.stream.state import Stream
 
 S = TypeVar("S")
@@ -53,13 +54,16 @@ class WrittenDecision(Struct, Generic[S], frozen=True):
     commits: tuple[Written, ...]
 
 
-def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm) -> WrittenDecision[S]:
+def carry_out(  # noqa: PLR0913 what a decision is made of
+    game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm, past: Past[S] = no_past
+) -> WrittenDecision[S]:  # fmt: skip
     """Decide a command and write its commits. If a decision cannot be written, its draws are voided.
 
     Rule:    AR-COMMIT-01, AR-COMMIT-02
     Refuses: the refusals of the kernel and the game before a draw
+    Raises:  NeedsPast
     """
-    settled = settle(game, stream, intent, tape)
+    settled = settle(game, stream, intent, tape, past=past)
     try:
         return WrittenDecision(settled, commits_of(stream, intent, settled, form))
     except Exception as error:

@@ -32,6 +32,7 @@ from shared.kernel.refusals import (
     NotPlayedByTheHouse,
     OnlyTheGameMasterEntersFaces,
     PlayedByTheHouse,
+    RemembersTooMuch,
     SaltGivenAlready,
     SeatNotNamed,
     SeatTaken,
@@ -40,9 +41,11 @@ from shared.kernel.refusals import (
     StreamIsOver,
     TooManySeats,
     TooMuchForOneCommit,
+    UndoNotAllowed,
 )
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
+    UNDO_COMMANDS,
     USUAL_STRENGTH,
     AddSalt,
     AppointPlayer,
@@ -61,9 +64,14 @@ from shared.kernel.stream.messages import (
     SeedRevealed,
     StreamClosed,
     StreamOpened,
+    TakenBack,
     TokenRotated,
+    UndoCommand,
 )
+from shared.kernel.stream.past import Past, gone_back, no_past
 from shared.kernel.stream.state import SeatState, Stream, advance
+from shared.kernel.stream.trail import sender_of
+from shared.kernel.stream.undoing import decide_undo
 
 S = TypeVar("S")
 
@@ -118,18 +126,25 @@ _digest_of = lru_cache(maxsize=4096)(salts_digest)
 _seed_of = lru_cache(maxsize=4096)(bytes.fromhex)
 
 
-def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Settled[S]:
+def settle(
+    game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, past: Past[S] = no_past
+) -> Settled[S]:  # fmt: skip
     """Decide an intent and fold the outcome. A refusal changes nothing, and none follows a draw.
+
+    `past` returns earlier states of the game, which only an undo needs.
 
     Rule:    AR-COMMIT-02
     Refuses: whatever the kernel or the game refuses before it draws
+    Raises:  NeedsPast
     """
     hidden = game.hides(intent, stream.game)
     try:
-        decided = decide(game, stream, intent, tape)
+        decided = decide(game, stream, intent, tape, past=past)
         tape.finish()
         events = _check_outcome(decided.events, tape)
-        after = advance(stream, decided.state, events, at=intent.at, drew=bool(tape.taken))
+        after = advance(
+            game, stream, decided.state, events, sender=sender_of(intent, hidden), at=intent.at, drew=bool(tape.taken)
+        )
     except OF_THE_TAPE:
         raise
     except Exception as error:
@@ -157,9 +172,10 @@ def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, 
     Rule:    AR-COMMIT-02
     """
     tape.finish()
-    events = (DrawsVoided(),)
-    after = advance(stream, fold_events(game, stream.game, events), events, at=intent.at, drew=True)
-    return Settled(events, tape.taken, game.hides(intent, stream.game), after, fault)
+    events, hidden = (DrawsVoided(),), game.hides(intent, stream.game)
+    state = fold_events(game, stream.game, events)
+    after = advance(game, stream, state, events, sender=sender_of(intent, hidden), at=intent.at, drew=True)
+    return Settled(events, tape.taken, hidden, after, fault)
 
 
 def hold_size(intent: Intent) -> None:
@@ -180,12 +196,15 @@ class Judged(Struct, Generic[S], frozen=True):
     state: S
 
 
-def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
+def decide(
+    game: Game[S], stream: Stream[S], intent: Intent, chance: Tape, *, past: Past[S] = no_past
+) -> Judged[S]:  # fmt: skip
     """Judge a command: the kernel's own here, all others in the game.
 
     Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01, AR-HOUSE-02
     Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, PlayedByTheHouse, NotPlayedByTheHouse, and the refusals of the
              command's own rules
+    Raises:  NeedsPast
     """
     if isinstance(intent.command, Opening) or not stream.opened:
         return _open(game, stream, intent, chance)
@@ -193,8 +212,10 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Ju
         raise StreamIsOver(needs="open", has="closed")
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs=tuple(stream.seats), has=intent.seat)
-    is_kernel = type(intent.command) in KERNEL_COMMANDS
-    _hold_player(stream, intent, is_kernel=is_kernel)
+    is_kernel, is_undo = type(intent.command) in KERNEL_COMMANDS, type(intent.command) in UNDO_COMMANDS
+    _hold_player(stream, intent, is_kernel=is_kernel and not is_undo)
+    if is_undo:
+        return _decide_undo(game, stream, intent, past)
     if is_kernel:
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))
@@ -218,6 +239,14 @@ def acting_seat(stream: Stream[S], seat: Seat, *, named: bool = True) -> SeatSta
     return found
 
 
+def _decide_undo(game: Game[S], stream: Stream[S], intent: Intent, past: Past[S]) -> Judged[S]:
+    events = decide_undo(game, stream, intent, cast("UndoCommand", intent.command))
+    last = events[-1]
+    if not isinstance(last, TakenBack):
+        return Judged(events, stream.game)
+    return Judged(events, gone_back(game, stream, stream.game, last, past(last.to), intent.at))
+
+
 def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
     command = cast("KernelCommand", intent.command)
     match command:
@@ -238,7 +267,7 @@ def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tap
 def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
     """Open the stream: commit to a seed, and open its seats.
 
-    Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01.
+    Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01, AR-UNDO-02.
     """
     command = intent.command
     if stream.opened or not isinstance(command, game.opening):
@@ -249,11 +278,13 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
     for place, name in enumerate(names):
         if name in names[:place]:
             raise SeatTaken(needs="a free seat", has=name, field="seats")
+    if command.undo is not UNSET and command.undo not in game.undoing.settings:
+        raise UndoNotAllowed(needs=game.undoing.settings, has=command.undo, field="undo")
     form = game.storage.form if stream.form is None else stream.form
     opened = (
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET,
-            catalogue=game.catalogue_of(stream.catalogue) or UNSET,
+            catalogue=game.catalogue_of(stream.catalogue) or UNSET, undo=command.undo,
         ),
         _commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
@@ -291,7 +322,7 @@ def _change_seat(
 
 
 def _appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
-    """Let the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08."""
+    """Let the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09."""
     house, player = game.house, command.player
     if player not in house.players:
         raise NoSuchPlayer(needs=house.players, has=player, field="player")
@@ -299,6 +330,8 @@ def _appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, se
         raise NoStrength(needs="no strength", has=command.strength, field="strength")
     if seat.role != "player":
         raise NothingToPlay(needs="player", has=seat.role, field="seat")
+    if not house.with_undo and game.undoing.is_kept(stream.undo):
+        raise RemembersTooMuch(needs="never", has=game.undoing.setting(stream.undo))
     house.check_ready(stream.game, command.seat)
     if player not in house.thinkers:
         return (PlayerAppointed(seat=command.seat, player=player),)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from msgspec import UNSET, Meta, UnsetType
 
 from shared.kernel.game import Game
-from shared.kernel.messages import Command, Hex32, Line, Role, Seat, Secret, StreamEvent
+from shared.kernel.messages import MAX_NUMBER, Command, Hex32, Line, Role, Seat, Secret, StreamEvent, UndoSetting
 
 PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", description="the name of a player of the house")]
 
@@ -16,6 +16,10 @@ Strength: TypeAlias = Annotated[
 ]
 USUAL_STRENGTH: Final = 3
 """The strength of a player that has one, if none is asked for."""
+
+Proposed: TypeAlias = Annotated[
+    int, Meta(ge=1, le=MAX_NUMBER, description="the proposal's number: the version of its event UndoProposed")
+]
 
 # ---------------------------------------------------------------- commands
 
@@ -77,22 +81,58 @@ class DismissPlayer(Command, frozen=True, kw_only=True):
     seat: Seat
 
 
+class ProposeUndo(Command, frozen=True, kw_only=True):
+    """Take back everything after a version: at once if nothing has become known since, else when all asked agree."""
+
+    counts_as = "aside"
+
+    to: Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="a version at the end of one of the last decisions")]
+
+
+class AgreeToUndo(Command, frozen=True, kw_only=True):
+    """Agree to a proposed undo, which happens once every seat that was asked has agreed."""
+
+    counts_as = "aside"
+
+    proposal: Proposed
+
+
+class DeclineUndo(Command, frozen=True, kw_only=True):
+    """Decline a proposed undo, which ends the proposal."""
+
+    counts_as = "aside"
+
+    proposal: Proposed
+
+
+class WithdrawUndo(Command, frozen=True, kw_only=True):
+    """Withdraw your own proposal of an undo."""
+
+    counts_as = "aside"
+
+    proposal: Proposed
+
+
 class Continue(Command, frozen=True, kw_only=True):
     """Marks the second and every later commit of one decision. No caller may send it."""
 
     counts_as = "stream"
 
 
+UndoCommand: TypeAlias = ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 KernelCommand: TypeAlias = OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
-KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (
-    OpenSeat, RotateToken, AppointPlayer, DismissPlayer, AddSalt, RotateSeed, Close,
-)  # fmt: skip
 HOUSE_COMMANDS: Final[tuple[type[Command], ...]] = (AppointPlayer, DismissPlayer)
+UNDO_COMMANDS: Final[tuple[type[Command], ...]] = (ProposeUndo, AgreeToUndo, DeclineUndo, WithdrawUndo)
+KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (
+    OpenSeat, RotateToken, AppointPlayer, DismissPlayer, AddSalt, RotateSeed, Close, *UNDO_COMMANDS,
+)  # fmt: skip
 
 
 def commands_of(game: Game[Any]) -> tuple[type[Command], ...]:
     """Return the commands that callers may send to a game: its own, and the kernel's that it has a use for."""
     unused = () if game.house.players else HOUSE_COMMANDS
+    if not game.undoing.offered:
+        unused += UNDO_COMMANDS
     return (*game.commands, *(kind for kind in KERNEL_COMMANDS if kind not in unused))
 
 
@@ -104,7 +144,8 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set.
+    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+    default holds.
     """
 
     kind: str
@@ -112,6 +153,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     simulated: bool = False
     form: int | UnsetType = UNSET
     catalogue: str | UnsetType = UNSET
+    undo: UndoSetting | UnsetType = UNSET
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
@@ -175,7 +217,50 @@ class DrawsVoided(StreamEvent, frozen=True, kw_only=True):
     """A command drew faces and then failed: these draws are void, and are never repeated."""
 
 
+class UndoProposed(StreamEvent, frozen=True, kw_only=True):
+    """A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+
+    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    """
+
+    proposal: int
+    to: int
+    by: str
+    asked: tuple[str, ...]
+
+
+class UndoAgreed(StreamEvent, frozen=True, kw_only=True):
+    """A seat agreed to the proposed undo."""
+
+    proposal: int
+    seat: str
+
+
+class UndoDeclined(StreamEvent, frozen=True, kw_only=True):
+    """A seat declined the proposed undo."""
+
+    proposal: int
+    seat: str
+
+
+class UndoWithdrawn(StreamEvent, frozen=True, kw_only=True):
+    """The proposal of an undo was withdrawn."""
+
+    proposal: int
+
+
+class TakenBack(StreamEvent, frozen=True, kw_only=True):
+    """The game continues from the version `to`: what happened since stays in the log and counts no more.
+
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    """
+
+    to: int
+    by: str
+    agreed: tuple[str, ...] = ()
+
+
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
-    StreamClosed, DrawsVoided,
+    StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, TakenBack,
 )  # fmt: skip

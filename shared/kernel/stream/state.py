@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import Salts
 from shared.kernel.context import Fold
-from shared.kernel.messages import Event, Role, Seat
+from shared.kernel.game import Game
+from shared.kernel.messages import Event, Role, Seat, UndoSetting
 from shared.kernel.stream.messages import (
     DrawsVoided,
     PlayerAppointed,
@@ -21,8 +22,14 @@ from shared.kernel.stream.messages import (
     SeedRevealed,
     StreamClosed,
     StreamOpened,
+    TakenBack,
     TokenRotated,
+    UndoAgreed,
+    UndoDeclined,
+    UndoProposed,
+    UndoWithdrawn,
 )
+from shared.kernel.stream.trail import Sender, Trail, lapses, longer
 
 S = TypeVar("S")
 
@@ -49,6 +56,16 @@ class Epoch(Struct, frozen=True, kw_only=True):
     drawn: bool = False
 
 
+class Proposal(Struct, frozen=True, kw_only=True):
+    """A proposed undo: its number, the version it leads to, its sender, and the seats asked and those that agreed."""
+
+    number: int
+    to: int
+    by: str
+    asked: tuple[str, ...]
+    agreed: tuple[str, ...] = ()
+
+
 class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The state of a stream. `version` counts its events, `at` is the time of its last commit."""
 
@@ -66,6 +83,11 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     epoch: Epoch = Epoch()
     opened: bool = False
     closed: bool = False
+    undo: UndoSetting | None = None
+    """Whether decisions can be taken back, as its opening says; None: the game's default."""
+    trail: Trail = ()
+    """Its last decisions; empty if nothing can be taken back."""
+    proposal: Proposal | None = None
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
@@ -73,6 +95,7 @@ def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
         stream, opened=True, tenant=event.tenant, simulated=event.simulated,
         form=0 if event.form is UNSET else event.form,
         catalogue="" if event.catalogue is UNSET else event.catalogue,
+        undo=None if event.undo is UNSET else event.undo,
     )  # fmt: skip
 
 
@@ -119,6 +142,23 @@ def _draws_voided(stream: Stream[S], _: DrawsVoided) -> Stream[S]:
     return stream
 
 
+def _undo_proposed(stream: Stream[S], event: UndoProposed) -> Stream[S]:
+    return replace(
+        stream, proposal=Proposal(number=event.proposal, to=event.to, by=event.by, asked=event.asked)
+    )  # fmt: skip
+
+
+def _undo_agreed(stream: Stream[S], event: UndoAgreed) -> Stream[S]:
+    proposal = stream.proposal
+    if proposal is None:
+        return stream
+    return replace(stream, proposal=replace(proposal, agreed=(*proposal.agreed, event.seat)))
+
+
+def _proposal_ended(stream: Stream[S], _: UndoDeclined | UndoWithdrawn | TakenBack) -> Stream[S]:
+    return replace(stream, proposal=None)
+
+
 KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     StreamOpened: _stream_opened,
     SeatOpened: _seat_opened,
@@ -130,17 +170,29 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     SeedRevealed: _seed_revealed,
     StreamClosed: _stream_closed,
     DrawsVoided: _draws_voided,
+    UndoProposed: _undo_proposed,
+    UndoAgreed: _undo_agreed,
+    UndoDeclined: _proposal_ended,
+    UndoWithdrawn: _proposal_ended,
+    TakenBack: _proposal_ended,
 })  # fmt: skip
 
 
-def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:
+def advance(  # noqa: PLR0913 what a commit is
+    rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *, sender: Sender, at: int, drew: bool
+) -> Stream[S]:  # fmt: skip
     """Update the kernel's part of a stream after a commit. In `game`, the events are folded already."""
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         for event in events:
             kernel_fold = KERNEL_FOLDS.get(type(event))
             if kernel_fold is not None:
                 stream = kernel_fold(stream, event)
-    epoch = stream.epoch
+    epoch, trail, proposal = stream.epoch, stream.trail, stream.proposal
+    version = stream.version + len(events)
     if drew and not epoch.drawn:
         epoch = replace(epoch, drawn=True)
-    return replace(stream, game=game, version=stream.version + len(events), at=at, epoch=epoch)
+    if events and rules.undoing.is_kept(stream.undo):
+        trail = longer(trail, sender, events, version=version, at=at, drew=drew)
+    if proposal is not None and lapses(events):
+        proposal = None
+    return replace(stream, game=game, version=version, at=at, epoch=epoch, trail=trail, proposal=proposal)

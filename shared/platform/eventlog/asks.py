@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from shared.kernel.messages import Command, Event, Role, Seat
 from shared.kernel.record import Record
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Memory, Moment, NeedsPast, Stream
 
 S = TypeVar("S")
 
+MOST_MOMENTS: Final = 16
+"""Maximum number of states that are kept beside a cached stream."""
 Durability: TypeAlias = Literal["durable", "relaxed", "replicated"]
 
 
@@ -73,13 +75,26 @@ class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
     """A stream at one version: its folded state, its head, and the stream's own key, from which salts derive.
 
     `ends_at` is nonzero inside a decision of several commits that are not all folded yet: it is the last version of
-    that decision.
+    that decision. `moments` are the last states of a stream whose decisions can be taken back, this one included.
     """
 
     stream: Stream[S]
     head: bytes
     key: bytes
     ends_at: int = 0
+    moments: tuple[Moment[S], ...] = ()
+
+    def state_at(self, version: int) -> S:
+        """Return the state of the game at an earlier version. Raises: NeedsPast, if it is not kept."""
+        for kept, state in self.moments:
+            if kept == version:
+                return state
+        raise NeedsPast(version)
+
+    @property
+    def memory(self) -> Memory[S]:
+        """Return the last states, to which those of later commits can be added."""
+        return Memory(self.moments, most=MOST_MOMENTS)
 
     @property
     def version(self) -> int:

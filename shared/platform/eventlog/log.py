@@ -16,6 +16,7 @@ from typing import Final, Generic, TypeVar
 import structlog
 
 from shared.kernel.game import Game
+from shared.kernel.stream import Moment, NeedsPast
 from shared.platform.eventlog.archived_streams import ArchiveStub, stub_in
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot, Stored
 from shared.platform.eventlog.log_meters import Meters, NoMeters
@@ -102,6 +103,8 @@ class EventLog(Generic[S]):
         """
         try:
             return await self._offer(stream, ask, None)
+        except NeedsPast as needs:
+            return await self._submit_with_past(stream, ask, needs.to)
         except StreamErased as erased:
             await self._mark(stream, erased)
             raise
@@ -109,7 +112,20 @@ class EventLog(Generic[S]):
             await self._own(stream, lacking)
             raise
 
-    def _offer(self, stream: str, ask: Ask, opening: StreamOpening | None) -> asyncio.Future[Appended[S]]:
+    async def _submit_with_past(self, stream: str, ask: Ask, to: int) -> Appended[S]:
+        """Submit an undo again, with the state of the version that it leads to, which the cache did not have.
+
+        Refuses: what `submit` and `at` refuse
+        """
+        earlier = await self.at(stream, to)
+        try:
+            return await self._offer(stream, ask, None, moments=((to, earlier.stream.game),))
+        except NeedsPast:  # another proposal was made meanwhile
+            return await self.submit(stream, ask)
+
+    def _offer(
+        self, stream: str, ask: Ask, opening: StreamOpening | None, *, moments: tuple[Moment[S], ...] = ()
+    ) -> asyncio.Future[Appended[S]]:  # fmt: skip
         """Pass a request to the writer of its stream; return the future of its answer.
 
         Refuses: StreamBroken, StreamBusy
@@ -119,7 +135,7 @@ class EventLog(Generic[S]):
             raise StreamBroken(streams.stopped[stream])
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Appended[S]] = loop.create_future()
-        waiting = WaitingRequest(ask, opening, answer, loop.time() + streams.bounds.deadline)
+        waiting = WaitingRequest(ask, opening, answer, loop.time() + streams.bounds.deadline, moments=moments)
         writer = self._writers.get(stream)
         if writer is None:
             writer = self._writers[stream] = StreamWriter(streams, self._judge, stream, self._writers)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
-from shared.kernel.stream import PlayerName, SeatState, Stream, Strength
+from shared.kernel.stream import PlayerName, Proposal, SeatState, Stream, Strength
 
 JSON: Final = "application/json"
 
@@ -95,8 +95,21 @@ class EpochView(Struct, frozen=True, kw_only=True):
     drawn: bool
 
 
+class ProposalView(Struct, frozen=True, kw_only=True):
+    """A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed."""
+
+    proposal: int
+    to: int
+    by: str
+    asked: tuple[str, ...]
+    agreed: tuple[str, ...]
+
+
 class StreamView(Struct, frozen=True, kw_only=True):
-    """A stream as one seat sees it: the fields every stream has, and the game's own view."""
+    """A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
+    """
 
     stream: str
     version: int
@@ -106,6 +119,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     simulated: bool
     seats: tuple[SeatView, ...]
     seed: EpochView
+    undo: ProposalView | UnsetType = UNSET
     game: Any
 
 
@@ -219,6 +233,12 @@ def seat_view(seat: str, state: SeatState) -> SeatView:
     return SeatView(seat=seat, role=state.role, player=state.player or UNSET, strength=state.strength or UNSET)
 
 
+def _proposal_view(proposal: Proposal) -> ProposalView:
+    return ProposalView(
+        proposal=proposal.number, to=proposal.to, by=proposal.by, asked=proposal.asked, agreed=proposal.agreed
+    )  # fmt: skip
+
+
 def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa: ANN401 the game's own view
     """Wrap a game's view into the view of its stream."""
     epoch = stream.epoch
@@ -231,6 +251,7 @@ def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa:
         simulated=stream.simulated,
         seats=tuple(seat_view(seat, state) for seat, state in stream.seats.items()),
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
+        undo=UNSET if stream.proposal is None else _proposal_view(stream.proposal),
         game=with_parts_encoded(game),
     )
 

@@ -18,7 +18,7 @@ from shared.kernel.legal import awaited
 from shared.kernel.messages import Seat
 from shared.kernel.players.house import HousePlayers, Knows, Turn, fold_known, seed_of_player
 from shared.kernel.replay import log_reader_of
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Memory, Stream
 from shared.platform.eventlog import Ask, EventLog
 from shared.platform.processes.games import players_of
 
@@ -40,11 +40,11 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
 
 
 class _Memory(Struct):
-    """What the seats of the house know at a version of a stream, and the state then."""
+    """What the seats of the house know at a version of a stream, the stream then, and its last states."""
 
-    version: int
-    state: Any
+    stream: Stream[Any]
     known: dict[Seat, Knows]
+    past: Memory[Any]
 
 
 class House:
@@ -89,12 +89,14 @@ class House:
         """Return what the seats of the house know now: fold the commits that are new since the last turn."""
         game, seats = self._log.game, {name for name, seat in stream.seats.items() if seat.player}
         memory = self._memories.get(stream.id)
-        if memory is None or seats - memory.known.keys() or memory.version > stream.version:
-            memory = _Memory(0, game.initial, {seat: players.knows(seat) for seat in sorted(seats)})
-        async for page in self._log.commits(stream.id, stream.version, after=memory.version, limit=PAGE):
-            for commit in page:
-                events = self._reader.commit_of(commit.record).events
-                memory.state = fold_known(game, memory.state, memory.known, events)
-                memory.version = commit.version
+        if memory is None or seats - memory.known.keys() or memory.stream.version > stream.version:
+            empty: Stream[Any] = Stream(id=stream.id, game=game.initial)
+            memory = _Memory(empty, {seat: players.knows(seat) for seat in sorted(seats)}, Memory())
+        async for page in self._log.commits(stream.id, stream.version, after=memory.stream.version, limit=PAGE):
+            for stored in page:
+                commit = self._reader.commit_of(stored.record)
+                fold_known(game, memory.stream.game, memory.known, commit.events)
+                memory.stream = self._reader.fold_commit(memory.stream, commit, memory.past)
+                memory.past.note_after(memory.stream)
         self._memories[stream.id] = memory
         return memory

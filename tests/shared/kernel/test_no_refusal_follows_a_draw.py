@@ -114,6 +114,7 @@ def driven(opened: Callable[[Random], Driver], luck: Random, steps: int) -> Driv
         if driver.game.service == "tcg":
             play(driver, 6)
         driver.step()
+    driver.try_undo()
     return driver
 
 

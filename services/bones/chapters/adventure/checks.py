@@ -79,6 +79,8 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
            consort: the check is about the consort
     """
 
+    reveals = True
+
     check: str
     creature: str
     success: bool

@@ -64,6 +64,8 @@ class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
 class KinAppeared(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A creature of the adventure appeared, and may wear armor taken from the characters."""
 
+    reveals = True
+
     creature: str
     kin: str
     armor: str | None = None
@@ -74,6 +76,8 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
     `creature`: None for one that the characters had not met.
     """
+
+    reveals = True
 
     kin: str
     creature: str | None = None

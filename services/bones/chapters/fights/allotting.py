@@ -143,6 +143,8 @@ class Allotted(Struct, frozen=True, kw_only=True):
 class AllotmentsRevealed(Event, frozen=True, kw_only=True):
     """The allotments of these fighters became public."""
 
+    reveals = True
+
     allotments: tuple[Allotted, ...]
 
 

@@ -158,6 +158,8 @@ class Declared(Event, frozen=True, kw_only=True):
 class DeclarationsRevealed(Event, frozen=True, kw_only=True):
     """The declarations of these fighters became public; `all_in`: all fighters have declared."""
 
+    reveals = True
+
     declarations: tuple[Told, ...]
     all_in: bool
 

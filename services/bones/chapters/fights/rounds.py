@@ -94,6 +94,8 @@ class RoundRolled(Event, frozen=True, kw_only=True):
 class RoundTaskSettled(Event, frozen=True, kw_only=True):
     """A task of the round was settled, with its successes before Nulls; `escaped`: the opponents escaped from."""
 
+    reveals = True
+
     creature: str
     gross: int
     escaped: tuple[str, ...]

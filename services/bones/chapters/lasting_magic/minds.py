@@ -114,6 +114,8 @@ class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
            adventure
     """
 
+    reveals = True
+
     resistance: str
     creature: str
     successes: int

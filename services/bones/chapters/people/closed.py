@@ -81,6 +81,8 @@ class CreatureEntered(Event, frozen=True, kw_only=True):
     `last`: the last id reserved for its items; the number of reserved ids is always the same
     """
 
+    reveals = True
+
     creature: str
     name: str
     seat: str
@@ -92,12 +94,16 @@ class CreatureEntered(Event, frozen=True, kw_only=True):
 class NameShown(Event, frozen=True, kw_only=True):
     """Players learned the name of a creature whose dice are still hidden."""
 
+    reveals = True
+
     creature: str
     name: str
 
 
 class DiceShown(Event, frozen=True, kw_only=True):
     """Players see the dice of a creature, its sheet and how it moves."""
+
+    reveals = True
 
     creature: str
     sheet: Sheet
@@ -109,6 +115,8 @@ class DiceShown(Event, frozen=True, kw_only=True):
 
 class ItemsShown(Event, frozen=True, kw_only=True):
     """Players see what a creature carries."""
+
+    reveals = True
 
     creature: str
     items: tuple[Item, ...]

@@ -140,6 +140,8 @@ class CreaturePrepared(Event, frozen=True, kw_only=True):
 class PreparedNamed(Event, frozen=True, kw_only=True):
     """Players know that a creature is present and what it is called, and nothing else about it."""
 
+    reveals = True
+
     creature: str
     name: str
 

@@ -51,6 +51,8 @@ class TaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
     Its dice stay on the table until they are put away.
     """
 
+    reveals = True
+
     task: str
     success: bool
     results: tuple[Result, ...]
@@ -73,6 +75,8 @@ class DicePutAway(Event, frozen=True, kw_only=True):
 
 class ResultTold(Event, frozen=True, kw_only=True):
     """The seat entitled to narrate a result did so."""
+
+    reveals = True
 
     result: str
     text: str

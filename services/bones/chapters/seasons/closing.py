@@ -112,6 +112,8 @@ class ActionResolved(Event, frozen=True, kw_only=True, omit_defaults=True):
 class OutcomesTold(Event, frozen=True, kw_only=True):
     """The hidden results of these actions became public."""
 
+    reveals = True
+
     outcomes: tuple[ActionOutcome, ...]
 
 
@@ -129,6 +131,8 @@ class SeasonEnded(Event, frozen=True, kw_only=True):
 
 class ActionTold(Event, frozen=True, kw_only=True):
     """The seat entitled to narrate an action did so."""
+
+    reveals = True
 
     action: str
     text: str

@@ -268,6 +268,14 @@ def due_at(state: CampaignState) -> int | None:
     return None if season is None or season.stage != "open" or unsettled(state) else season.deadline
 
 
+def resumed(state: CampaignState, by_ms: int) -> CampaignState:
+    """Return the campaign after its clock stood still, so that the season closes that much later. Rule: AR-UNDO-07."""
+    season = state.season
+    if season is None or season.deadline is None:
+        return state
+    return replace(state, season=replace(season, deadline=season.deadline + by_ms))
+
+
 @judge
 def reach_deadline(ctx: CampaignContext, _: ReachDeadline) -> None:
     """Rule: BN-R-303, BN-CAMP-114. Refuses: NoSeason."""

@@ -16,6 +16,7 @@ from shared.kernel.messages import canonical
 from shared.kernel.record import NO_HEAD, Record, SecretPart, chain, split_of
 from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, LogReader, OpenedParts, log_reader_of
 from shared.kernel.stream import Stream
+from shared.kernel.tracking import taken_back_to
 from shared.platform.eventlog.asks import Snapshot, Stored
 from shared.platform.eventlog.reading.pool_folding import FOLD, stream_codec
 from shared.platform.eventlog.reading.tails import LogEntry, Tail
@@ -91,15 +92,26 @@ class Folding(Generic[S]):
         entries = list(entries)
         if visit is None:
             return self._follow_all(snapshot, entries)
-        stream, head = snapshot.stream, snapshot.head
+        stream, head, memory = snapshot.stream, snapshot.head, snapshot.memory
+        memory.recall(stream.version, stream.game)
         for entry in entries:
             if entry.version > stream.version:
                 with self._name_stream(stream.id):
                     commit = self.reader.commit(*self._check_entry(stream.id, head, entry))
-                    stream = self.reader.fold_commit(stream, commit)
+                    stream = self.reader.fold_commit(stream, commit, memory)
+                memory.note_after(stream)
                 head = entry.head
                 visit(entry, commit, stream)
-        return Snapshot(stream=stream, head=head, key=snapshot.key, ends_at=_pending_end(entries, stream.version))
+        return Snapshot(
+            stream=stream, head=head, key=snapshot.key, ends_at=_pending_end(entries, stream.version),
+            moments=memory.kept,
+        )  # fmt: skip
+
+    def lacking(self, snapshot: Snapshot[S], entries: Iterable[LogEntry]) -> list[int]:
+        """Return the versions before a snapshot that entries after it go back to, and whose states are not kept."""
+        kept = {version for version, _ in snapshot.moments}
+        found = {to for entry in entries if entry.version > snapshot.version for to in taken_back_to(entry.public)}
+        return sorted(to for to in found if to < snapshot.version and to not in kept)
 
     def commit(self, stream: str, entry: LogEntry) -> Commit:
         """Read a stored commit, with its secret parts opened.
@@ -111,7 +123,7 @@ class Folding(Generic[S]):
 
     def _follow_all(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
         """Fold many entries at once, as a cold start does."""
-        stream, head = snapshot.stream, snapshot.head
+        stream, head, memory = snapshot.stream, snapshot.head, snapshot.memory
 
         def checked() -> Iterator[tuple[bytes, OpenedParts]]:
             nonlocal head
@@ -121,8 +133,11 @@ class Folding(Generic[S]):
                     head = entry.head
 
         with self._name_stream(stream.id):
-            after = self.reader.fold(stream, checked())
-        return Snapshot(stream=after, head=head, key=snapshot.key, ends_at=_pending_end(entries, after.version))
+            after = self.reader.fold(stream, checked(), memory)
+        return Snapshot(
+            stream=after, head=head, key=snapshot.key, ends_at=_pending_end(entries, after.version),
+            moments=memory.kept,
+        )  # fmt: skip
 
     async def follow_elsewhere(
         self, pool: ProcessPool, snapshot: Snapshot[S], entries: Sequence[LogEntry]
@@ -140,7 +155,9 @@ class Folding(Generic[S]):
             for entry in fresh
         ]
         name = self.game.name
-        after = await pool.run(FOLD, name, self._encode(stream), snapshot.head, handed)
+        wanted = {to for entry in fresh for to in taken_back_to(entry.public)}
+        earlier = self._encode([(version, state) for version, state in snapshot.moments if version in wanted])
+        after = await pool.run(FOLD, name, self._encode(stream), snapshot.head, handed, earlier)
         folded = self._decode_stream(after)
         pending = _pending_end(entries, folded.version)
         return Snapshot(stream=folded, head=fresh[-1].head, key=snapshot.key, ends_at=pending)

@@ -12,7 +12,8 @@ import msgspec
 from shared.kernel.game import Game
 from shared.kernel.record import chain
 from shared.kernel.replay import FromTheFuture, ImpossibleHistory, OpenedParts
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Memory, Moment, Stream
+from shared.platform.eventlog.asks import MOST_MOMENTS
 from shared.platform.eventlog.reading.tails import LogEntry
 from shared.platform.eventlog.refusals import NewerRelease, StreamBroken
 from shared.platform.processes.games import game_named, reader_of
@@ -25,15 +26,19 @@ S = TypeVar("S")
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
-def fold_entries(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]]) -> bytes:
+def fold_entries(  # noqa: PLR0917 plain values, in their order
+    game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]], earlier: bytes
+) -> bytes:  # fmt: skip
     """Fold commits onto a stream, in a process of the pool; return the new state.
 
-    Shape:   entries: the public bytes of a commit, the head after it, and its secret parts, opened
+    Shape:   entries: the public bytes of a commit, the head after it, and its secret parts, opened; earlier: the
+             states by version that these commits go back to
     Refuses: StreamBroken, NewerRelease
     """
     before = _codec(game).decode(stream)
     try:
-        after = reader_of(game).fold(before, _check_chain(before.id, head, entries))
+        memory = Memory[Any](_moments_codec(game).decode(earlier), most=MOST_MOMENTS)
+        after = reader_of(game).fold(before, _check_chain(before.id, head, entries), memory)
     except FromTheFuture as error:
         raise NewerRelease(f"{before.id}: it contains {error}") from error
     except ImpossibleHistory as error:
@@ -45,6 +50,12 @@ def fold_entries(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[
 def stream_codec(game: Game[Any]) -> msgspec.msgpack.Decoder[Stream[Any]]:
     """Return the decoder of a game's streams."""
     form: Any = Stream[game.state]  # type: ignore[name-defined]
+    return msgspec.msgpack.Decoder(form)
+
+
+@cache
+def _moments_codec(game: str) -> msgspec.msgpack.Decoder[list[Moment[Any]]]:
+    form: Any = list.__class_getitem__(tuple.__class_getitem__((int, game_named(game).state)))
     return msgspec.msgpack.Decoder(form)
 
 

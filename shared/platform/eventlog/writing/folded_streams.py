@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 import structlog
+from msgspec.structs import replace
 
 from shared.kernel.lasting import lasting_parts
 from shared.kernel.record import split_of
@@ -172,6 +173,7 @@ class Streams(Generic[S]):
         due = [entry for entry in entries if entry.version <= wanted]
         while due and ends_at(due[-1]) > wanted:
             due.pop()
+        snapshot = await self._recalled(snapshot, due)
         self.meters.count_folded(service=self.service, commits=len(due))
         if self._pool is not None and visit is None and weight(due) > FOLDED_HERE:
             return await self.folding.follow_elsewhere(self._pool, snapshot, due)
@@ -180,6 +182,24 @@ class Streams(Generic[S]):
                 await asyncio.sleep(0)
             snapshot = self.folding.follow(snapshot, due[start : start + FOLDED_AT_ONCE], visit)
         return snapshot
+
+    async def follow(self, snapshot: Snapshot[S], entries: Sequence[LogEntry], visit: Visit[S]) -> Snapshot[S]:
+        """Fold a few entries onto a snapshot, and call `visit` with each commit.
+
+        Refuses: StreamBroken, NewerRelease, and what `at` refuses
+        """
+        return self.folding.follow(await self._recalled(snapshot, entries), entries, visit)
+
+    async def _recalled(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
+        """Add to a snapshot the earlier states that later entries go back to, for folding those entries onto it.
+
+        Refuses: what `at` refuses
+        """
+        missing = self.folding.lacking(snapshot, entries)
+        if not missing:
+            return snapshot
+        found = [(to, (await self.at(snapshot.stream.id, to)).stream.game) for to in missing]
+        return replace(snapshot, moments=(*found, *snapshot.moments))
 
     async def afresh(self, stream: str, visit: Visit[S] | None) -> Snapshot[S]:
         """Fold the current state of a stream without using the cache; call `visit` with each commit of the log.
@@ -294,7 +314,8 @@ class Streams(Generic[S]):
             return
         for gone in self._cache.put(snapshot):
             self._snapped.pop(gone, None)
-        if version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
+        went_back = bool(snapshot.stream.trail and snapshot.stream.trail[-1].back)
+        if went_back or version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
             self._snapped[stream] = version
             self.spawn(self._snap(snapshot))
 

@@ -13,8 +13,19 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Role
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import RecordForm, Stream, acting_seat, carry_out, hold_size, tape_for
-from shared.platform.eventlog.asks import Appended, Ask, Snapshot
+from shared.kernel.stream import (
+    Memory,
+    Moment,
+    Past,
+    RecordForm,
+    Stream,
+    acting_seat,
+    carry_out,
+    hold_size,
+    is_moment,
+    tape_for,
+)  # fmt: skip
+from shared.platform.eventlog.asks import MOST_MOMENTS, Appended, Ask, Snapshot
 from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StaleVersion, StreamExists, StreamUnknown
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.eventlog.writing.waiting import (
@@ -86,18 +97,22 @@ class Judge(Generic[S]):
             stream = replace(stream, tenant=opening.tenant, simulated=opening.simulated)
             key = opening.key
         if opening is not None and opening.decided is not None:
-            return self._draft(waiting, opening.decided, head)
+            return self._draft(waiting, opening.decided, ahead)
         intent = self._intent(waiting, stream)
         hold_size(intent)
         tape = tape_for(stream, intent, self._seeds(opening))
-        decision = carry_out(self._game, stream, intent, tape, form=RecordForm(ruleset=self._ruleset, key=key))
+        form = RecordForm(ruleset=self._ruleset, key=key)
+        past: Past[S] = ahead.state_at
+        if waiting.moments:
+            past = Memory((*waiting.moments, *ahead.moments))
+        decision = carry_out(self._game, stream, intent, tape, form=form, past=past)
         if decision.settled.fault is not None:
             _log_fault(stream.id, intent, decision.settled.fault)
         if not decision.commits:
             return UnwrittenAnswer(waiting=waiting, outcome=_empty_answer(stream, head), unless_seen=bool(waiting.name))
         settled = decision.settled
         decided = DecidedCommits(commits=decision.commits, events=settled.events, after=settled.after)
-        return self._draft(waiting, decided, head)
+        return self._draft(waiting, decided, ahead)
 
     def _seeds(self, opening: StreamOpening | None) -> Callable[[], bytes]:
         """Choose the source of seeds: unpredictable bytes, except for a simulated stream with a given seed."""
@@ -119,9 +134,12 @@ class Judge(Generic[S]):
             faces=ask.faces,
         )
 
-    def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, head: bytes) -> DraftedCommits[S]:
+    def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, ahead: Snapshot[S]) -> DraftedCommits[S]:
         """Chain the commits of a decision to the previous head, and encrypt their secrets."""
-        after = decided.after
+        after, head = decided.after, ahead.head
+        moments: tuple[Moment[S], ...] = ahead.moments
+        if is_moment(after):
+            moments = (*ahead.moments[1 - MOST_MOMENTS :], (after.version, after.game))
         commits: list[SealedCommit] = []
         for written in decided.commits:
             record = written.record
@@ -135,7 +153,7 @@ class Judge(Generic[S]):
             events=decided.events,
             stream_after=after,
         )
-        return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done)
+        return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done, moments=moments)
 
 
 def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.messages import Event
-from shared.kernel.stream import Stream, Written
+from shared.kernel.stream import Moment, Stream, Written
 from shared.platform.eventlog.asks import Appended, Ask
 from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
@@ -38,15 +38,19 @@ class WaitingRequest(Generic[S]):
     """A request whose caller waits for the answer.
 
     If `outcome_unknown`, the log may already contain its commits; `found` holds those of its events that were found
-    there so far. If `replaying`, its old answer is being rebuilt.
+    there so far. If `replaying`, its old answer is being rebuilt. `moments` are earlier states that an undo needs.
     """
 
-    __slots__ = ("ask", "deadline", "found", "future", "id", "name", "opening", "outcome_unknown", "replaying")
+    __slots__ = (
+        "ask", "deadline", "found", "future", "id", "moments", "name", "opening", "outcome_unknown", "replaying",
+    )  # fmt: skip
 
     def __init__(
-        self, ask: Ask, opening: StreamOpening | None, future: asyncio.Future[Appended[S]], deadline: float
-    ) -> None:
+        self, ask: Ask, opening: StreamOpening | None, future: asyncio.Future[Appended[S]], deadline: float,
+        *, moments: tuple[Moment[S], ...] = (),
+    ) -> None:  # fmt: skip
         """Take the command to decide, its deadline, and the future of its answer."""
+        self.moments = moments
         self.ask = ask
         self.opening = opening
         self.future = future
@@ -88,11 +92,12 @@ class SealedCommit(Struct, frozen=True):
 
 
 class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
-    """A decision that is not durable yet: its commits, which one call appends."""
+    """A decision that is not durable yet: its commits, which one call appends, and the last states up to it."""
 
     waiting: WaitingRequest[S]
     commits: tuple[SealedCommit, ...]
     done: Appended[S]
+    moments: tuple[Moment[S], ...]
 
     @property
     def after(self) -> Stream[S]:

@@ -106,7 +106,7 @@ class StreamWriter(Generic[S]):
         self._next.append(outcome)
         if type(outcome) is DraftedCommits:
             done, key = outcome.done, ahead.key if waiting.opening is None else waiting.opening.key
-            self._ahead = Snapshot(stream=done.stream_after, head=done.head, key=key)
+            self._ahead = Snapshot(stream=done.stream_after, head=done.head, key=key, moments=outcome.moments)
             if waiting.name:
                 self._named[waiting.name] = outcome
 
@@ -229,11 +229,11 @@ class StreamWriter(Generic[S]):
     def _advance_durable(self) -> None:
         """Advance *durable* after an append, and send the answers in order; keep answers that need a look-up first."""
         streams, drafts = self._streams, self._drafts
-        last, opening = drafts[-1].done, drafts[0].waiting.opening
+        last, opening, moments = drafts[-1].done, drafts[0].waiting.opening, drafts[-1].moments
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
         streams.meters.count_append(service=streams.service, seconds=seconds, commits=commits)
         key = self._durable.key if opening is None else opening.key
-        self._durable = Snapshot(stream=last.stream_after, head=last.head, key=key)
+        self._durable = Snapshot(stream=last.stream_after, head=last.head, key=key, moments=moments)
         self._pause = FIRST_PAUSE
         streams.keep(self._durable)
         flight, self._flight = self._flight, []
@@ -265,7 +265,7 @@ class StreamWriter(Generic[S]):
             return
         self._streams.meters.count_folded(service=self._streams.service, commits=len(missing))
         try:
-            self._durable = self._streams.folding.follow(self._durable, missing, self._settle_unknown)
+            self._durable = await self._streams.follow(self._durable, missing, self._settle_unknown)
         except StreamBroken:
             self._start_over(reread=True)  # reading it anew detects a history that was cut and continued
             return

@@ -38,7 +38,9 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
     )  # fmt: skip
     try:
         hold_size(intent)
-        settled = settle(game, stream, intent, _tape(stream, intent))
+        settled = settle(
+            game, stream, intent, _tape(stream, intent), past=lambda _: stream.game
+        )  # it shows events only
     except Refusal as refusal:
         return DryRun(allowed=False, version=snapshot.version, refusal=_forbidden(refusal))
     except FirstDraw as draw:

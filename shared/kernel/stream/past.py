@@ -1,0 +1,98 @@
+"""The past of a stream: the states that a decision may go back to, and the state after going back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from msgspec.structs import replace
+
+from shared.kernel.game import Game, fold_events
+from shared.kernel.stream.messages import SeatOpened, TakenBack
+from shared.kernel.stream.state import Stream
+from shared.kernel.stream.trail import MOST_STEPS
+
+S = TypeVar("S")
+Past: TypeAlias = Callable[[int], S]
+"""Returns the state of the game at a version; raises NeedsPast if it is not kept."""
+Moment: TypeAlias = tuple[int, S]
+"""A version between two decisions, and the state of the game at it."""
+
+
+def is_moment(stream: Stream[Any]) -> bool:
+    """Whether an undo may lead back to the present version later."""
+    return bool(stream.trail) and stream.trail[-1].version == stream.version
+
+
+class NeedsPast(LookupError):
+    """The state of a version is needed and was not kept: fold the log up to that version."""
+
+    def __init__(self, to: int) -> None:
+        """Take the version."""
+        super().__init__(to)
+        self.to = to
+
+
+class Memory(Generic[S]):
+    """The last states of a stream, by version."""
+
+    def __init__(self, kept: Iterable[Moment[S]] = (), most: int = MOST_STEPS) -> None:
+        """Start with some states; keep no more than the last `most` noted ones."""
+        self.most: Final = most
+        self._recalled: Final[dict[int, S]] = dict(kept)
+        self._kept: Final[deque[Moment[S]]] = deque(self._recalled.items(), maxlen=most)
+
+    def note(self, version: int, state: S) -> None:
+        """Keep a state."""
+        self._kept.append((version, state))
+
+    def note_after(self, stream: Stream[S]) -> None:
+        """Keep the present state of a stream, if an undo may lead back to it later."""
+        if is_moment(stream):
+            self.note(stream.version, stream.game)
+
+    def recall(self, version: int, state: S) -> None:
+        """Keep an old state, whatever is noted later."""
+        self._recalled[version] = state
+
+    @property
+    def kept(self) -> tuple[Moment[S], ...]:
+        """Return the noted states, oldest first."""
+        return tuple(self._kept)
+
+    def __call__(self, to: int) -> S:
+        """Return the state at a version. Raises: NeedsPast."""
+        if to in self._recalled:
+            return self._recalled[to]
+        for version, state in reversed(self._kept):
+            if version == to:
+                return state
+        raise NeedsPast(to)
+
+
+def no_past(to: int) -> S:  # type: ignore[type-var]
+    """Raise NeedsPast: where a stream cannot have taken anything back."""
+    raise NeedsPast(to)
+
+
+def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: S, at: int) -> S:  # noqa: PLR0913, PLR0917
+    """Return the state of a game after it went back from the state `now` to the state `then`.
+
+    The seats that were opened since stay, what only grows does not shrink, and clocks run on. Units: at in UTC ms
+
+    Rule: AR-UNDO-01, AR-UNDO-07
+    """
+    steps = [step for step in stream.trail if step.version > event.to]
+    left = next((step.at for step in stream.trail if step.version == event.to), at)
+    opened = [SeatOpened(seat=seat, role=stream.seats[seat].role) for step in steps for seat in step.opened]
+    return game.undoing.resumed(with_counters(game, now, fold_events(game, then, opened)), at - left)
+
+
+def with_counters(game: Game[S], now: S, then: S) -> S:
+    """Return a copy of an earlier state of a game whose counters do not shrink. Rule: AR-UNDO-07."""
+    state = then if game.storage.mutable_copy is None else game.storage.mutable_copy(then)  # folds change it in place
+    grown = {name: max(getattr(now, name), getattr(state, name)) for name in game.undoing.only_grow}
+    if grown:
+        state = replace(state, **grown)  # type: ignore[type-var]
+    return state

@@ -1,0 +1,178 @@
+"""The trail of a stream: its last decisions, as far as they matter to an undo.
+
+It is folded from public bytes alone, so that an audit without any secret finds the same consent. The way back from a
+decision that took something back continues at the version that it went back to. So a stretch holds what an undo would
+change, and nothing that was taken back before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from shared.kernel.context import Intent
+from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
+from shared.kernel.stream.messages import (
+    KERNEL_EVENTS,
+    SeatOpened,
+    SeedRevealed,
+    TakenBack,
+    UndoAgreed,
+    UndoDeclined,
+    UndoProposed,
+    UndoWithdrawn,
+)
+
+MOST_STEPS: Final = 64
+UNDO_EVENTS: Final[frozenset[type[Event]]] = frozenset({UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn})
+"""Events about a proposal. They change nothing that could be taken back, so they leave no step."""
+KERNEL_KINDS: Final = frozenset(KERNEL_EVENTS)
+StepKind: TypeAlias = Literal["game", "kernel", "clock", "epoch"]
+"""What a decision was: a seat's command, one of the kernel, a step of the clock, or the end of a seed epoch."""
+
+
+class Sender(Struct, frozen=True, gc=False):
+    """The public facts of an intent: its seat, its role, and the other seats that may read its command.
+
+    `continues` marks a later commit of one decision.
+    """
+
+    seat: str
+    role: Role
+    readers: Audience = ()
+    continues: bool = False
+
+
+class Step(Struct, frozen=True, array_like=True, gc=False):
+    """A decision in the trail. Units: version after it; at in UTC milliseconds.
+
+    `readers` are the seats that may read a secret part of it; its sender counts only where an event has such a part.
+    It `reveals` if an event made public what was hidden. `opened` are the seats that it opened. `back` is the version
+    that it went back to, and `agreed` are the seats that had agreed.
+    """
+
+    version: int
+    at: int
+    seat: str
+    kind: StepKind = "game"
+    drew: bool = False
+    reveals: bool = False
+    readers: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    back: int = 0
+    agreed: tuple[str, ...] = ()
+
+
+Trail: TypeAlias = tuple[Step, ...]
+
+
+def sender_of(intent: Intent, hidden: Mapping[str, Audience]) -> Sender:
+    """Return the public facts of an intent whose fields in `hidden` are secret."""
+    if not hidden:
+        return Sender(intent.seat, intent.role)
+    sealed = [audience for name, audience in hidden.items() if getattr(intent.command, name) is not UNSET]
+    return Sender(intent.seat, intent.role, readers_but(intent.seat, sealed))
+
+
+def readers_but(seat: str, audiences: Sequence[Audience]) -> Audience:
+    """Return the readers of some secrets without this seat, in order."""
+    return tuple(sorted({one for audience in audiences for one in audience if one != seat}))
+
+
+def longer(  # noqa: PLR0913 what a commit is
+    trail: Trail, sender: Sender, events: Sequence[Event], *, version: int, at: int, drew: bool
+) -> Trail:  # fmt: skip
+    """Return the trail after a commit. Units: version after it; at in UTC milliseconds."""
+    last: Any = events[-1]  # types are compared by identity: `isinstance` is slow for the classes of messages
+    if type(last) is TakenBack:
+        return _added(trail, Step(version, at, last.by, back=last.to, agreed=last.agreed))
+    if type(last) in UNDO_EVENTS:
+        return trail
+    readers, reveals = sender.readers, False
+    opened: tuple[str, ...] = ()
+    kind: StepKind = "clock" if sender.role == "clock" else "kernel" if type(events[0]) in KERNEL_KINDS else "game"
+    for event in events:
+        if type(event) in _plain or not _is_news(type(event)):
+            continue
+        reveals = reveals or event.reveals
+        readers += tuple([one for name in secret_fields(type(event)) for one in _readers(getattr(event, name))])
+        if type(event) is SeatOpened:
+            opened += (event.seat,)
+        elif type(event) is SeedRevealed:
+            kind = "epoch"
+    step = Step(
+        version, at, sender.seat, kind, drew, reveals, tuple(sorted({*readers})) if readers else readers, opened
+    )
+    if sender.continues and trail:
+        return (*trail[:-1], _merged(trail[-1], step))
+    return _added(trail, step)
+
+
+def lapses(events: Sequence[Event]) -> bool:
+    """Whether a proposed undo lapses with a decision: with any that is not about it."""
+    return not (events and type(events[0]) in UNDO_EVENTS)
+
+
+def _added(trail: Trail, step: Step) -> Trail:
+    return (trail if len(trail) < MOST_STEPS else trail[1:]) + (step,)
+
+
+def _merged(first: Step, later: Step) -> Step:
+    """Return one step for two commits of a decision; only the first commit has draws."""
+    return replace(
+        first, version=later.version, kind="epoch" if later.kind == "epoch" else first.kind,
+        reveals=first.reveals or later.reveals, readers=tuple(sorted({*first.readers, *later.readers})),
+        opened=first.opened + later.opened,
+    )  # fmt: skip
+
+
+_plain: Final[set[type[Event]]] = set()
+"""Event classes of which only the sender matters to a step: nearly all, so they are found without a call."""
+
+
+def _is_news(kind: type[Event]) -> bool:
+    """Whether more of an event class matters to a step than its sender; note it if not."""
+    found = bool(secret_fields(kind)) or kind.reveals or kind in {SeatOpened, SeedRevealed}
+    if not found:
+        _plain.add(kind)
+    return found
+
+
+def _readers(value: object) -> Audience:
+    return value.audience if type(value) is Secret else ()
+
+
+# ---------------------------------------------------------------- the way back
+
+
+def moments(trail: Trail) -> list[int]:
+    """Return the versions that an undo may lead to, newest first."""
+    return [step.version for step in reversed(trail[:-1])]
+
+
+def stretch(trail: Trail, to: int) -> list[Step] | None:
+    """Return the steps that an undo would take back or bring back; None if the trail is too short to know them."""
+    places = {step.version: place for place, step in enumerate(trail)}
+    then = list(_way_back(trail, places, to))
+    now: list[int] = []
+    for version in _way_back(trail, places, trail[-1].version):
+        if version in then:
+            return [trail[places[one]] for one in (*now, *then[: then.index(version)])]
+        now.append(version)
+    return None
+
+
+def _way_back(trail: Trail, places: Mapping[int, int], version: int) -> Iterator[int]:
+    """Yield the versions whose states led to this one, as far as the trail knows."""
+    place: int | None = places[version]
+    while place is not None:
+        yield version
+        step = trail[place]
+        if not (step.back or place):
+            return
+        version = step.back or trail[place - 1].version
+        place = places.get(version)
+    yield version

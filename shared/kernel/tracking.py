@@ -1,0 +1,174 @@
+"""What a fold keeps beside the state of a game: the trail, and the states that an undo leads back to.
+
+Only the last records leave a step in the trail, so the intents of all others are never decoded.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.kernel.game import Game
+from shared.kernel.messages import Event, Role
+from shared.kernel.record import SPLIT
+from shared.kernel.stream import (
+    KERNEL_FOLDS,
+    MOST_STEPS,
+    UNDO_EVENTS,
+    Memory,
+    Sender,
+    Stream,
+    TakenBack,
+    Trail,
+    gone_back,
+    lapses,
+    longer,
+    readers_but,
+)
+
+S = TypeVar("S")
+
+FIRST_DRAW: Final = len(b'{"draws":[')
+"""The offset of the first draw of a record: its form is canonical, and `draws` is its first key."""
+NONE: Final = ord("]")
+"""The byte where a record without draws ends its list."""
+SEALED: Final = b'"sealed":'
+CONTINUES: Final = b'{"type":"Continue"}'
+TAKEN_BACK: Final = b'"type":"TakenBack"'
+
+
+class _Asked(Struct, frozen=True, gc=False):
+    at: int
+    seat: str
+    role: Role
+    command: msgspec.Raw
+
+
+class _Intent(Struct, frozen=True, gc=False):
+    intent: _Asked
+
+
+class _Back(Struct, frozen=True, gc=False):
+    type: str
+    to: Any = None
+
+
+class _Backs(Struct, frozen=True, gc=False):
+    events: tuple[_Back, ...]
+
+
+class _Placeholder(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    audience: tuple[str, ...]
+    sealed: int
+
+
+_intent: Final = msgspec.json.Decoder(_Intent).decode
+_backs: Final = msgspec.json.Decoder(_Backs).decode
+_fields: Final = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_placeholder: Final = msgspec.json.Decoder(_Placeholder).decode
+
+
+def has_drawn(public: bytes) -> bool:
+    """Whether a record has draws."""
+    return public[FIRST_DRAW] != NONE
+
+
+def asked_in(public: bytes) -> tuple[int, Sender]:
+    """Return the time of a record and the public facts of its intent. Raises: msgspec.DecodeError."""
+    asked = _intent(public).intent
+    command = bytes(asked.command)
+    readers = _readers_of(asked.seat, command) if SEALED in command else ()
+    return asked.at, Sender(asked.seat, asked.role, readers, command == CONTINUES)
+
+
+def _readers_of(seat: str, command: bytes) -> tuple[str, ...]:
+    """Return the other seats that may read a secret field of a stored command."""
+    found = []
+    for value in _fields(command).values():
+        if bytes(value).startswith(b'{"audience":['):
+            try:
+                found.append(_placeholder(value).audience)
+            except msgspec.ValidationError:  # an object of the command itself
+                continue
+    return readers_but(seat, found)
+
+
+def taken_back_to(public: bytes) -> tuple[int, ...]:
+    """Return the versions that a record goes back to."""
+    if TAKEN_BACK not in public:
+        return ()
+    return tuple(event.to for event in _backs(public).events if event.type == TakenBack.__name__)
+
+
+Noted: TypeAlias = tuple[bytes, int, tuple[Event, ...]]
+"""A folded record: its public bytes, the version after it, and its events."""
+
+
+class Tracker(Generic[S]):
+    """Collects what a fold of some records keeps; it finds the states that these records lead back to."""
+
+    def __init__(
+        self, game: Game[S], stream: Stream[S], records: Sequence[tuple[bytes, Any]], memory: Memory[S] | None
+    ) -> None:
+        """Look through the records for the versions that they go back to."""
+        self._game: Final = game
+        self._copy: Final = game.storage.mutable_copy
+        self._wants_last: Final = memory is not None
+        self._memory: Final[Memory[S]] = Memory() if memory is None else memory
+        self._marks: Final = frozenset(to for public, _ in records for to in taken_back_to(public))
+        self._left = len(records)
+        self._recent: deque[list[Noted]] = deque(maxlen=MOST_STEPS)
+        self._trail: Trail = stream.trail
+        if self.is_kept(stream):
+            self._remember(stream.version, stream.game)
+
+    def is_kept(self, stream: Stream[S]) -> bool:
+        """Whether something of a stream can be taken back, so that its records have to be noted."""
+        return self._game.undoing.is_kept(stream.undo)
+
+    def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
+        """Note a record that was folded, and the state after it; return the stream, whose proposal may have lapsed."""
+        public, version, events = record
+        if type(events[-1]) not in UNDO_EVENTS:
+            if self._recent and SPLIT in public and asked_in(public)[1].continues:
+                self._recent[-1].append(record)
+            else:
+                self._recent.append([record])
+            self._remember(version, state)
+        self._left -= 1
+        return replace(stream, proposal=None) if stream.proposal is not None and lapses(events) else stream
+
+    def _remember(self, version: int, state: S) -> None:
+        marked = version in self._marks
+        if not marked and not (self._wants_last and self._left <= self._memory.most):
+            return
+        kept = state if self._copy is None else self._copy(state)
+        if marked:
+            self._memory.recall(version, kept)
+        if self._wants_last:
+            self._memory.note(version, kept)
+
+    @property
+    def trail(self) -> Trail:
+        """Return the trail after the noted records."""
+        for decision in self._recent:
+            for public, version, events in decision:
+                at, sender = asked_in(public)
+                self._trail = longer(self._trail, sender, events, version=version, at=at, drew=has_drawn(public))
+        self._recent.clear()
+        return self._trail
+
+    def fold_kernel(self, stream: Stream[S], state: S, event: Event, public: bytes) -> tuple[Stream[S], S]:
+        """Fold an event of the kernel; return the stream, and the state of its game. Raises: NeedsPast."""
+        if isinstance(event, TakenBack):
+            state = self._go_back(stream, state, event, public)
+        return KERNEL_FOLDS[type(event)](stream, event), state
+
+    def _go_back(self, stream: Stream[S], state: S, event: TakenBack, public: bytes) -> S:
+        stream = replace(stream, trail=self.trail)
+        return gone_back(self._game, stream, state, event, self._memory(event.to), asked_in(public)[0])

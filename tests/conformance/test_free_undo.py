@@ -1,0 +1,95 @@
+"""What a seat takes back without asking was no news to it: it could have worked out everything that then happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from shared.kernel.audit import lines_of
+from shared.kernel.audit.lines import AuditLine, read_chain
+from shared.kernel.audit.report import Findings
+from shared.kernel.chance import RecordedDraw, Unseeded, no_entropy
+from shared.kernel.context import Intent
+from shared.kernel.messages import Seat, canonical
+from shared.kernel.replay import LogReader, log_reader_of, open_command, placeholder
+from shared.kernel.stream import Step, Stream, settle
+
+from .fixture import Fixture
+from .test_logs import logs_of
+
+NO_DRAWS: Final[tuple[RecordedDraw, ...]] = ()
+
+
+def readers_of(entry: AuditLine) -> dict[int, tuple[Seat, ...]]:
+    """Return the audience of each secret part of a record."""
+    record = entry.record
+    values = [
+        *record.draws,
+        *record.intent.command.values(),
+        *(one for event in record.events for one in event.values()),
+    ]
+    return {place[1]: place[0] for value in values if (place := placeholder(value)) is not None}
+
+
+def as_read_by(entry: AuditLine, seat: Seat) -> tuple[bytes, tuple[bytes | None, ...]]:
+    """Return a record with the secret parts that a seat may read."""
+    audiences = readers_of(entry)
+    return entry.public, tuple(part if seat in audiences[at] else None for at, part in enumerate(entry.opened))
+
+
+def is_free(step: Step, seat: Seat) -> bool:
+    """Whether a seat takes back a decision of its own without asking."""
+    return step.seat == seat and step.kind == "game" and not (step.drew or step.reveals or step.readers)
+
+
+def decided_alike(reader: LogReader[Any], copy: Stream[Any], entry: AuditLine) -> bool:
+    """Whether a decision comes out as recorded on the copy of its sender, without any luck."""
+    asked = entry.record.intent
+    command = msgspec.convert(open_command(asked.command, entry.opened), reader.commands)
+    intent = Intent(id=asked.id, seat=asked.seat, role=asked.role, at=asked.at, by=asked.by, command=command)
+    settled = settle(reader.game, copy, intent, Unseeded(no_entropy))
+    return [msgspec.json.decode(canonical(event)) for event in settled.events] == list(entry.record.events)
+
+
+class Copies:
+    """The log of a stream as the server and as each seat folds it."""
+
+    def __init__(self, fixture: Fixture, log: Path) -> None:
+        """Read a recorded log."""
+        self.entries = read_chain(lines_of(log.read_bytes()), Findings())
+        self._reader = log_reader_of(fixture.game)
+        self._whole: Stream[Any] = Stream(id=self.entries[0].record.stream, game=fixture.game.initial)
+        seats = {entry.record.intent.seat for entry in self.entries}
+        self._copies: dict[Seat, Stream[Any]] = dict.fromkeys(seats, self._whole)
+
+    def free_decisions(self) -> Iterator[tuple[AuditLine, bool]]:
+        """Yield the decisions that are free to take back, and whether each was no news to its sender."""
+        for entry in self.entries:
+            self._whole = self._reader.fold(self._whole, [(entry.public, entry.opened)])
+            seat = entry.record.intent.seat
+            if not entry.record.split and self._whole.trail and is_free(self._whole.trail[-1], seat):
+                yield entry, decided_alike(self._reader, self._copies[seat], entry)
+            for one, copy in self._copies.items():
+                self._copies[one] = self._reader.fold(copy, [as_read_by(entry, one)])
+
+
+@pytest.mark.golden
+@pytest.mark.rule("AR-UNDO-04")
+def test_what_is_free_to_take_back_was_no_news_to_its_sender(fixture: Fixture) -> None:
+    """Decided again on what the sender could read, without luck, every free decision has the same events."""
+    if fixture.game.undoing.default != "own until known":
+        pytest.skip("nothing is free to take back here")
+    free = 0
+    news = []
+    for log in logs_of(fixture):
+        for entry, alike in Copies(fixture, log).free_decisions():
+            free += 1
+            if not alike:
+                events = [event["type"] for event in entry.record.events]
+                news.append(f"{log.stem}, line {entry.line}: {entry.record.intent.command['type']} {events}")
+    assert free
+    assert [] == news, "declare `reveals = True` on the event that makes public what was hidden"

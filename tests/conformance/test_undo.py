@@ -1,0 +1,177 @@
+"""Random streams of every game in which decisions are taken back: the game is as it was, and the log proves it.
+
+ARBITER_TEST_UNDOS sets how many undos a game gets.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from shared.kernel.game import fold_events
+from shared.kernel.legal import Wanted, legal
+from shared.kernel.messages import Seat
+from shared.kernel.replay import LogReader
+from shared.kernel.stream import (
+    AgreeToUndo,
+    DeclineUndo,
+    Memory,
+    ProposeUndo,
+    SeatOpened,
+    Stream,
+    TakenBack,
+    UndoProposed,
+    WithdrawUndo,
+)
+from shared.platform.eventlog.reading.pool_folding import stream_codec
+from tests.support.journal import Journal, audited
+from tests.support.releases import changed
+from tests.support.second_verifier import NODE, compared
+
+from .fixture import Fixture
+from .playing import at_random, role_of
+
+UNDOS: Final = int(os.environ.get("ARBITER_TEST_UNDOS", "12"))
+STEPS: Final = 60
+"""Steps of one stream; the next stream has another seed."""
+CUTS: Final = 3
+"""Places at which a log is cut and read on from a stored state."""
+PROPOSE: Final = Wanted(command="ProposeUndo")
+
+
+def begun(fixture: Fixture, seed: int) -> Journal[Any]:
+    """Open a stream of a game in which all that can be taken back may be, by consent where its game has no more."""
+    journal = fixture.opened(seed)
+    setting: Any = journal.rules.undoing.settings[-1]
+    journal.rules = changed(journal.rules, undoing=replace(journal.rules.undoing, default=setting))
+    journal.reader = LogReader(journal.rules)
+    for stream in states(journal):
+        journal.memory.note_after(stream)
+        journal.stream = stream
+    return journal
+
+
+def states(journal: Journal[Any]) -> Iterator[Stream[Any]]:
+    """Yield the stream after each record."""
+    stream: Stream[Any] = Stream(id=journal.stream.id, game=journal.rules.initial)
+    for record in journal.records:
+        stream = journal.reader.fold(stream, [(record.public, [part.data for part in record.parts])])
+        yield stream
+
+
+class Undoing:
+    """A stream that is played and taken back at random, with all states that it has had."""
+
+    def __init__(self, fixture: Fixture, seed: int) -> None:
+        """Open the stream."""
+        self.fixture, self.journal = fixture, begun(fixture, seed)
+        self.luck = Random(f"undo {fixture.service} {seed}")
+        self.had = {stream.version: stream for stream in states(self.journal)}
+        self.undos = self.refusals = 0
+
+    def play(self, most: int) -> None:
+        """Play until the end of the stream, or until enough decisions were taken back."""
+        for _ in range(STEPS):
+            if self.journal.stream.closed or self.undos >= most:
+                break
+            if not self.journal.take_due():
+                (self.fixture.play or at_random)(self.journal, self.luck)
+            self.had[self.journal.stream.version] = self.journal.stream
+            if self.luck.random() < 0.5:
+                self.try_undo()
+        if not self.journal.stream.closed:
+            self.journal.close()
+
+    def try_undo(self) -> None:
+        """Let a seat propose one of the undos that its list offers, and those who are asked agree, mostly."""
+        before = self.journal.stream
+        if before.closed:
+            return
+        for seat in self.luck.sample(sorted(before.seats), len(before.seats)):
+            found = legal(self.journal.rules, before, seat, role_of(before, seat), wanted=PROPOSE).allowed
+            if found:
+                to = self.luck.choice(found[0].fields["to"].options or ())
+                self._propose(seat, to, before)
+                return
+
+    def _propose(self, seat: Seat, to: int, before: Stream[Any]) -> None:
+        (event,) = self.journal.send(ProposeUndo(to=to), seat)
+        if isinstance(event, UndoProposed):
+            assert self.journal.state == before.game
+            if self.luck.random() < 0.2:
+                self._drop(event)
+                return
+            for asked in self.luck.sample(event.asked, len(event.asked)):
+                self.journal.send(AgreeToUndo(proposal=event.proposal), asked)
+        done = self.journal.events[-1]
+        assert isinstance(done, TakenBack)
+        assert (done.to, done.by) == (to, seat)
+        self.undos += 1
+        self._check(to, before)
+        self.had[self.journal.stream.version] = self.journal.stream
+
+    def _drop(self, proposed: UndoProposed) -> None:
+        if self.luck.random() < 0.5:
+            self.journal.send(DeclineUndo(proposal=proposed.proposal), proposed.asked[0])
+        else:
+            self.journal.send(WithdrawUndo(proposal=proposed.proposal), proposed.by)
+        self.refusals += 1
+
+    def _check(self, to: int, before: Stream[Any]) -> None:
+        """Assert that the game is as it was, but for seats, counters and clocks; and that all else went on."""
+        now, then, rules = self.journal.stream, self.had[to], self.journal.rules
+        opened = [SeatOpened(seat=seat, role=now.seats[seat].role) for seat in now.seats if seat not in then.seats]
+        state = fold_events(rules, then.game, opened)
+        if rules.storage.mutable_copy is not None:
+            state = rules.storage.mutable_copy(state)
+        counters = {name: getattr(before.game, name) for name in rules.undoing.only_grow}
+        expected = rules.undoing.resumed(replace(state, **counters), now.at - then.at)
+        assert now.game == expected
+        assert (now.epoch, now.seats, now.undo) == (before.epoch, before.seats, before.undo)
+        assert now.version > before.version
+        due = rules.timing.due(now.game)
+        assert due is None or due.at == 0 or due.at > now.at or due == rules.timing.due(then.game)
+
+    def verify(self) -> None:
+        """Assert that the log replays from any stored state, and that all of it is proven."""
+        journal = self.journal
+        assert journal.replayed() == journal.stream
+        stored = [(record.public, [part.data for part in record.parts]) for record in journal.records]
+        for cut in self.luck.sample(range(1, len(stored)), min(CUTS, len(stored) - 1)):
+            memory: Memory[Any] = Memory()
+            head = journal.reader.fold(Stream(id=journal.stream.id, game=journal.rules.initial), stored[:cut], memory)
+            head = stream_codec(journal.rules).decode(msgspec.msgpack.encode(head))
+            assert journal.reader.fold(head, stored[cut:], memory) == journal.stream
+        report = audited(journal.rules, journal.lines())
+        if NODE is not None:
+            compared(NODE, [b"\n".join(journal.lines()) + b"\n"])
+        assert report.failure is None
+        assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+
+
+def streams(fixture: Fixture) -> Iterator[Undoing]:
+    """Yield played streams until enough was taken back."""
+    left = UNDOS
+    for seed in range(1, 100 + UNDOS):
+        one = Undoing(fixture, seed)
+        one.play(left)
+        left -= one.undos
+        yield one
+        if left <= 0:
+            return
+
+
+@pytest.mark.rule("AR-UNDO-01", "AR-UNDO-07")
+def test_what_is_taken_back_is_as_it_was(fixture: Fixture) -> None:
+    """After every undo the game has the state of then, and every log replays, from any cut, and is proven."""
+    undos = 0
+    for one in streams(fixture):
+        one.verify()
+        undos += one.undos
+    assert undos >= UNDOS

@@ -1,0 +1,45 @@
+"""Undo in matches: only by consent, never beside players of the house, and analyses go back as the match did."""
+
+import pytest
+
+from services.tcg.analyses import moments
+from services.tcg.chapters.opening import OpenMatch
+from services.tcg.game import match
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import UndoSetting
+from shared.kernel.refusals import RemembersTooMuch
+from shared.kernel.stream import AppointPlayer, PlayerAppointed, TakenBack
+from tests.conformance.fixture import fixture_of
+from tests.conformance.test_undo import streams
+from tests.support.journal import Journal
+
+SEATS = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
+GREEDY = AppointPlayer(seat="ann", player="greedy")
+
+
+@pytest.mark.rule("AR-UNDO-09")
+@pytest.mark.parametrize("undo", ["by consent", "never"])
+def test_the_house_plays_where_nothing_is_taken_back(undo: UndoSetting) -> None:
+    """It remembers what it has seen: a player cannot make it forget by an undo."""
+    journal = Journal(match, OpenMatch(seats=SEATS, undo=undo))
+    if undo == "never":
+        assert journal.send(GREEDY, "ann") == (PlayerAppointed(seat="ann", player="greedy"),)
+        return
+    with pytest.raises(RemembersTooMuch):
+        journal.send(GREEDY, "ann")
+
+
+@pytest.mark.rule("AR-UNDO-01")
+def test_an_analysis_goes_back_as_the_match_did() -> None:
+    """At every version at which a player had to decide, the analysed match is the one that was played."""
+    seen = 0
+    for one in streams(fixture_of("tcg")):
+        past = [one.journal.reader.commit_of(record) for record in one.journal.records]
+        assert any(isinstance(event, TakenBack) for commit in past for event in commit.events) == bool(one.undos)
+        for moment in moments(past):
+            if moment.version in one.had:
+                then = one.had[moment.version].game
+                assert (moment.match.players.keys(), moment.match.table) == (then.players.keys(), then.table)
+                assert (moment.match.pending, moment.match.made) == (then.pending, then.made)
+                seen += 1
+    assert seen > 0
