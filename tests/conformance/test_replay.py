@@ -13,7 +13,7 @@ from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
 from shared.kernel.messages import canonical
 from shared.kernel.replay import log_reader_of
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Memory, Stream
 from shared.platform.eventlog.reading.pool_folding import stream_codec
 from tests.support.spec import explained_storage
 
@@ -62,9 +62,10 @@ def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: F
     for log in logs_of(fixture):
         entries = read_chain(lines_of(log.read_bytes()), Findings())
         straight = anew = Stream(id=entries[0].record.stream, game=fixture.game.initial)
+        memory: Memory[Any] = Memory()
         for entry in entries:
-            straight = reader.fold(straight, [(entry.public, entry.opened)])
-            anew = reader.fold(restored(fixture, anew), [(entry.public, entry.opened)])
+            straight = reader.fold(straight, [(entry.public, entry.opened)], memory)
+            anew = reader.fold(restored(fixture, anew), [(entry.public, entry.opened)], memory)
         assert straight == restored(fixture, anew)
         for seat in (None, *straight.seats):
             assert canonical(fixture.game.view(straight.game, seat)) == canonical(fixture.game.view(anew.game, seat))
