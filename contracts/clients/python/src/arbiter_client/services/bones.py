@@ -1,4 +1,4 @@
-# Generated: ee8f8a973289a0def7d9f25a1a851c8c, datamodel-code-generator 0.89.0.
+# Generated: bd554fbd2a7cd1282471f9a02e92d95b, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

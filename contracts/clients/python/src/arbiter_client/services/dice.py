@@ -1,4 +1,4 @@
-# Generated: ac871d7deda4e7147bc35c24a32d3908, datamodel-code-generator 0.89.0.
+# Generated: efbdba8c637d5cc8e2cc797ad2e971b5, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

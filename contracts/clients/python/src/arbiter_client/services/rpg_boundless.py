@@ -1,4 +1,4 @@
-# Generated: 2f5da621be3bed33dc059a9d18bb24d6, datamodel-code-generator 0.89.0.
+# Generated: 9602533e60ff0c371629656be4e91ed6, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

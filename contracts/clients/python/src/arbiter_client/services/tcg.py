@@ -1,4 +1,4 @@
-# Generated: a1c59b170fa20df84f347c571e4f68bf, datamodel-code-generator 0.89.0.
+# Generated: d5fc200334d17c35e1046bd2f29876f7, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

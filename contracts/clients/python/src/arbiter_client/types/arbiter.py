@@ -1,4 +1,4 @@
-# Generated: ee8f8a973289a0def7d9f25a1a851c8c, datamodel-code-generator 0.89.0.
+# Generated: bd554fbd2a7cd1282471f9a02e92d95b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -126,6 +126,18 @@ class Problem(Struct, kw_only=True):
     version: int | None | UnsetType = UNSET
 
 
+class ProposalView(Struct, kw_only=True):
+    """
+    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    """
+
+    agreed: list[str]
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
 class ReceiptAnswer(Struct, kw_only=True):
     """
     A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
@@ -240,7 +252,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does.
+    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -251,6 +263,17 @@ class SeatView(Struct, kw_only=True):
             Meta(
                 description='the name of a player of the house',
                 pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
             ),
         ]
         | UnsetType
@@ -292,6 +315,8 @@ class StreamPage(Struct, kw_only=True):
 class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -303,6 +328,7 @@ class StreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    undo: ProposalView | UnsetType = UNSET
 
 
 class TrialAnswer(Struct, kw_only=True):
@@ -473,7 +499,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 class RulePage(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: ee8f8a973289a0def7d9f25a1a851c8c, datamodel-code-generator 0.89.0.
+# Generated: bd554fbd2a7cd1282471f9a02e92d95b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -176,6 +176,21 @@ class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment
     items: Items | None | UnsetType = UNSET
 
 
+class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
+    """
+    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
+
+
 class Aimed(Struct, kw_only=True):
     """
     A number of successes that attack one target.
@@ -237,6 +252,17 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class Area(Struct, kw_only=True):
@@ -1357,6 +1383,21 @@ class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclinePropos
     reason: Reason | None | UnsetType = UNSET
 
 
+class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
+    """
+    Decline a proposed undo, which ends the proposal.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
+
+
 class DefenceBegan(Struct, kw_only=True, tag_field='type', tag='DefenceBegan'):
     """
     All allotments are in; defenders choose which attackers they stop.
@@ -2433,12 +2474,14 @@ class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
 
 class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
-    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+    The job is complete: the first `chunks` chunks are its result.
+
+    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
     """
 
     chunks: int
     trials: int
-    why: Literal['precision', 'trials']
+    why: Literal['best', 'precision', 'trials']
 
 
 class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
@@ -3284,11 +3327,12 @@ class Planner(Struct, kw_only=True):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this.
+    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
     """
 
     player: str
     seat: str
+    strength: int | UnsetType = UNSET
 
 
 class PlayerBody(Struct, kw_only=True):
@@ -3302,6 +3346,17 @@ class PlayerBody(Struct, kw_only=True):
             description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
@@ -3360,7 +3415,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a number above 0, as a decimal or as a fraction',
+            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -3452,12 +3507,39 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
     reason: str | None
 
 
+class ProposalView(Struct, kw_only=True):
+    """
+    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    """
+
+    agreed: list[str]
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
     The player withdrew a proposal.
     """
 
     proposal: str
+
+
+class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
+    """
+    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    """
+
+    to: Annotated[
+        int,
+        Meta(
+            description='a version at the end of one of the last decisions',
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 class Put(Struct, kw_only=True):
@@ -4263,7 +4345,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does.
+    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -4274,6 +4356,17 @@ class SeatView(Struct, kw_only=True):
             Meta(
                 description='the name of a player of the house',
                 pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
             ),
         ]
         | UnsetType
@@ -5523,7 +5616,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set.
+    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+    default holds.
     """
 
     kind: str
@@ -5531,6 +5625,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     tenant: str
     catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 class StretchEnded(Struct, kw_only=True, tag_field='type', tag='StretchEnded'):
@@ -5686,6 +5781,18 @@ class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
+
+
+class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
+    """
+    The game continues from the version `to`: what happened since stays in the log and counts no more.
+
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    """
+
+    agreed: list[str]
+    by: str
+    to: int
 
 
 Row11: TypeAlias = Annotated[
@@ -6183,6 +6290,45 @@ class Turn(Struct, kw_only=True):
     unless: str | None
 
 
+class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
+    """
+    A seat agreed to the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
+    """
+    A seat declined the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
+    """
+    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+
+    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    """
+
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
+class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
+    """
+    The proposal of an undo was withdrawn.
+    """
+
+    proposal: int
+
+
 class UseAutomatic(Struct, kw_only=True, tag_field='type', tag='UseAutomatic'):
     """
     Spend an automatic success on a roll, in a campaign where automatic successes are used up.
@@ -6342,6 +6488,21 @@ class WithdrawTask(Struct, kw_only=True, tag_field='type', tag='WithdrawTask'):
         Meta(
             description='an id: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
+    """
+    Withdraw your own proposal of an undo.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
         ),
     ]
 
@@ -6737,6 +6898,8 @@ class ChunkResult(Struct, kw_only=True):
     """
     The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
     Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
@@ -6746,6 +6909,7 @@ class ChunkResult(Struct, kw_only=True):
     ours: dict[str, Tally]
     theirs: dict[str, Tally]
     trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class CombatJoined(Struct, kw_only=True, tag_field='type', tag='CombatJoined'):
@@ -7297,7 +7461,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 Proposable: TypeAlias = CreateCharacter | WriteBackStory | AgreeEquipment | GainCompanion | AddCompanionDie | ReadyItem | StowItem | DropItem | PickUpItem | SpendCoins
@@ -7907,7 +8071,8 @@ class BonesJobAsk(Struct, kw_only=True):
 
     simulate: SimulateFight
     trials: Annotated[
-        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+        int,
+        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
@@ -8056,7 +8221,7 @@ class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
     data: Data
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class KernelResult(Struct, kw_only=True):
@@ -8122,6 +8287,7 @@ class OpenCampaign(Struct, kw_only=True):
     )
     title: Title1 | None | UnsetType = UNSET
     type: Literal['OpenCampaign'] | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 class OutOfSight(Struct, kw_only=True):
@@ -8277,10 +8443,10 @@ class ActionResolved(Struct, kw_only=True, tag_field='type', tag='ActionResolved
     unseen: SecretResolution | None | UnsetType = UNSET
 
 
-BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | NamePrepared | BringPrepared | ShowCreature | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | ReportDice | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | TakeAction | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
+BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | NamePrepared | BringPrepared | ShowCreature | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | ReportDice | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | TakeAction | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
+BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
 
 
 class BonesJobCloudEvent(Struct, kw_only=True):
@@ -8296,7 +8462,7 @@ class BonesJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsVoided', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TokenRotated']
+    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsVoided', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TakenBack', 'arbiter.bones.TokenRotated', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn']
 
 
 class BonesJobEventPage(Struct, kw_only=True):
@@ -8400,7 +8566,7 @@ class BonesCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
+    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TakenBack', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
 
 
 class BonesDryRun(Struct, kw_only=True):
@@ -8514,6 +8680,8 @@ class BonesLegalAnswer(Struct, kw_only=True):
 class BonesStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -8525,6 +8693,7 @@ class BonesStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    undo: ProposalView | UnsetType = UNSET
 
 
 class BonesDone(Struct, kw_only=True):

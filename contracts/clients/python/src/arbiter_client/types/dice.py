@@ -1,4 +1,4 @@
-# Generated: ac871d7deda4e7147bc35c24a32d3908, datamodel-code-generator 0.89.0.
+# Generated: efbdba8c637d5cc8e2cc797ad2e971b5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -16,6 +16,21 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
         str,
         Meta(
             description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
+        ),
+    ]
+
+
+class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
+    """
+    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
         ),
     ]
 
@@ -91,6 +106,21 @@ class Closing(Struct, kw_only=True):
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
     rolls: Rolls | None | UnsetType = UNSET
+
+
+class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
+    """
+    Decline a proposed undo, which ends the proposal.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 CancelItem: TypeAlias = Annotated[
@@ -337,12 +367,14 @@ class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
 
 class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
-    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+    The job is complete: the first `chunks` chunks are its result.
+
+    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
     """
 
     chunks: int
     trials: int
-    why: Literal['precision', 'trials']
+    why: Literal['best', 'precision', 'trials']
 
 
 class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
@@ -502,11 +534,12 @@ Title: TypeAlias = Annotated[
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this.
+    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
     """
 
     player: str
     seat: str
+    strength: int | UnsetType = UNSET
 
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
@@ -579,6 +612,33 @@ class Prompt(Struct, kw_only=True):
     choice: Field | None | UnsetType = UNSET
     name: str | UnsetType = ''
     says: str | UnsetType = ''
+
+
+class ProposalView(Struct, kw_only=True):
+    """
+    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    """
+
+    agreed: list[str]
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
+class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
+    """
+    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    """
+
+    to: Annotated[
+        int,
+        Meta(
+            description='a version at the end of one of the last decisions',
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 class Remaining(Struct, kw_only=True):
@@ -740,7 +800,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does.
+    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -751,6 +811,17 @@ class SeatView(Struct, kw_only=True):
             Meta(
                 description='the name of a player of the house',
                 pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
             ),
         ]
         | UnsetType
@@ -818,7 +889,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set.
+    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+    default holds.
     """
 
     kind: str
@@ -826,6 +898,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     tenant: str
     catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 Die: TypeAlias = Annotated[
@@ -916,6 +989,18 @@ class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
     closes_at: int | None
     closes_at_roll: int | None
     title: str | None
+
+
+class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
+    """
+    The game continues from the version `to`: what happened since stays in the log and counts no more.
+
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    """
+
+    agreed: list[str]
+    by: str
+    to: int
 
 
 Row11: TypeAlias = Annotated[
@@ -1044,6 +1129,45 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     seat: str
 
 
+class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
+    """
+    A seat agreed to the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
+    """
+    A seat declined the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
+    """
+    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+
+    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    """
+
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
+class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
+    """
+    The proposal of an undo was withdrawn.
+    """
+
+    proposal: int
+
+
 class VectorLikelihood(Struct, kw_only=True):
     """
     One combination of counts, in the order of the names, and its chance.
@@ -1123,6 +1247,21 @@ class Way(Struct, kw_only=True):
     successes: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
 
 
+class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
+    """
+    Withdraw your own proposal of an undo.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
+
+
 class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'):
     """
     Icon dice against challenge dice. `counts` names the icons that are successes for this task.
@@ -1139,6 +1278,8 @@ class ChunkResult(Struct, kw_only=True):
     """
     The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
     Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
@@ -1148,6 +1289,7 @@ class ChunkResult(Struct, kw_only=True):
     ours: dict[str, Tally]
     theirs: dict[str, Tally]
     trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
@@ -1253,6 +1395,7 @@ class OpenTable(Struct, kw_only=True):
     closes_after: Closing | None | UnsetType = UNSET
     title: Title | None | UnsetType = UNSET
     type: Literal['OpenTable'] | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 class Progress(Struct, kw_only=True):
@@ -1268,7 +1411,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 class Result(Struct, kw_only=True):
@@ -1419,7 +1562,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
@@ -1485,7 +1628,7 @@ class DiceJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsVoided', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TokenRotated']
+    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsVoided', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
 
 
 class DiceJobEventPage(Struct, kw_only=True):
@@ -1640,6 +1783,8 @@ class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
 class DiceStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -1651,6 +1796,7 @@ class DiceStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    undo: ProposalView | UnsetType = UNSET
 
 
 class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
@@ -1662,10 +1808,10 @@ class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
     secret: bool | UnsetType = False
 
 
-DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
+DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
 
 
 class DiceOpened(Struct, kw_only=True):
@@ -1719,7 +1865,7 @@ class DiceCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsVoided', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TokenRotated']
+    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsVoided', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
 
 
 class DiceDone(Struct, kw_only=True):

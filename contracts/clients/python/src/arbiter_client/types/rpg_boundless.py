@@ -1,4 +1,4 @@
-# Generated: 2f5da621be3bed33dc059a9d18bb24d6, datamodel-code-generator 0.89.0.
+# Generated: 9602533e60ff0c371629656be4e91ed6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -273,6 +273,21 @@ class AdjustStamina(Struct, kw_only=True, tag_field='type', tag='AdjustStamina')
     reason: Reason | None | UnsetType = UNSET
 
 
+class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
+    """
+    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
+
+
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
     Let a player of the house play a seat, in place of any player of the house that plays it now.
@@ -293,6 +308,17 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class ArmorHit(Struct, kw_only=True, tag_field='type', tag='ArmorHit'):
@@ -793,6 +819,21 @@ class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclinePropos
         ),
     ]
     reason: Reason | None | UnsetType = UNSET
+
+
+class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
+    """
+    Decline a proposed undo, which ends the proposal.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer'):
@@ -1449,12 +1490,14 @@ class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
 
 class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
-    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+    The job is complete: the first `chunks` chunks are its result.
+
+    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
     """
 
     chunks: int
     trials: int
-    why: Literal['precision', 'trials']
+    why: Literal['best', 'precision', 'trials']
 
 
 class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
@@ -1709,11 +1752,12 @@ class PickUp(Struct, kw_only=True, tag_field='type', tag='PickUp'):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this.
+    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
     """
 
     player: str
     seat: str
+    strength: int | UnsetType = UNSET
 
 
 class PlayerBody(Struct, kw_only=True):
@@ -1727,6 +1771,17 @@ class PlayerBody(Struct, kw_only=True):
             description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
@@ -1857,7 +1912,7 @@ class Precision(Struct, kw_only=True):
     half_width: Annotated[
         str,
         Meta(
-            description='a number above 0, as a decimal or as a fraction',
+            description='a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"',
             examples=['0.05', '1/20'],
             pattern='^(\\d{1,9}(\\.\\d{1,9})?|\\d{1,9}/\\d{1,9})$',
         ),
@@ -1933,12 +1988,39 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
     reason: str | None
 
 
+class ProposalView(Struct, kw_only=True):
+    """
+    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    """
+
+    agreed: list[str]
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
     The player withdrew a proposal.
     """
 
     proposal: str
+
+
+class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
+    """
+    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    """
+
+    to: Annotated[
+        int,
+        Meta(
+            description='a version at the end of one of the last decisions',
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 class ReachMilestone(Struct, kw_only=True, tag_field='type', tag='ReachMilestone'):
@@ -2328,7 +2410,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does.
+    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2339,6 +2421,17 @@ class SeatView(Struct, kw_only=True):
             Meta(
                 description='the name of a player of the house',
                 pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
             ),
         ]
         | UnsetType
@@ -2798,7 +2891,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set.
+    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+    default holds.
     """
 
     kind: str
@@ -2806,6 +2900,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     tenant: str
     catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 class Strike(Struct, kw_only=True):
@@ -2874,6 +2969,18 @@ class TakeOffArmor(Struct, kw_only=True, tag_field='type', tag='TakeOffArmor'):
     ]
 
 
+class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
+    """
+    The game continues from the version `to`: what happened since stays in the log and counts no more.
+
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    """
+
+    agreed: list[str]
+    by: str
+    to: int
+
+
 Row11: TypeAlias = Annotated[
     str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
 ]
@@ -2937,6 +3044,45 @@ class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
     participant: str
 
 
+class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
+    """
+    A seat agreed to the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
+    """
+    A seat declined the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
+    """
+    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+
+    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    """
+
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
+class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
+    """
+    The proposal of an undo was withdrawn.
+    """
+
+    proposal: int
+
+
 class WeaponSheet(Struct, kw_only=True):
     """
     The Weapon part of an Item: its Damage Rating and its reach.
@@ -2977,6 +3123,21 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
         Meta(
             description='an id: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
+    """
+    Withdraw your own proposal of an undo.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
         ),
     ]
 
@@ -3154,6 +3315,8 @@ class ChunkResult(Struct, kw_only=True):
     """
     The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
     Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
@@ -3163,6 +3326,7 @@ class ChunkResult(Struct, kw_only=True):
     ours: dict[str, Tally]
     theirs: dict[str, Tally]
     trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class ConsequenceFaced(Struct, kw_only=True, tag_field='type', tag='ConsequenceFaced'):
@@ -3518,7 +3682,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 class ReactionRolled(Struct, kw_only=True, tag_field='type', tag='ReactionRolled'):
@@ -4103,7 +4267,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class OpenCampaign(Struct, kw_only=True):
@@ -4117,6 +4281,7 @@ class OpenCampaign(Struct, kw_only=True):
     )
     title: Title | None | UnsetType = UNSET
     type: Literal['OpenCampaign'] | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 Proposable: TypeAlias = TakeItem | ClearCondition | Rest | CreateCharacter
@@ -4130,10 +4295,10 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     command: Proposable
 
 
-RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
+RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
 class RpgBoundlessJobCloudEvent(Struct, kw_only=True):
@@ -4149,7 +4314,7 @@ class RpgBoundlessJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_boundless.ChunkCompleted', 'arbiter.rpg_boundless.ChunkDisputed', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.JobCancelled', 'arbiter.rpg_boundless.JobCompleted', 'arbiter.rpg_boundless.JobFailed', 'arbiter.rpg_boundless.JobRequested', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.TokenRotated']
+    type: Literal['arbiter.rpg_boundless.ChunkCompleted', 'arbiter.rpg_boundless.ChunkDisputed', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.JobCancelled', 'arbiter.rpg_boundless.JobCompleted', 'arbiter.rpg_boundless.JobFailed', 'arbiter.rpg_boundless.JobRequested', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn']
 
 
 class RpgBoundlessJobEventPage(Struct, kw_only=True):
@@ -4248,7 +4413,7 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.WoundsHealed']
+    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn', 'arbiter.rpg_boundless.WoundsHealed']
 
 
 class RpgBoundlessDryRun(Struct, kw_only=True):
@@ -4280,7 +4445,8 @@ class RpgBoundlessJobAsk(Struct, kw_only=True):
 
     simulate: SimulateFight
     trials: Annotated[
-        int, Meta(description='at most 10000000', ge=1, le=9007199254740991)
+        int,
+        Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
@@ -4388,6 +4554,8 @@ class RpgBoundlessLegalAnswer(Struct, kw_only=True):
 class RpgBoundlessStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -4399,6 +4567,7 @@ class RpgBoundlessStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    undo: ProposalView | UnsetType = UNSET
 
 
 class RpgBoundlessDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 6993e67ef067bdc43b4bb1fceed5600e, datamodel-code-generator 0.89.0.
+# Generated: 5768053acfbc44f98606f7491afaa53e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -52,6 +52,21 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
         str,
         Meta(
             description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
+        ),
+    ]
+
+
+class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
+    """
+    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
         ),
     ]
 
@@ -125,6 +140,17 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharacter'):
@@ -576,6 +602,21 @@ class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclinePropos
     reason: Reason | None | UnsetType = UNSET
 
 
+class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
+    """
+    Decline a proposed undo, which ends the proposal.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
+
+
 class DescribeOutcome(Struct, kw_only=True, tag_field='type', tag='DescribeOutcome'):
     """
     Describe the outcome of a critical success.
@@ -883,12 +924,14 @@ class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
 
 class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
-    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+    The job is complete: the first `chunks` chunks are its result.
+
+    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
     """
 
     chunks: int
     trials: int
-    why: Literal['precision', 'trials']
+    why: Literal['best', 'precision', 'trials']
 
 
 class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
@@ -1120,11 +1163,12 @@ class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescr
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this.
+    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
     """
 
     player: str
     seat: str
+    strength: int | UnsetType = UNSET
 
 
 class PlayerBody(Struct, kw_only=True):
@@ -1138,6 +1182,17 @@ class PlayerBody(Struct, kw_only=True):
             description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
@@ -1262,12 +1317,39 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
     reason: str | None
 
 
+class ProposalView(Struct, kw_only=True):
+    """
+    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    """
+
+    agreed: list[str]
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
     The player withdrew a proposal.
     """
 
     proposal: str
+
+
+class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
+    """
+    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    """
+
+    to: Annotated[
+        int,
+        Meta(
+            description='a version at the end of one of the last decisions',
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 class Remaining(Struct, kw_only=True):
@@ -1533,7 +1615,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does.
+    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1544,6 +1626,17 @@ class SeatView(Struct, kw_only=True):
             Meta(
                 description='the name of a player of the house',
                 pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
             ),
         ]
         | UnsetType
@@ -1710,7 +1803,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set.
+    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+    default holds.
     """
 
     kind: str
@@ -1718,6 +1812,19 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     tenant: str
     catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
+
+
+class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
+    """
+    The game continues from the version `to`: what happened since stays in the log and counts no more.
+
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    """
+
+    agreed: list[str]
+    by: str
+    to: int
 
 
 Row11: TypeAlias = Annotated[
@@ -1820,6 +1927,45 @@ class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
     participant: str
 
 
+class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
+    """
+    A seat agreed to the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
+    """
+    A seat declined the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
+    """
+    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+
+    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    """
+
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
+class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
+    """
+    The proposal of an undo was withdrawn.
+    """
+
+    proposal: int
+
+
 class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
     """
     A Specialist regained Vitality; `vitality` is its new value.
@@ -1840,6 +1986,21 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
         Meta(
             description='an id: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
+    """
+    Withdraw your own proposal of an undo.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
         ),
     ]
 
@@ -1927,6 +2088,8 @@ class ChunkResult(Struct, kw_only=True):
     """
     The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
     Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
@@ -1936,6 +2099,7 @@ class ChunkResult(Struct, kw_only=True):
     ours: dict[str, Tally]
     theirs: dict[str, Tally]
     trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack'):
@@ -2060,7 +2224,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 class Result(Struct, kw_only=True):
@@ -2322,7 +2486,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class OddsBody(Struct, kw_only=True):
@@ -2356,6 +2520,7 @@ class OpenCampaign(Struct, kw_only=True):
     )
     title: Title | None | UnsetType = UNSET
     type: Literal['OpenCampaign'] | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 class PrepareSpecialist(Struct, kw_only=True, tag_field='type', tag='PrepareSpecialist'):
@@ -2377,7 +2542,7 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     command: Proposable
 
 
-RpgSpecialistPoolCommand: TypeAlias = LoadConditions | LoadHouseCatalogue | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | CreateSpecialist | PrepareSpecialist | ChangeSpecialist | GiveEquipment | Heal | ApplyCondition | ClearCondition | RollDailyLuck | RuleConsequence | Destabilise | DescribeOutcome | Attempt | RuleTie | Oppose | Counterattack | Answer | StandStill | CancelContest | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | RollInitiative | StartDay | ConfirmProposal | DeclineProposal | WithdrawProposal | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
+RpgSpecialistPoolCommand: TypeAlias = LoadConditions | LoadHouseCatalogue | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | CreateSpecialist | PrepareSpecialist | ChangeSpecialist | GiveEquipment | Heal | ApplyCondition | ClearCondition | RollDailyLuck | RuleConsequence | Destabilise | DescribeOutcome | Attempt | RuleTie | Oppose | Counterattack | Answer | StandStill | CancelContest | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | RollInitiative | StartDay | ConfirmProposal | DeclineProposal | WithdrawProposal | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
 class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
@@ -2393,7 +2558,7 @@ class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TokenRotated']
+    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
 
 
 class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
@@ -2516,7 +2681,7 @@ class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     says: str
 
 
-RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | CounterattackLapsed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | CounterattackLapsed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
 class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
@@ -2538,6 +2703,8 @@ class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
 class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -2549,6 +2716,7 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    undo: ProposalView | UnsetType = UNSET
 
 
 class RpgSpecialistPoolAllowed(Struct, kw_only=True):
@@ -2579,7 +2747,7 @@ class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CounterattackLapsed', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.VitalityRose']
+    type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CounterattackLapsed', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn', 'arbiter.rpg_specialist_pool.VitalityRose']
 
 
 class RpgSpecialistPoolDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 514d615e571f5caed9ceba4be50b592e, datamodel-code-generator 0.89.0.
+# Generated: e0c055f44abfde5a20b4ea2185749687, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -27,6 +27,21 @@ class Added(Struct, kw_only=True):
 
     dice: int | UnsetType = 0
     flat: int | UnsetType = 0
+
+
+class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
+    """
+    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 class AmmunitionCaught(Struct, kw_only=True, tag_field='type', tag='AmmunitionCaught'):
@@ -162,6 +177,17 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharacter'):
@@ -914,6 +940,21 @@ class DeclineProposal(Struct, kw_only=True, tag_field='type', tag='DeclinePropos
         ),
     ]
     reason: Reason | None | UnsetType = UNSET
+
+
+class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
+    """
+    Decline a proposed undo, which ends the proposal.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 class DefenceDeclined(Struct, kw_only=True, tag_field='type', tag='DefenceDeclined'):
@@ -1702,12 +1743,14 @@ class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
 
 class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
-    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+    The job is complete: the first `chunks` chunks are its result.
+
+    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
     """
 
     chunks: int
     trials: int
-    why: Literal['precision', 'trials']
+    why: Literal['best', 'precision', 'trials']
 
 
 class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
@@ -2138,11 +2181,12 @@ class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this.
+    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
     """
 
     player: str
     seat: str
+    strength: int | UnsetType = UNSET
 
 
 class PlayerBody(Struct, kw_only=True):
@@ -2156,6 +2200,17 @@ class PlayerBody(Struct, kw_only=True):
             description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
@@ -2305,12 +2360,39 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
     reason: str | None
 
 
+class ProposalView(Struct, kw_only=True):
+    """
+    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    """
+
+    agreed: list[str]
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
     The player withdrew a proposal.
     """
 
     proposal: str
+
+
+class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
+    """
+    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    """
+
+    to: Annotated[
+        int,
+        Meta(
+            description='a version at the end of one of the last decisions',
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 Recovered: TypeAlias = Annotated[int, Meta(ge=0, le=10000)]
@@ -2692,7 +2774,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does.
+    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2703,6 +2785,17 @@ class SeatView(Struct, kw_only=True):
             Meta(
                 description='the name of a player of the house',
                 pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
             ),
         ]
         | UnsetType
@@ -3388,7 +3481,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set.
+    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+    default holds.
     """
 
     kind: str
@@ -3396,6 +3490,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     tenant: str
     catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 class StuporBegan(Struct, kw_only=True, tag_field='type', tag='StuporBegan'):
@@ -3458,6 +3553,18 @@ class TakeUpItem(Struct, kw_only=True, tag_field='type', tag='TakeUpItem'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+
+
+class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
+    """
+    The game continues from the version `to`: what happened since stays in the log and counts no more.
+
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    """
+
+    agreed: list[str]
+    by: str
+    to: int
 
 
 Row11: TypeAlias = Annotated[
@@ -3584,6 +3691,45 @@ class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
     participant: str
 
 
+class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
+    """
+    A seat agreed to the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
+    """
+    A seat declined the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
+    """
+    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+
+    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    """
+
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
+class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
+    """
+    The proposal of an undo was withdrawn.
+    """
+
+    proposal: int
+
+
 class Used(Struct, kw_only=True):
     """
     A batch of used ammunition that nobody has searched for yet. Rule: SC-AMMO-02.
@@ -3679,6 +3825,21 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
         Meta(
             description='an id: lower-case letters, digits, _ and -; at most 64',
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
+    """
+    Withdraw your own proposal of an undo.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
         ),
     ]
 
@@ -3786,6 +3947,8 @@ class ChunkResult(Struct, kw_only=True):
     """
     The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
     Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
@@ -3795,6 +3958,7 @@ class ChunkResult(Struct, kw_only=True):
     ours: dict[str, Tally]
     theirs: dict[str, Tally]
     trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class CorrectCharge(Struct, kw_only=True, tag_field='type', tag='CorrectCharge'):
@@ -4107,7 +4271,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 class Result(Struct, kw_only=True):
@@ -4507,7 +4671,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class OddsBody(Struct, kw_only=True):
@@ -4554,6 +4718,7 @@ class OpenCampaign(Struct, kw_only=True):
     )
     title: Title | None | UnsetType = UNSET
     type: Literal['OpenCampaign'] | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 class Prepared(Struct, kw_only=True):
@@ -4593,7 +4758,7 @@ class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TokenRotated']
+    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn']
 
 
 class RpgSpecialistTotalJobEventPage(Struct, kw_only=True):
@@ -4713,10 +4878,10 @@ class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareComba
     prepared: Prepared
 
 
-RpgSpecialistTotalCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | StartDay | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCombatant | PrepareCombatant | ChangeCombatant | LoseVitality | LoseFatigue | DeclareDying | RollOrder | RollAgain | GiveItem | DropItem | Move | TakeUpItem | SkillAction | SettleSkill | GrantExperience | SpendExperience | Fumble | DropExchange | Attack | Evade | Block | Stand | RollDamage | RollMitigation | TurnBack | HoldSpell | CastPrepared | EndSpell | CastProhibitive | CounterByAttack | CounterByShield | LetEnergyIn | ChargeWeapon | MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted | Stabilise | Restore | StartOngoing | EndOngoing | Revive | PassRound | TakeDrug | EndDrug | EndStupor | WaiveMagic | RecoverAmmunition | LeaveAmmunition | CorrectRound | CorrectOrder | CorrectCharge | CorrectSpell | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
+RpgSpecialistTotalCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | StartDay | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCombatant | PrepareCombatant | ChangeCombatant | LoseVitality | LoseFatigue | DeclareDying | RollOrder | RollAgain | GiveItem | DropItem | Move | TakeUpItem | SkillAction | SettleSkill | GrantExperience | SpendExperience | Fumble | DropExchange | Attack | Evade | Block | Stand | RollDamage | RollMitigation | TurnBack | HoldSpell | CastPrepared | EndSpell | CastProhibitive | CounterByAttack | CounterByShield | LetEnergyIn | ChargeWeapon | MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted | Stabilise | Restore | StartOngoing | EndOngoing | Revive | PassRound | TakeDrug | EndDrug | EndStupor | WaiveMagic | RecoverAmmunition | LeaveAmmunition | CorrectRound | CorrectOrder | CorrectCharge | CorrectSpell | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | DayBegan | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | LuckSpent | CombatantCreated | CombatantPrepared | CombatantChanged | VitalityLost | FatigueLost | DyingDeclared | Died | OrderRolled | OrderRolledAgain | ApGained | ApSpent | ApLost | ApReturned | ApLapsed | ItemGiven | ItemReadied | ItemDropped | ItemTakenUp | Moved | SkillTried | SkillSettled | LuckOfTheDay | ExperienceGained | ExperienceSpent | CriticallyFailed | Fumbled | ExchangeEnded | EnergyMet | ExchangeDropped | PieceTaken | AttackDeclared | EvasionRolled | BlockRolled | DefenceDeclined | DefenceForgone | CounterattackOffered | AttackSettled | DamageRolled | MitigationRolled | DamageDealt | AttackTurnedBack | SpellHeld | PreparedSpellCast | SpellWaned | SpellEnded | SpellFailed | ProhibitiveSpellCast | SpellOpposed | ShieldRaised | EnergiesCancelled | CounterFaded | EnergyCountered | EnergyLetIn | WeaponCharged | ChargeFaded | SpellFaded | TargetMatched | EnergyReleased | EnergyJudged | StatedDefenceRolled | EnergyResisted | EnergyTookEffect | StabiliseRolled | Stabilised | PointsRestored | ComaEnded | OngoingStarted | OngoingEnded | Revived | RoundPassed | DrugTaken | DrugEnded | StuporBegan | ComaBegan | StuporEnded | MagicWaived | AmmunitionUsed | AmmunitionCaught | AmmunitionRecovered | AmmunitionLeft | RoundCorrected | OrderCorrected | ChargeCorrected | SpellCorrected
+RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | DayBegan | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | LuckSpent | CombatantCreated | CombatantPrepared | CombatantChanged | VitalityLost | FatigueLost | DyingDeclared | Died | OrderRolled | OrderRolledAgain | ApGained | ApSpent | ApLost | ApReturned | ApLapsed | ItemGiven | ItemReadied | ItemDropped | ItemTakenUp | Moved | SkillTried | SkillSettled | LuckOfTheDay | ExperienceGained | ExperienceSpent | CriticallyFailed | Fumbled | ExchangeEnded | EnergyMet | ExchangeDropped | PieceTaken | AttackDeclared | EvasionRolled | BlockRolled | DefenceDeclined | DefenceForgone | CounterattackOffered | AttackSettled | DamageRolled | MitigationRolled | DamageDealt | AttackTurnedBack | SpellHeld | PreparedSpellCast | SpellWaned | SpellEnded | SpellFailed | ProhibitiveSpellCast | SpellOpposed | ShieldRaised | EnergiesCancelled | CounterFaded | EnergyCountered | EnergyLetIn | WeaponCharged | ChargeFaded | SpellFaded | TargetMatched | EnergyReleased | EnergyJudged | StatedDefenceRolled | EnergyResisted | EnergyTookEffect | StabiliseRolled | Stabilised | PointsRestored | ComaEnded | OngoingStarted | OngoingEnded | Revived | RoundPassed | DrugTaken | DrugEnded | StuporBegan | ComaBegan | StuporEnded | MagicWaived | AmmunitionUsed | AmmunitionCaught | AmmunitionRecovered | AmmunitionLeft | RoundCorrected | OrderCorrected | ChargeCorrected | SpellCorrected
 
 
 class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
@@ -4738,6 +4903,8 @@ class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
 class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -4749,6 +4916,7 @@ class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    undo: ProposalView | UnsetType = UNSET
 
 
 class RpgSpecialistTotalAsk(Struct, kw_only=True):
@@ -4789,7 +4957,7 @@ class RpgSpecialistTotalCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_total.AmmunitionCaught', 'arbiter.rpg_specialist_total.AmmunitionLeft', 'arbiter.rpg_specialist_total.AmmunitionRecovered', 'arbiter.rpg_specialist_total.AmmunitionUsed', 'arbiter.rpg_specialist_total.ApGained', 'arbiter.rpg_specialist_total.ApLapsed', 'arbiter.rpg_specialist_total.ApLost', 'arbiter.rpg_specialist_total.ApReturned', 'arbiter.rpg_specialist_total.ApSpent', 'arbiter.rpg_specialist_total.AttackDeclared', 'arbiter.rpg_specialist_total.AttackSettled', 'arbiter.rpg_specialist_total.AttackTurnedBack', 'arbiter.rpg_specialist_total.BlockRolled', 'arbiter.rpg_specialist_total.CampaignOpened', 'arbiter.rpg_specialist_total.CharacterAssigned', 'arbiter.rpg_specialist_total.CharacterRemoved', 'arbiter.rpg_specialist_total.ChargeCorrected', 'arbiter.rpg_specialist_total.ChargeFaded', 'arbiter.rpg_specialist_total.ComaBegan', 'arbiter.rpg_specialist_total.ComaEnded', 'arbiter.rpg_specialist_total.CombatantChanged', 'arbiter.rpg_specialist_total.CombatantCreated', 'arbiter.rpg_specialist_total.CombatantPrepared', 'arbiter.rpg_specialist_total.CommandProposed', 'arbiter.rpg_specialist_total.CounterFaded', 'arbiter.rpg_specialist_total.CounterattackOffered', 'arbiter.rpg_specialist_total.CriticallyFailed', 'arbiter.rpg_specialist_total.DamageDealt', 'arbiter.rpg_specialist_total.DamageRolled', 'arbiter.rpg_specialist_total.DataLoaded', 'arbiter.rpg_specialist_total.DayBegan', 'arbiter.rpg_specialist_total.DefenceDeclined', 'arbiter.rpg_specialist_total.DefenceForgone', 'arbiter.rpg_specialist_total.Died', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.DrugEnded', 'arbiter.rpg_specialist_total.DrugTaken', 'arbiter.rpg_specialist_total.DyingDeclared', 'arbiter.rpg_specialist_total.EnergiesCancelled', 'arbiter.rpg_specialist_total.EnergyCountered', 'arbiter.rpg_specialist_total.EnergyJudged', 'arbiter.rpg_specialist_total.EnergyLetIn', 'arbiter.rpg_specialist_total.EnergyMet', 'arbiter.rpg_specialist_total.EnergyReleased', 'arbiter.rpg_specialist_total.EnergyResisted', 'arbiter.rpg_specialist_total.EnergyTookEffect', 'arbiter.rpg_specialist_total.EvasionRolled', 'arbiter.rpg_specialist_total.ExchangeDropped', 'arbiter.rpg_specialist_total.ExchangeEnded', 'arbiter.rpg_specialist_total.ExperienceGained', 'arbiter.rpg_specialist_total.ExperienceSpent', 'arbiter.rpg_specialist_total.FatigueLost', 'arbiter.rpg_specialist_total.FightEnded', 'arbiter.rpg_specialist_total.FightJoined', 'arbiter.rpg_specialist_total.FightLeft', 'arbiter.rpg_specialist_total.FightStarted', 'arbiter.rpg_specialist_total.Fumbled', 'arbiter.rpg_specialist_total.ItemDropped', 'arbiter.rpg_specialist_total.ItemGiven', 'arbiter.rpg_specialist_total.ItemReadied', 'arbiter.rpg_specialist_total.ItemTakenUp', 'arbiter.rpg_specialist_total.LuckOfTheDay', 'arbiter.rpg_specialist_total.LuckSpent', 'arbiter.rpg_specialist_total.MagicWaived', 'arbiter.rpg_specialist_total.MitigationRolled', 'arbiter.rpg_specialist_total.Moved', 'arbiter.rpg_specialist_total.OngoingEnded', 'arbiter.rpg_specialist_total.OngoingStarted', 'arbiter.rpg_specialist_total.OrderCorrected', 'arbiter.rpg_specialist_total.OrderRolled', 'arbiter.rpg_specialist_total.OrderRolledAgain', 'arbiter.rpg_specialist_total.OrderSet', 'arbiter.rpg_specialist_total.PieceTaken', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.PointsRestored', 'arbiter.rpg_specialist_total.PreparedForgotten', 'arbiter.rpg_specialist_total.PreparedSpellCast', 'arbiter.rpg_specialist_total.ProhibitiveSpellCast', 'arbiter.rpg_specialist_total.ProposalConfirmed', 'arbiter.rpg_specialist_total.ProposalDeclined', 'arbiter.rpg_specialist_total.ProposalWithdrawn', 'arbiter.rpg_specialist_total.Revived', 'arbiter.rpg_specialist_total.RoundBegan', 'arbiter.rpg_specialist_total.RoundCorrected', 'arbiter.rpg_specialist_total.RoundPassed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.ShieldRaised', 'arbiter.rpg_specialist_total.SkillSettled', 'arbiter.rpg_specialist_total.SkillTried', 'arbiter.rpg_specialist_total.SpellCorrected', 'arbiter.rpg_specialist_total.SpellEnded', 'arbiter.rpg_specialist_total.SpellFaded', 'arbiter.rpg_specialist_total.SpellFailed', 'arbiter.rpg_specialist_total.SpellHeld', 'arbiter.rpg_specialist_total.SpellOpposed', 'arbiter.rpg_specialist_total.SpellWaned', 'arbiter.rpg_specialist_total.StabiliseRolled', 'arbiter.rpg_specialist_total.Stabilised', 'arbiter.rpg_specialist_total.StatedDefenceRolled', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.StuporBegan', 'arbiter.rpg_specialist_total.StuporEnded', 'arbiter.rpg_specialist_total.TargetMatched', 'arbiter.rpg_specialist_total.TieSettled', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.TurnBegan', 'arbiter.rpg_specialist_total.TurnEnded', 'arbiter.rpg_specialist_total.VitalityLost', 'arbiter.rpg_specialist_total.WeaponCharged']
+    type: Literal['arbiter.rpg_specialist_total.AmmunitionCaught', 'arbiter.rpg_specialist_total.AmmunitionLeft', 'arbiter.rpg_specialist_total.AmmunitionRecovered', 'arbiter.rpg_specialist_total.AmmunitionUsed', 'arbiter.rpg_specialist_total.ApGained', 'arbiter.rpg_specialist_total.ApLapsed', 'arbiter.rpg_specialist_total.ApLost', 'arbiter.rpg_specialist_total.ApReturned', 'arbiter.rpg_specialist_total.ApSpent', 'arbiter.rpg_specialist_total.AttackDeclared', 'arbiter.rpg_specialist_total.AttackSettled', 'arbiter.rpg_specialist_total.AttackTurnedBack', 'arbiter.rpg_specialist_total.BlockRolled', 'arbiter.rpg_specialist_total.CampaignOpened', 'arbiter.rpg_specialist_total.CharacterAssigned', 'arbiter.rpg_specialist_total.CharacterRemoved', 'arbiter.rpg_specialist_total.ChargeCorrected', 'arbiter.rpg_specialist_total.ChargeFaded', 'arbiter.rpg_specialist_total.ComaBegan', 'arbiter.rpg_specialist_total.ComaEnded', 'arbiter.rpg_specialist_total.CombatantChanged', 'arbiter.rpg_specialist_total.CombatantCreated', 'arbiter.rpg_specialist_total.CombatantPrepared', 'arbiter.rpg_specialist_total.CommandProposed', 'arbiter.rpg_specialist_total.CounterFaded', 'arbiter.rpg_specialist_total.CounterattackOffered', 'arbiter.rpg_specialist_total.CriticallyFailed', 'arbiter.rpg_specialist_total.DamageDealt', 'arbiter.rpg_specialist_total.DamageRolled', 'arbiter.rpg_specialist_total.DataLoaded', 'arbiter.rpg_specialist_total.DayBegan', 'arbiter.rpg_specialist_total.DefenceDeclined', 'arbiter.rpg_specialist_total.DefenceForgone', 'arbiter.rpg_specialist_total.Died', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.DrugEnded', 'arbiter.rpg_specialist_total.DrugTaken', 'arbiter.rpg_specialist_total.DyingDeclared', 'arbiter.rpg_specialist_total.EnergiesCancelled', 'arbiter.rpg_specialist_total.EnergyCountered', 'arbiter.rpg_specialist_total.EnergyJudged', 'arbiter.rpg_specialist_total.EnergyLetIn', 'arbiter.rpg_specialist_total.EnergyMet', 'arbiter.rpg_specialist_total.EnergyReleased', 'arbiter.rpg_specialist_total.EnergyResisted', 'arbiter.rpg_specialist_total.EnergyTookEffect', 'arbiter.rpg_specialist_total.EvasionRolled', 'arbiter.rpg_specialist_total.ExchangeDropped', 'arbiter.rpg_specialist_total.ExchangeEnded', 'arbiter.rpg_specialist_total.ExperienceGained', 'arbiter.rpg_specialist_total.ExperienceSpent', 'arbiter.rpg_specialist_total.FatigueLost', 'arbiter.rpg_specialist_total.FightEnded', 'arbiter.rpg_specialist_total.FightJoined', 'arbiter.rpg_specialist_total.FightLeft', 'arbiter.rpg_specialist_total.FightStarted', 'arbiter.rpg_specialist_total.Fumbled', 'arbiter.rpg_specialist_total.ItemDropped', 'arbiter.rpg_specialist_total.ItemGiven', 'arbiter.rpg_specialist_total.ItemReadied', 'arbiter.rpg_specialist_total.ItemTakenUp', 'arbiter.rpg_specialist_total.LuckOfTheDay', 'arbiter.rpg_specialist_total.LuckSpent', 'arbiter.rpg_specialist_total.MagicWaived', 'arbiter.rpg_specialist_total.MitigationRolled', 'arbiter.rpg_specialist_total.Moved', 'arbiter.rpg_specialist_total.OngoingEnded', 'arbiter.rpg_specialist_total.OngoingStarted', 'arbiter.rpg_specialist_total.OrderCorrected', 'arbiter.rpg_specialist_total.OrderRolled', 'arbiter.rpg_specialist_total.OrderRolledAgain', 'arbiter.rpg_specialist_total.OrderSet', 'arbiter.rpg_specialist_total.PieceTaken', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.PointsRestored', 'arbiter.rpg_specialist_total.PreparedForgotten', 'arbiter.rpg_specialist_total.PreparedSpellCast', 'arbiter.rpg_specialist_total.ProhibitiveSpellCast', 'arbiter.rpg_specialist_total.ProposalConfirmed', 'arbiter.rpg_specialist_total.ProposalDeclined', 'arbiter.rpg_specialist_total.ProposalWithdrawn', 'arbiter.rpg_specialist_total.Revived', 'arbiter.rpg_specialist_total.RoundBegan', 'arbiter.rpg_specialist_total.RoundCorrected', 'arbiter.rpg_specialist_total.RoundPassed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.ShieldRaised', 'arbiter.rpg_specialist_total.SkillSettled', 'arbiter.rpg_specialist_total.SkillTried', 'arbiter.rpg_specialist_total.SpellCorrected', 'arbiter.rpg_specialist_total.SpellEnded', 'arbiter.rpg_specialist_total.SpellFaded', 'arbiter.rpg_specialist_total.SpellFailed', 'arbiter.rpg_specialist_total.SpellHeld', 'arbiter.rpg_specialist_total.SpellOpposed', 'arbiter.rpg_specialist_total.SpellWaned', 'arbiter.rpg_specialist_total.StabiliseRolled', 'arbiter.rpg_specialist_total.Stabilised', 'arbiter.rpg_specialist_total.StatedDefenceRolled', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.StuporBegan', 'arbiter.rpg_specialist_total.StuporEnded', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TargetMatched', 'arbiter.rpg_specialist_total.TieSettled', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.TurnBegan', 'arbiter.rpg_specialist_total.TurnEnded', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn', 'arbiter.rpg_specialist_total.VitalityLost', 'arbiter.rpg_specialist_total.WeaponCharged']
 
 
 class RpgSpecialistTotalDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: a1c59b170fa20df84f347c571e4f68bf, datamodel-code-generator 0.89.0.
+# Generated: d5fc200334d17c35e1046bd2f29876f7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -74,6 +74,21 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     ]
 
 
+class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
+    """
+    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
+
+
 ChoiceItem: TypeAlias = Annotated[int, Meta(ge=0, le=9007199254740991)]
 
 
@@ -123,6 +138,17 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class Asked(Struct, kw_only=True):
@@ -290,7 +316,9 @@ class Chances(Struct, kw_only=True):
     How likely a seat was to win with each of its moves at a version, if players of the house had played on.
 
     Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
-    adds `commands`: the command that made each of the moves then, in their order.
+    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
+    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
+    runs, at its current version.
     """
 
     match: Annotated[
@@ -485,8 +513,9 @@ class Course(Struct, kw_only=True):
     """
     How likely each seat was to win at each version of a match, if players of the house had played on.
 
-    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them.
-    Without `seats` it is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
+    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them. Other
+    decisions, such as responses and choices for an effect, are judged where `versions` names them. Without `seats` it
+    is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
     each version give a first impression.
     """
 
@@ -624,6 +653,21 @@ class DeclareAttack(Struct, kw_only=True, tag_field='type', tag='DeclareAttack')
     ]
     decision: Decision | None | UnsetType = UNSET
     waive: bool | UnsetType = False
+
+
+class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
+    """
+    Decline a proposed undo, which ends the proposal.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 class DelayEnded(Struct, kw_only=True, tag_field='type', tag='DelayEnded'):
@@ -1084,12 +1128,14 @@ class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
 
 class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
-    The job is complete: the first `chunks` chunks are its result. `why`: precise enough, or all trials played.
+    The job is complete: the first `chunks` chunks are its result.
+
+    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
     """
 
     chunks: int
     trials: int
-    why: Literal['precision', 'trials']
+    why: Literal['best', 'precision', 'trials']
 
 
 class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
@@ -1436,11 +1482,12 @@ class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack')
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this.
+    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
     """
 
     player: str
     seat: str
+    strength: int | UnsetType = UNSET
 
 
 class PlayerBody(Struct, kw_only=True):
@@ -1454,6 +1501,17 @@ class PlayerBody(Struct, kw_only=True):
             description='the name of a player of the house', pattern='^[a-z]{1,20}\\Z'
         ),
     ]
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
@@ -1532,6 +1590,33 @@ class Prompt(Struct, kw_only=True):
     choice: Field | None | UnsetType = UNSET
     name: str | UnsetType = ''
     says: str | UnsetType = ''
+
+
+class ProposalView(Struct, kw_only=True):
+    """
+    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    """
+
+    agreed: list[str]
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
+class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
+    """
+    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    """
+
+    to: Annotated[
+        int,
+        Meta(
+            description='a version at the end of one of the last decisions',
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 To1: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
@@ -1727,7 +1812,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does.
+    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1738,6 +1823,17 @@ class SeatView(Struct, kw_only=True):
             Meta(
                 description='the name of a player of the house',
                 pattern='^[a-z]{1,20}\\Z',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    strength: (
+        Annotated[
+            int,
+            Meta(
+                description='how long it thinks; only players that think for long have a strength',
+                ge=1,
+                le=5,
             ),
         ]
         | UnsetType
@@ -2262,7 +2358,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set.
+    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+    default holds.
     """
 
     kind: str
@@ -2270,6 +2367,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     tenant: str
     catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
@@ -2286,6 +2384,18 @@ class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
     """
 
     decision: Decision | None | UnsetType = UNSET
+
+
+class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
+    """
+    The game continues from the version `to`: what happened since stays in the log and counts no more.
+
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    """
+
+    agreed: list[str]
+    by: str
+    to: int
 
 
 Row11: TypeAlias = Annotated[
@@ -2326,9 +2436,6 @@ Faces: TypeAlias = Annotated[
         max_length=5000,
     ),
 ]
-
-
-TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | TakeBack | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | PassByItself | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
 
 
 Seed: TypeAlias = Annotated[
@@ -2418,6 +2525,45 @@ class TurnStarted(Struct, kw_only=True, tag_field='type', tag='TurnStarted'):
     turn: int
 
 
+class UndoAgreed(Struct, kw_only=True, tag_field='type', tag='UndoAgreed'):
+    """
+    A seat agreed to the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
+    """
+    A seat declined the proposed undo.
+    """
+
+    proposal: int
+    seat: str
+
+
+class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
+    """
+    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+
+    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    """
+
+    asked: list[str]
+    by: str
+    proposal: int
+    to: int
+
+
+class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
+    """
+    The proposal of an undo was withdrawn.
+    """
+
+    proposal: int
+
+
 class Var(Struct, kw_only=True):
     """
     A result that an earlier step stored under a name.
@@ -2480,6 +2626,21 @@ class WindowOpened(Struct, kw_only=True, tag_field='type', tag='WindowOpened'):
     """
 
     kind: Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
+
+
+class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
+    """
+    Withdraw your own proposal of an undo.
+    """
+
+    proposal: Annotated[
+        int,
+        Meta(
+            description="the proposal's number: the version of its event UndoProposed",
+            ge=1,
+            le=9007199254740991,
+        ),
+    ]
 
 
 class WrittenCards(Struct, kw_only=True):
@@ -2642,6 +2803,8 @@ class ChunkResult(Struct, kw_only=True):
     """
     The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
     Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
@@ -2651,6 +2814,7 @@ class ChunkResult(Struct, kw_only=True):
     ours: dict[str, Tally]
     theirs: dict[str, Tally]
     trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed'):
@@ -2908,6 +3072,15 @@ class MatchSettings(Struct, kw_only=True):
     Which reading of each unclear rule a match uses: one field for each configurable ruling.
     """
 
+    allow_analysis: (
+        Annotated[
+            bool,
+            Meta(
+                description='TC-RUL-161; a seat may ask for the chances of its moves while the match runs. Default: false'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     allow_concede: Annotated[bool, Meta(description='TC-RUL-093')] | UnsetType = True
     allow_draw_offer: Annotated[bool, Meta(description='TC-RUL-094')] | UnsetType = True
     attack_is_action: Annotated[bool, Meta(description='TC-RUL-054')] | UnsetType = (
@@ -3109,6 +3282,7 @@ class OpenMatch(Struct, kw_only=True):
         )
     )
     type: Literal['OpenMatch'] | UnsetType = UNSET
+    undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
 class Progress(Struct, kw_only=True):
@@ -3124,7 +3298,7 @@ class Progress(Struct, kw_only=True):
     status: Literal['cancelled', 'completed', 'failed', 'running']
     trials: int
     waiting: int
-    why: Literal['precision', 'trials'] | None
+    why: Literal['best', 'precision', 'trials'] | None
 
 
 class Result(Struct, kw_only=True):
@@ -3358,7 +3532,7 @@ class SimulateMatch(Struct, kw_only=True):
     decks: Annotated[list[str | DeckList], Meta(max_length=16, min_length=2)]
     players: (
         Annotated[
-            list[Literal['greedy', 'random']],
+            list[Literal['greedy', 'random', 'search']],
             Meta(
                 description='Left out: `greedy`, `greedy`.', max_length=2, min_length=2
             ),
@@ -3377,34 +3551,12 @@ class SimulateMatch(Struct, kw_only=True):
 Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Flipping | Go
 
 
-class TcgAsk(Struct, kw_only=True):
-    """
-    A command, and optionally the faces of dice rolled at a real table.
-    """
-
-    command: TcgCommand
-    faces: Faces | None | UnsetType = UNSET
-
-
-class TcgBlocked(Struct, kw_only=True):
-    """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
-
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
-    explain, for example, why one certain card cannot be played. At most 32 per command.
-    """
-
-    bodies: list[TcgAsk]
-    commands: list[str]
-    has: Any
-    needs: Any
-    rule: str
-    says: str
+TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | TakeBack | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | PassByItself | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
 class TcgJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it.
     """
 
     trials: Annotated[
@@ -3462,7 +3614,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
@@ -3549,19 +3701,29 @@ class SecretTaskList(Struct, kw_only=True):
     value: list[Task] | UnsetType = UNSET
 
 
-class TcgAllowed(Struct, kw_only=True):
+class TcgAsk(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
-
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    A command, and optionally the faces of dice rolled at a real table.
     """
 
-    body: TcgAsk
-    command: str
-    fields: dict[str, Field]
-    kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
-    prompts: list[Prompt] | UnsetType = field(default_factory=list)
+    command: TcgCommand
+    faces: Faces | None | UnsetType = UNSET
+
+
+class TcgBlocked(Struct, kw_only=True):
+    """
+    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
+    explain, for example, why one certain card cannot be played. At most 32 per command.
+    """
+
+    bodies: list[TcgAsk]
+    commands: list[str]
+    has: Any
+    needs: Any
+    rule: str
+    says: str
 
 
 class TcgJobCloudEvent(Struct, kw_only=True):
@@ -3577,7 +3739,7 @@ class TcgJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TokenRotated']
+    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
 
 
 class TcgJobEventPage(Struct, kw_only=True):
@@ -3587,6 +3749,66 @@ class TcgJobEventPage(Struct, kw_only=True):
 
     items: list[TcgJobCloudEvent]
     next: int | None
+
+
+class TcgStreamView(Struct, kw_only=True):
+    """
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
+    """
+
+    at: int
+    game: MatchView
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+    undo: ProposalView | UnsetType = UNSET
+
+
+class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
+    """
+    A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
+
+    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
+    decision to act has no options, and `change` has only the difference of the tasks since the last decision.
+    """
+
+    kind: str
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    since: int
+    agenda: SecretTaskList | UnsetType = UNSET
+    asked: SecretAsked | UnsetType = UNSET
+    change: SecretPendingChange | UnsetType = UNSET
+
+
+class TcgAllowed(Struct, kw_only=True):
+    """
+    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+
+    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
+    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    """
+
+    body: TcgAsk
+    command: str
+    fields: dict[str, Field]
+    kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
+    prompts: list[Prompt] | UnsetType = field(default_factory=list)
+
+
+TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
 
 
 class TcgLegal(Struct, kw_only=True):
@@ -3618,48 +3840,6 @@ class TcgLegalAnswer(Struct, kw_only=True):
     version: int
 
 
-class TcgStreamView(Struct, kw_only=True):
-    """
-    A stream as one seat sees it: the fields every stream has, and the game's own view.
-    """
-
-    at: int
-    game: MatchView
-    head: str
-    seats: list[SeatView]
-    seed: EpochView
-    simulated: bool
-    status: Literal['closed', 'open']
-    stream: str
-    version: int
-
-
-class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
-    """
-    A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
-
-    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
-    decision to act has no options, and `change` has only the difference of the tasks since the last decision.
-    """
-
-    kind: str
-    number: int
-    seat: Annotated[
-        str,
-        Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-        ),
-    ]
-    since: int
-    agenda: SecretTaskList | UnsetType = UNSET
-    asked: SecretAsked | UnsetType = UNSET
-    change: SecretPendingChange | UnsetType = UNSET
-
-
-TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
-
-
 class TcgOpened(Struct, kw_only=True):
     """
     A newly opened stream, and a token for each of its seats.
@@ -3686,7 +3866,7 @@ class TcgCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
+    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
 
 
 class TcgDone(Struct, kw_only=True):

@@ -266,6 +266,17 @@ export type AgreeEquipment = {
 };
 
 /**
+ * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ */
+export type AgreeToUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'AgreeToUndo';
+};
+
+/**
  * A number of successes that attack one target.
  */
 export type Aimed = {
@@ -352,6 +363,10 @@ export type AppointPlayer = {
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
     type: 'AppointPlayer';
 };
 
@@ -627,7 +642,7 @@ export type BonesCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
+    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
 };
 
 export type BonesCommand = ({
@@ -882,7 +897,15 @@ export type BonesCommand = ({
     type: 'RotateSeed';
 } & RotateSeed) | ({
     type: 'Close';
-} & Close);
+} & Close) | ({
+    type: 'ProposeUndo';
+} & ProposeUndo) | ({
+    type: 'AgreeToUndo';
+} & AgreeToUndo) | ({
+    type: 'DeclineUndo';
+} & DeclineUndo) | ({
+    type: 'WithdrawUndo';
+} & WithdrawUndo);
 
 /**
  * An accepted command: its events as this seat sees them, and the view after them.
@@ -929,6 +952,16 @@ export type BonesEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'CommandProposed';
 } & CommandProposed) | ({
     type: 'ProposalConfirmed';
@@ -1258,7 +1291,7 @@ export type BonesJobAsk = {
     seed?: string | null;
     simulate: SimulateFight;
     /**
-     * at most 10000000
+     * more than 10000000 are refused
      */
     trials: number;
 };
@@ -1275,7 +1308,7 @@ export type BonesJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TokenRotated';
+    type: 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn';
 };
 
 /**
@@ -1356,6 +1389,8 @@ export type BonesResult = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type BonesStreamView = {
     at: number;
@@ -1366,6 +1401,7 @@ export type BonesStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -2384,6 +2420,17 @@ export type DeclineProposal = {
     proposal: string;
     reason?: string | null;
     type: 'DeclineProposal';
+};
+
+/**
+ * Decline a proposed undo, which ends the proposal.
+ */
+export type DeclineUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'DeclineUndo';
 };
 
 /**
@@ -3435,6 +3482,16 @@ export type JobEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -4010,6 +4067,7 @@ export type OpenCampaign = {
     settings?: Settings;
     title?: string | null;
     type?: 'OpenCampaign';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -4299,11 +4357,12 @@ export type Planner = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this.
+ * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
     seat: string;
+    strength?: number;
     type: 'PlayerAppointed';
 };
 
@@ -4315,6 +4374,10 @@ export type PlayerBody = {
      * the name of a player of the house
      */
     player: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -4367,7 +4430,7 @@ export type Power = {
  */
 export type Precision = {
     /**
-     * a number above 0, as a decimal or as a fraction
+     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -4516,6 +4579,17 @@ export type ProposalDeclined = {
 };
 
 /**
+ * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ */
+export type ProposalView = {
+    agreed: Array<string>;
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+};
+
+/**
  * The player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
@@ -4529,6 +4603,17 @@ export type ProposalWithdrawn = {
 export type Propose = {
     command: Proposable;
     type: 'Propose';
+};
+
+/**
+ * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ */
+export type ProposeUndo = {
+    /**
+     * a version at the end of one of the last decisions
+     */
+    to: number;
+    type: 'ProposeUndo';
 };
 
 /**
@@ -5398,7 +5483,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
  */
 export type SeatView = {
     /**
@@ -5407,6 +5492,10 @@ export type SeatView = {
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -6879,7 +6968,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set.
+ * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+ * default holds.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -6888,6 +6978,7 @@ export type StreamOpened = {
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -6900,6 +6991,8 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type StreamView = {
     at: number;
@@ -6910,6 +7003,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -7043,6 +7137,18 @@ export type TakeItem = {
      */
     reason: string;
     type: 'TakeItem';
+};
+
+/**
+ * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ *
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ */
+export type TakenBack = {
+    agreed: Array<string>;
+    by: string;
+    to: number;
+    type: 'TakenBack';
 };
 
 /**
@@ -7513,6 +7619,45 @@ export type Turn = {
 };
 
 /**
+ * A seat agreed to the proposed undo.
+ */
+export type UndoAgreed = {
+    proposal: number;
+    seat: string;
+    type: 'UndoAgreed';
+};
+
+/**
+ * A seat declined the proposed undo.
+ */
+export type UndoDeclined = {
+    proposal: number;
+    seat: string;
+    type: 'UndoDeclined';
+};
+
+/**
+ * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ *
+ * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ */
+export type UndoProposed = {
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+    type: 'UndoProposed';
+};
+
+/**
+ * The proposal of an undo was withdrawn.
+ */
+export type UndoWithdrawn = {
+    proposal: number;
+    type: 'UndoWithdrawn';
+};
+
+/**
  * Spend an automatic success on a roll, in a campaign where automatic successes are used up.
  */
 export type UseAutomatic = {
@@ -7700,6 +7845,17 @@ export type WithdrawTask = {
      */
     task: string;
     type: 'WithdrawTask';
+};
+
+/**
+ * Withdraw your own proposal of an undo.
+ */
+export type WithdrawUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'WithdrawUndo';
 };
 
 /**
@@ -8709,7 +8865,7 @@ export type BonesLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'BringPrepared' | 'ShowCreature' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'BringPrepared' | 'ShowCreature' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

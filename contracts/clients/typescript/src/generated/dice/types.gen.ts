@@ -16,6 +16,17 @@ export type AddSalt = {
 };
 
 /**
+ * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ */
+export type AgreeToUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'AgreeToUndo';
+};
+
+/**
  * How many extra rolls of a die the odds follow, and a bound on the chance of more.
  *
  * A longer chain of extra rolls counts as if it ended there.
@@ -117,6 +128,17 @@ export type Closing = {
 };
 
 /**
+ * Decline a proposed undo, which ends the proposal.
+ */
+export type DeclineUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'DeclineUndo';
+};
+
+/**
  * Define a set of symbol dice under a name; it replaces any set of that name.
  */
 export type DefineDice = {
@@ -195,7 +217,7 @@ export type DiceCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TokenRotated';
+    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 export type DiceCommand = ({
@@ -218,7 +240,15 @@ export type DiceCommand = ({
     type: 'RotateSeed';
 } & RotateSeed) | ({
     type: 'Close';
-} & Close);
+} & Close) | ({
+    type: 'ProposeUndo';
+} & ProposeUndo) | ({
+    type: 'AgreeToUndo';
+} & AgreeToUndo) | ({
+    type: 'DeclineUndo';
+} & DeclineUndo) | ({
+    type: 'WithdrawUndo';
+} & WithdrawUndo);
 
 /**
  * A set of symbol dice was defined.
@@ -274,6 +304,16 @@ export type DiceEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'TableOpened';
 } & TableOpened) | ({
     type: 'DiceDefined';
@@ -313,7 +353,7 @@ export type DiceJobAsk = {
     seed?: string | null;
     simulate: SimulateThrow;
     /**
-     * at most 10000000
+     * more than 10000000 are refused
      */
     trials: number;
 };
@@ -330,7 +370,7 @@ export type DiceJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TokenRotated';
+    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 /**
@@ -405,6 +445,8 @@ export type DiceSet = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type DiceStreamView = {
     at: number;
@@ -415,6 +457,7 @@ export type DiceStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -679,6 +722,16 @@ export type JobEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -939,6 +992,7 @@ export type OpenTable = {
     seats: Array<SeatAsk>;
     title?: string | null;
     type?: 'OpenTable';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 export type Outcome = ({
@@ -966,11 +1020,12 @@ export type Parked = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this.
+ * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
     seat: string;
+    strength?: number;
     type: 'PlayerAppointed';
 };
 
@@ -1013,7 +1068,7 @@ export type PositionPool = {
  */
 export type Precision = {
     /**
-     * a number above 0, as a decimal or as a fraction
+     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -1067,6 +1122,28 @@ export type Prompt = {
     kind: string;
     name?: string;
     says?: string;
+};
+
+/**
+ * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ */
+export type ProposalView = {
+    agreed: Array<string>;
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+};
+
+/**
+ * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ */
+export type ProposeUndo = {
+    /**
+     * a version at the end of one of the last decisions
+     */
+    to: number;
+    type: 'ProposeUndo';
 };
 
 /**
@@ -1376,7 +1453,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
  */
 export type SeatView = {
     /**
@@ -1385,6 +1462,10 @@ export type SeatView = {
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -1528,7 +1609,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set.
+ * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+ * default holds.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -1537,6 +1619,7 @@ export type StreamOpened = {
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -1549,6 +1632,8 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type StreamView = {
     at: number;
@@ -1559,6 +1644,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -1642,6 +1728,18 @@ export type TableView = {
         [key: string]: DiceSet;
     };
     title: string | null;
+};
+
+/**
+ * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ *
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ */
+export type TakenBack = {
+    agreed: Array<string>;
+    by: string;
+    to: number;
+    type: 'TakenBack';
 };
 
 /**
@@ -1838,6 +1936,45 @@ export type TrialBody = {
 };
 
 /**
+ * A seat agreed to the proposed undo.
+ */
+export type UndoAgreed = {
+    proposal: number;
+    seat: string;
+    type: 'UndoAgreed';
+};
+
+/**
+ * A seat declined the proposed undo.
+ */
+export type UndoDeclined = {
+    proposal: number;
+    seat: string;
+    type: 'UndoDeclined';
+};
+
+/**
+ * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ *
+ * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ */
+export type UndoProposed = {
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+    type: 'UndoProposed';
+};
+
+/**
+ * The proposal of an undo was withdrawn.
+ */
+export type UndoWithdrawn = {
+    proposal: number;
+    type: 'UndoWithdrawn';
+};
+
+/**
  * One combination of counts, in the order of the names, and its chance.
  */
 export type VectorLikelihood = {
@@ -2004,6 +2141,17 @@ export type What = ({
 } & CharacterDice) | ({
     throw: 'TaskDice';
 } & TaskDice);
+
+/**
+ * Withdraw your own proposal of an undo.
+ */
+export type WithdrawUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'WithdrawUndo';
+};
 
 /**
  * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
@@ -3572,7 +3720,7 @@ export type DiceLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'DefineDice' | 'ForgetDice' | 'RevealRoll' | 'Roll' | 'VoidRoll' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'DefineDice' | 'ForgetDice' | 'RevealRoll' | 'Roll' | 'VoidRoll' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

@@ -209,6 +209,17 @@ export type AdjustStamina = {
 };
 
 /**
+ * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ */
+export type AgreeToUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'AgreeToUndo';
+};
+
+/**
  * Let a player of the house play a seat, in place of any player of the house that plays it now.
  */
 export type AppointPlayer = {
@@ -220,6 +231,10 @@ export type AppointPlayer = {
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
     type: 'AppointPlayer';
 };
 
@@ -877,6 +892,17 @@ export type DeclineProposal = {
     proposal: string;
     reason?: string | null;
     type: 'DeclineProposal';
+};
+
+/**
+ * Decline a proposed undo, which ends the proposal.
+ */
+export type DeclineUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'DeclineUndo';
 };
 
 /**
@@ -1745,6 +1771,16 @@ export type JobEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -1965,6 +2001,7 @@ export type OpenCampaign = {
     settings?: Settings;
     title?: string | null;
     type?: 'OpenCampaign';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -2035,11 +2072,12 @@ export type PickUp = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this.
+ * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
     seat: string;
+    strength?: number;
     type: 'PlayerAppointed';
 };
 
@@ -2051,6 +2089,10 @@ export type PlayerBody = {
      * the name of a player of the house
      */
     player: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -2200,7 +2242,7 @@ export type PositionSettings = {
  */
 export type Precision = {
     /**
-     * a number above 0, as a decimal or as a fraction
+     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -2296,6 +2338,17 @@ export type ProposalDeclined = {
 };
 
 /**
+ * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ */
+export type ProposalView = {
+    agreed: Array<string>;
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+};
+
+/**
  * The player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
@@ -2309,6 +2362,17 @@ export type ProposalWithdrawn = {
 export type Propose = {
     command: Proposable;
     type: 'Propose';
+};
+
+/**
+ * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ */
+export type ProposeUndo = {
+    /**
+     * a version at the end of one of the last decisions
+     */
+    to: number;
+    type: 'ProposeUndo';
 };
 
 /**
@@ -2708,7 +2772,7 @@ export type RpgBoundlessCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.WoundsHealed';
+    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
 };
 
 export type RpgBoundlessCommand = ({
@@ -2867,7 +2931,15 @@ export type RpgBoundlessCommand = ({
     type: 'RotateSeed';
 } & RotateSeed) | ({
     type: 'Close';
-} & Close);
+} & Close) | ({
+    type: 'ProposeUndo';
+} & ProposeUndo) | ({
+    type: 'AgreeToUndo';
+} & AgreeToUndo) | ({
+    type: 'DeclineUndo';
+} & DeclineUndo) | ({
+    type: 'WithdrawUndo';
+} & WithdrawUndo);
 
 /**
  * An accepted command: its events as this seat sees them, and the view after them.
@@ -2914,6 +2986,16 @@ export type RpgBoundlessEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'CampaignOpened';
 } & CampaignOpened) | ({
     type: 'PositionSet';
@@ -3115,7 +3197,7 @@ export type RpgBoundlessJobAsk = {
     seed?: string | null;
     simulate: SimulateFight;
     /**
-     * at most 10000000
+     * more than 10000000 are refused
      */
     trials: number;
 };
@@ -3132,7 +3214,7 @@ export type RpgBoundlessJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_boundless.ChunkCompleted' | 'arbiter.rpg_boundless.ChunkDisputed' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.JobCancelled' | 'arbiter.rpg_boundless.JobCompleted' | 'arbiter.rpg_boundless.JobFailed' | 'arbiter.rpg_boundless.JobRequested' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.TokenRotated';
+    type: 'arbiter.rpg_boundless.ChunkCompleted' | 'arbiter.rpg_boundless.ChunkDisputed' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.JobCancelled' | 'arbiter.rpg_boundless.JobCompleted' | 'arbiter.rpg_boundless.JobFailed' | 'arbiter.rpg_boundless.JobRequested' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn';
 };
 
 /**
@@ -3184,6 +3266,8 @@ export type RpgBoundlessOpened = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type RpgBoundlessStreamView = {
     at: number;
@@ -3194,6 +3278,7 @@ export type RpgBoundlessStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -3356,7 +3441,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
  */
 export type SeatView = {
     /**
@@ -3365,6 +3450,10 @@ export type SeatView = {
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -4103,7 +4192,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set.
+ * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+ * default holds.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4112,6 +4202,7 @@ export type StreamOpened = {
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -4124,6 +4215,8 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type StreamView = {
     at: number;
@@ -4134,6 +4227,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -4197,6 +4291,18 @@ export type TakeOffArmor = {
      */
     item: string;
     type: 'TakeOffArmor';
+};
+
+/**
+ * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ *
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ */
+export type TakenBack = {
+    agreed: Array<string>;
+    by: string;
+    to: number;
+    type: 'TakenBack';
 };
 
 /**
@@ -4279,6 +4385,45 @@ export type Tried = {
 export type TurnEnded = {
     participant: string;
     type: 'TurnEnded';
+};
+
+/**
+ * A seat agreed to the proposed undo.
+ */
+export type UndoAgreed = {
+    proposal: number;
+    seat: string;
+    type: 'UndoAgreed';
+};
+
+/**
+ * A seat declined the proposed undo.
+ */
+export type UndoDeclined = {
+    proposal: number;
+    seat: string;
+    type: 'UndoDeclined';
+};
+
+/**
+ * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ *
+ * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ */
+export type UndoProposed = {
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+    type: 'UndoProposed';
+};
+
+/**
+ * The proposal of an undo was withdrawn.
+ */
+export type UndoWithdrawn = {
+    proposal: number;
+    type: 'UndoWithdrawn';
 };
 
 /**
@@ -4395,6 +4540,17 @@ export type WithdrawProposal = {
      */
     proposal: string;
     type: 'WithdrawProposal';
+};
+
+/**
+ * Withdraw your own proposal of an undo.
+ */
+export type WithdrawUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'WithdrawUndo';
 };
 
 /**
@@ -5492,7 +5648,7 @@ export type RpgBoundlessLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

@@ -35,6 +35,17 @@ export type AddSalt = {
 };
 
 /**
+ * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ */
+export type AgreeToUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'AgreeToUndo';
+};
+
+/**
  * Answer an opposed roll. There is no limit to answers, and they may cost no AP.
  */
 export type Answer = {
@@ -96,6 +107,10 @@ export type AppointPlayer = {
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
     type: 'AppointPlayer';
 };
 
@@ -643,6 +658,17 @@ export type DeclineProposal = {
 };
 
 /**
+ * Decline a proposed undo, which ends the proposal.
+ */
+export type DeclineUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'DeclineUndo';
+};
+
+/**
  * The last event that was delivered, and when. Units: at in milliseconds UTC.
  */
 export type Delivered = {
@@ -1012,6 +1038,16 @@ export type JobEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -1232,6 +1268,7 @@ export type OpenCampaign = {
     settings?: Settings;
     title?: string | null;
     type?: 'OpenCampaign';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -1328,11 +1365,12 @@ export type Parked = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this.
+ * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
     seat: string;
+    strength?: number;
     type: 'PlayerAppointed';
 };
 
@@ -1344,6 +1382,10 @@ export type PlayerBody = {
      * the name of a player of the house
      */
     player: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -1420,7 +1462,7 @@ export type PoolSource = {
  */
 export type Precision = {
     /**
-     * a number above 0, as a decimal or as a fraction
+     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -1541,6 +1583,17 @@ export type ProposalDeclined = {
 };
 
 /**
+ * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ */
+export type ProposalView = {
+    agreed: Array<string>;
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+};
+
+/**
  * The player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
@@ -1554,6 +1607,17 @@ export type ProposalWithdrawn = {
 export type Propose = {
     command: Proposable;
     type: 'Propose';
+};
+
+/**
+ * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ */
+export type ProposeUndo = {
+    /**
+     * a version at the end of one of the last decisions
+     */
+    to: number;
+    type: 'ProposeUndo';
 };
 
 /**
@@ -1803,7 +1867,7 @@ export type RpgSpecialistPoolCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.VitalityRose';
+    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
 export type RpgSpecialistPoolCommand = ({
@@ -1892,7 +1956,15 @@ export type RpgSpecialistPoolCommand = ({
     type: 'RotateSeed';
 } & RotateSeed) | ({
     type: 'Close';
-} & Close);
+} & Close) | ({
+    type: 'ProposeUndo';
+} & ProposeUndo) | ({
+    type: 'AgreeToUndo';
+} & AgreeToUndo) | ({
+    type: 'DeclineUndo';
+} & DeclineUndo) | ({
+    type: 'WithdrawUndo';
+} & WithdrawUndo);
 
 /**
  * An accepted command: its events as this seat sees them, and the view after them.
@@ -1939,6 +2011,16 @@ export type RpgSpecialistPoolEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'CampaignOpened';
 } & CampaignOpened) | ({
     type: 'CatalogueLoaded';
@@ -2046,7 +2128,7 @@ export type RpgSpecialistPoolJobAsk = {
     seed?: string | null;
     simulate: SimulateFight;
     /**
-     * at most 10000000
+     * more than 10000000 are refused
      */
     trials: number;
 };
@@ -2063,7 +2145,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TokenRotated';
+    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
 };
 
 /**
@@ -2115,6 +2197,8 @@ export type RpgSpecialistPoolOpened = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type RpgSpecialistPoolStreamView = {
     at: number;
@@ -2125,6 +2209,7 @@ export type RpgSpecialistPoolStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -2260,7 +2345,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
  */
 export type SeatView = {
     /**
@@ -2269,6 +2354,10 @@ export type SeatView = {
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -2570,7 +2659,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set.
+ * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+ * default holds.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -2579,6 +2669,7 @@ export type StreamOpened = {
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -2591,6 +2682,8 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type StreamView = {
     at: number;
@@ -2601,7 +2694,20 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
+};
+
+/**
+ * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ *
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ */
+export type TakenBack = {
+    agreed: Array<string>;
+    by: string;
+    to: number;
+    type: 'TakenBack';
 };
 
 /**
@@ -2720,6 +2826,45 @@ export type TurnEnded = {
 };
 
 /**
+ * A seat agreed to the proposed undo.
+ */
+export type UndoAgreed = {
+    proposal: number;
+    seat: string;
+    type: 'UndoAgreed';
+};
+
+/**
+ * A seat declined the proposed undo.
+ */
+export type UndoDeclined = {
+    proposal: number;
+    seat: string;
+    type: 'UndoDeclined';
+};
+
+/**
+ * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ *
+ * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ */
+export type UndoProposed = {
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+    type: 'UndoProposed';
+};
+
+/**
+ * The proposal of an undo was withdrawn.
+ */
+export type UndoWithdrawn = {
+    proposal: number;
+    type: 'UndoWithdrawn';
+};
+
+/**
  * A Specialist regained Vitality; `vitality` is its new value.
  */
 export type VitalityRose = {
@@ -2820,6 +2965,17 @@ export type WithdrawProposal = {
      */
     proposal: string;
     type: 'WithdrawProposal';
+};
+
+/**
+ * Withdraw your own proposal of an undo.
+ */
+export type WithdrawUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'WithdrawUndo';
 };
 
 /**
@@ -3885,7 +4041,7 @@ export type RpgSpecialistPoolLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

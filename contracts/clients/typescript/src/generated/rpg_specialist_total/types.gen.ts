@@ -24,6 +24,17 @@ export type Added = {
 };
 
 /**
+ * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ */
+export type AgreeToUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'AgreeToUndo';
+};
+
+/**
  * The target caught a piece of ammunition and carries it now; it no longer counts as used.
  */
 export type AmmunitionCaught = {
@@ -144,6 +155,10 @@ export type AppointPlayer = {
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
     type: 'AppointPlayer';
 };
 
@@ -995,6 +1010,17 @@ export type DeclineProposal = {
 };
 
 /**
+ * Decline a proposed undo, which ends the proposal.
+ */
+export type DeclineUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'DeclineUndo';
+};
+
+/**
  * The defender declined any further defence.
  */
 export type DefenceDeclined = {
@@ -1825,6 +1851,16 @@ export type JobEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -2247,6 +2283,7 @@ export type OpenCampaign = {
     settings?: Settings;
     title?: string | null;
     type?: 'OpenCampaign';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -2340,11 +2377,12 @@ export type PieceTaken = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this.
+ * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
     seat: string;
+    strength?: number;
     type: 'PlayerAppointed';
 };
 
@@ -2356,6 +2394,10 @@ export type PlayerBody = {
      * the name of a player of the house
      */
     player: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -2416,7 +2458,7 @@ export type PointsRestored = {
  */
 export type Precision = {
     /**
-     * a number above 0, as a decimal or as a fraction
+     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -2567,6 +2609,17 @@ export type ProposalDeclined = {
 };
 
 /**
+ * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ */
+export type ProposalView = {
+    agreed: Array<string>;
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+};
+
+/**
  * The player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
@@ -2580,6 +2633,17 @@ export type ProposalWithdrawn = {
 export type Propose = {
     command: Proposable;
     type: 'Propose';
+};
+
+/**
+ * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ */
+export type ProposeUndo = {
+    /**
+     * a version at the end of one of the last decisions
+     */
+    to: number;
+    type: 'ProposeUndo';
 };
 
 /**
@@ -2963,7 +3027,7 @@ export type RpgSpecialistTotalCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
+    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
 };
 
 export type RpgSpecialistTotalCommand = ({
@@ -3118,7 +3182,15 @@ export type RpgSpecialistTotalCommand = ({
     type: 'RotateSeed';
 } & RotateSeed) | ({
     type: 'Close';
-} & Close);
+} & Close) | ({
+    type: 'ProposeUndo';
+} & ProposeUndo) | ({
+    type: 'AgreeToUndo';
+} & AgreeToUndo) | ({
+    type: 'DeclineUndo';
+} & DeclineUndo) | ({
+    type: 'WithdrawUndo';
+} & WithdrawUndo);
 
 /**
  * An accepted command: its events as this seat sees them, and the view after them.
@@ -3165,6 +3237,16 @@ export type RpgSpecialistTotalEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'CommandProposed';
 } & CommandProposed) | ({
     type: 'ProposalConfirmed';
@@ -3392,7 +3474,7 @@ export type RpgSpecialistTotalJobAsk = {
     seed?: string | null;
     simulate: SimulateFight;
     /**
-     * at most 10000000
+     * more than 10000000 are refused
      */
     trials: number;
 };
@@ -3409,7 +3491,7 @@ export type RpgSpecialistTotalJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_total.ChunkCompleted' | 'arbiter.rpg_specialist_total.ChunkDisputed' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.JobCancelled' | 'arbiter.rpg_specialist_total.JobCompleted' | 'arbiter.rpg_specialist_total.JobFailed' | 'arbiter.rpg_specialist_total.JobRequested' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.TokenRotated';
+    type: 'arbiter.rpg_specialist_total.ChunkCompleted' | 'arbiter.rpg_specialist_total.ChunkDisputed' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.JobCancelled' | 'arbiter.rpg_specialist_total.JobCompleted' | 'arbiter.rpg_specialist_total.JobFailed' | 'arbiter.rpg_specialist_total.JobRequested' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn';
 };
 
 /**
@@ -3461,6 +3543,8 @@ export type RpgSpecialistTotalOpened = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type RpgSpecialistTotalStreamView = {
     at: number;
@@ -3471,6 +3555,7 @@ export type RpgSpecialistTotalStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -3576,7 +3661,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
  */
 export type SeatView = {
     /**
@@ -3585,6 +3670,10 @@ export type SeatView = {
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -4429,7 +4518,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set.
+ * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+ * default holds.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4438,6 +4528,7 @@ export type StreamOpened = {
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -4450,6 +4541,8 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type StreamView = {
     at: number;
@@ -4460,6 +4553,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -4513,6 +4607,18 @@ export type TakeUpItem = {
      */
     item: string;
     type: 'TakeUpItem';
+};
+
+/**
+ * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ *
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ */
+export type TakenBack = {
+    agreed: Array<string>;
+    by: string;
+    to: number;
+    type: 'TakenBack';
 };
 
 /**
@@ -4648,6 +4754,45 @@ export type TurnBegan = {
 export type TurnEnded = {
     participant: string;
     type: 'TurnEnded';
+};
+
+/**
+ * A seat agreed to the proposed undo.
+ */
+export type UndoAgreed = {
+    proposal: number;
+    seat: string;
+    type: 'UndoAgreed';
+};
+
+/**
+ * A seat declined the proposed undo.
+ */
+export type UndoDeclined = {
+    proposal: number;
+    seat: string;
+    type: 'UndoDeclined';
+};
+
+/**
+ * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ *
+ * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ */
+export type UndoProposed = {
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+    type: 'UndoProposed';
+};
+
+/**
+ * The proposal of an undo was withdrawn.
+ */
+export type UndoWithdrawn = {
+    proposal: number;
+    type: 'UndoWithdrawn';
 };
 
 /**
@@ -4807,6 +4952,17 @@ export type WithdrawProposal = {
      */
     proposal: string;
     type: 'WithdrawProposal';
+};
+
+/**
+ * Withdraw your own proposal of an undo.
+ */
+export type WithdrawUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'WithdrawUndo';
 };
 
 /**
@@ -5872,7 +6028,7 @@ export type RpgSpecialistTotalLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'StartDay' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCombatant' | 'PrepareCombatant' | 'ChangeCombatant' | 'LoseVitality' | 'LoseFatigue' | 'DeclareDying' | 'RollOrder' | 'RollAgain' | 'GiveItem' | 'DropItem' | 'Move' | 'TakeUpItem' | 'SkillAction' | 'SettleSkill' | 'GrantExperience' | 'SpendExperience' | 'Fumble' | 'DropExchange' | 'Attack' | 'Evade' | 'Block' | 'Stand' | 'RollDamage' | 'RollMitigation' | 'TurnBack' | 'HoldSpell' | 'CastPrepared' | 'EndSpell' | 'CastProhibitive' | 'CounterByAttack' | 'CounterByShield' | 'LetEnergyIn' | 'ChargeWeapon' | 'MatchTarget' | 'JudgeEnergy' | 'RollStatedDefence' | 'DeclareResisted' | 'Stabilise' | 'Restore' | 'StartOngoing' | 'EndOngoing' | 'Revive' | 'PassRound' | 'TakeDrug' | 'EndDrug' | 'EndStupor' | 'WaiveMagic' | 'RecoverAmmunition' | 'LeaveAmmunition' | 'CorrectRound' | 'CorrectOrder' | 'CorrectCharge' | 'CorrectSpell' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'StartDay' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCombatant' | 'PrepareCombatant' | 'ChangeCombatant' | 'LoseVitality' | 'LoseFatigue' | 'DeclareDying' | 'RollOrder' | 'RollAgain' | 'GiveItem' | 'DropItem' | 'Move' | 'TakeUpItem' | 'SkillAction' | 'SettleSkill' | 'GrantExperience' | 'SpendExperience' | 'Fumble' | 'DropExchange' | 'Attack' | 'Evade' | 'Block' | 'Stand' | 'RollDamage' | 'RollMitigation' | 'TurnBack' | 'HoldSpell' | 'CastPrepared' | 'EndSpell' | 'CastProhibitive' | 'CounterByAttack' | 'CounterByShield' | 'LetEnergyIn' | 'ChargeWeapon' | 'MatchTarget' | 'JudgeEnergy' | 'RollStatedDefence' | 'DeclareResisted' | 'Stabilise' | 'Restore' | 'StartOngoing' | 'EndOngoing' | 'Revive' | 'PassRound' | 'TakeDrug' | 'EndDrug' | 'EndStupor' | 'WaiveMagic' | 'RecoverAmmunition' | 'LeaveAmmunition' | 'CorrectRound' | 'CorrectOrder' | 'CorrectCharge' | 'CorrectSpell' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

@@ -44,6 +44,17 @@ export type AddSalt = {
 };
 
 /**
+ * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ */
+export type AgreeToUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'AgreeToUndo';
+};
+
+/**
  * Every listed condition holds.
  */
 export type All = {
@@ -225,6 +236,10 @@ export type AppointPlayer = {
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
     type: 'AppointPlayer';
 };
 
@@ -567,11 +582,15 @@ export type CardsDrawn = {
 /**
  * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
  *
- * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The job ends
- * once the best move is known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about
- * itself while the match runs, at its current version.
+ * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
+ * adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
+ * known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
+ * runs, at its current version.
  */
 export type Chances = {
+    commands?: Array<{
+        [key: string]: unknown;
+    }>;
     /**
      * an id: lower-case letters, digits, _ and -; at most 64
      */
@@ -1194,6 +1213,17 @@ export type Declaring = {
     targets: Array<Array<number>>;
     task: 'declaring';
     waive: boolean;
+};
+
+/**
+ * Decline a proposed undo, which ends the proposal.
+ */
+export type DeclineUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'DeclineUndo';
 };
 
 /**
@@ -1990,6 +2020,16 @@ export type JobEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -2469,6 +2509,7 @@ export type OpenMatch = {
     seats: Array<SeatAsk>;
     settings?: MatchSettings;
     type?: 'OpenMatch';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -2753,11 +2794,12 @@ export type PlayTakenBack = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this.
+ * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
     seat: string;
+    strength?: number;
     type: 'PlayerAppointed';
 };
 
@@ -2769,6 +2811,10 @@ export type PlayerBody = {
      * the name of a player of the house
      */
     player: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -2818,7 +2864,7 @@ export type Players = {
  */
 export type Precision = {
     /**
-     * a number above 0, as a decimal or as a fraction
+     * a text with a number above 0, as a decimal or as a fraction, such as "0.05" or "1/20"
      */
     half_width: string;
     /**
@@ -2882,6 +2928,28 @@ export type Prompt = {
     kind: string;
     name?: string;
     says?: string;
+};
+
+/**
+ * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ */
+export type ProposalView = {
+    agreed: Array<string>;
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+};
+
+/**
+ * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ */
+export type ProposeUndo = {
+    /**
+     * a version at the end of one of the last decisions
+     */
+    to: number;
+    type: 'ProposeUndo';
 };
 
 /**
@@ -3417,7 +3485,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does.
+ * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
  */
 export type SeatView = {
     /**
@@ -3426,6 +3494,10 @@ export type SeatView = {
     player?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
+    /**
+     * how long it thinks; only players that think for long have a strength
+     */
+    strength?: number;
 };
 
 /**
@@ -3937,8 +4009,8 @@ export type SimulateMatch = {
      * Left out: `greedy`, `greedy`.
      */
     players?: [
-        'greedy' | 'random',
-        'greedy' | 'random'
+        'greedy' | 'random' | 'search',
+        'greedy' | 'random' | 'search'
     ];
     settings?: MatchSettings;
     windows?: 'all' | 'none';
@@ -4203,7 +4275,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set.
+ * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
+ * default holds.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4212,6 +4285,7 @@ export type StreamOpened = {
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
+    undo?: 'by consent' | 'never' | 'own until known';
 };
 
 /**
@@ -4224,6 +4298,8 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type StreamView = {
     at: number;
@@ -4234,6 +4310,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -4251,6 +4328,18 @@ export type SubmitDeck = {
 export type TakeBack = {
     decision?: number | null;
     type: 'TakeBack';
+};
+
+/**
+ * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ *
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ */
+export type TakenBack = {
+    agreed: Array<string>;
+    by: string;
+    to: number;
+    type: 'TakenBack';
 };
 
 /**
@@ -4346,7 +4435,7 @@ export type TcgCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
+    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
 };
 
 export type TcgCommand = ({
@@ -4405,7 +4494,15 @@ export type TcgCommand = ({
     type: 'RotateSeed';
 } & RotateSeed) | ({
     type: 'Close';
-} & Close);
+} & Close) | ({
+    type: 'ProposeUndo';
+} & ProposeUndo) | ({
+    type: 'AgreeToUndo';
+} & AgreeToUndo) | ({
+    type: 'DeclineUndo';
+} & DeclineUndo) | ({
+    type: 'WithdrawUndo';
+} & WithdrawUndo);
 
 /**
  * An accepted command: its events as this seat sees them, and the view after them.
@@ -4452,6 +4549,16 @@ export type TcgEvent = ({
 } & StreamClosed) | ({
     type: 'DrawsVoided';
 } & DrawsVoided) | ({
+    type: 'UndoProposed';
+} & UndoProposed) | ({
+    type: 'UndoAgreed';
+} & UndoAgreed) | ({
+    type: 'UndoDeclined';
+} & UndoDeclined) | ({
+    type: 'UndoWithdrawn';
+} & UndoWithdrawn) | ({
+    type: 'TakenBack';
+} & TakenBack) | ({
     type: 'MatchCreated';
 } & MatchCreated) | ({
     type: 'SeatJoined';
@@ -4627,7 +4734,7 @@ export type TcgJobAsk = {
     seed?: string | null;
     simulate?: SimulateMatch | null;
     /**
-     * at most 10000000
+     * more than 10000000 are refused
      */
     trials: number;
 };
@@ -4644,7 +4751,7 @@ export type TcgJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TokenRotated';
+    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
 };
 
 /**
@@ -4696,6 +4803,8 @@ export type TcgOpened = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one.
  */
 export type TcgStreamView = {
     at: number;
@@ -4706,6 +4815,7 @@ export type TcgStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -4819,6 +4929,45 @@ export type TurnStarted = {
     seat: string;
     turn: number;
     type: 'TurnStarted';
+};
+
+/**
+ * A seat agreed to the proposed undo.
+ */
+export type UndoAgreed = {
+    proposal: number;
+    seat: string;
+    type: 'UndoAgreed';
+};
+
+/**
+ * A seat declined the proposed undo.
+ */
+export type UndoDeclined = {
+    proposal: number;
+    seat: string;
+    type: 'UndoDeclined';
+};
+
+/**
+ * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ *
+ * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ */
+export type UndoProposed = {
+    asked: Array<string>;
+    by: string;
+    proposal: number;
+    to: number;
+    type: 'UndoProposed';
+};
+
+/**
+ * The proposal of an undo was withdrawn.
+ */
+export type UndoWithdrawn = {
+    proposal: number;
+    type: 'UndoWithdrawn';
 };
 
 /**
@@ -4972,6 +5121,17 @@ export type WindowClosed = {
 export type WindowOpened = {
     kind: 'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6';
     type: 'WindowOpened';
+};
+
+/**
+ * Withdraw your own proposal of an undo.
+ */
+export type WithdrawUndo = {
+    /**
+     * the proposal's number: the version of its event UndoProposed
+     */
+    proposal: number;
+    type: 'WithdrawUndo';
 };
 
 /**
@@ -6812,7 +6972,7 @@ export type TcgLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'SubmitDeck' | 'CutDeck' | 'Mulligan' | 'ChooseFirst' | 'EndStep' | 'PlayForm' | 'PlayCommand' | 'SetCommand' | 'SpiritualizeCard' | 'FlipSavior' | 'TakeBack' | 'Activate' | 'DeclareAttack' | 'Pass' | 'Answer' | 'SetStops' | 'Concede' | 'OfferDraw' | 'AnswerDraw' | 'CallTime' | 'PassByItself' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close';
+        command?: 'SubmitDeck' | 'CutDeck' | 'Mulligan' | 'ChooseFirst' | 'EndStep' | 'PlayForm' | 'PlayCommand' | 'SetCommand' | 'SpiritualizeCard' | 'FlipSavior' | 'TakeBack' | 'Activate' | 'DeclareAttack' | 'Pass' | 'Answer' | 'SetStops' | 'Concede' | 'OfferDraw' | 'AnswerDraw' | 'CallTime' | 'PassByItself' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */
