@@ -182,7 +182,7 @@ class LogReader(Generic[S]):
     ) -> Stream[S]:  # fmt: skip
         """Fold records with all fields of their events."""
         rules, version, public, drawn = self.game, stream.version, b"", stream.epoch.drawn
-        game = stream.game if rules.storage.mutable_copy is None else rules.storage.mutable_copy(stream.game)
+        game: Any = stream.game if rules.storage.mutable_copy is None else rules.storage.mutable_copy(stream.game)
         of_game, decode = rules.folds.get, self._decode
         tracker = Tracker(rules, stream, records, memory)
         keeps = tracker.is_kept(stream)

@@ -96,7 +96,7 @@ def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: str = "start
 
 def set_with(decks: Iterable[DeckList]) -> SetName:
     """Return the name of the set that these decks are of; of decks from several sets, or from none, the starter set."""
-    found = {name for deck in decks if (name := set_of(deck))}
+    found: set[SetName] = {name for deck in decks if (name := set_of(deck)) is not None}
     return found.pop() if len(found) == 1 else "starter"
 
 
