@@ -15,8 +15,9 @@ from shared.kernel.messages import Command
 from shared.kernel.players.house import HousePlayers, Turn
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Player
-from shared.kernel.players.search import STRENGTHS, search_player
+from shared.kernel.players.search import search_player
 from shared.kernel.players.simple import greedy_player, random_player
+from shared.kernel.stream import STRENGTHS
 
 QuickName: TypeAlias = Literal["random", "greedy"]
 """`random` chooses any legal move, `greedy` the one after which the match looks best."""

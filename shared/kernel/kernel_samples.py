@@ -10,7 +10,9 @@ from shared.kernel.game import Game
 from shared.kernel.messages import Command
 from shared.kernel.samples import TEXT, Field, Sample
 from shared.kernel.stream import (
+    STRENGTHS,
     UNDO_COMMANDS,
+    USUAL_STRENGTH,
     AddSalt,
     AppointPlayer,
     Close,
@@ -52,6 +54,10 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
         Close: Sample(command=Close(), fields={"reason": TEXT}),
     }
     yield every[kind]
+    if kind is AppointPlayer and game.house.thinkers:
+        thinkers = game.house.thinkers
+        thinker = AppointPlayer(seat=playable, player=thinkers[0], strength=USUAL_STRENGTH)
+        yield Sample(command=thinker, fields={"seat": led, "player": thinkers, "strength": Field(options=STRENGTHS)})
 
 
 def _undo_sample(game: Game[Any], stream: Stream[Any], intent: Intent, kind: type[Command]) -> Sample[Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.kernel.players.search import STRENGTHS, search_player
+from shared.kernel.players.search import search_player
 from shared.kernel.players.simple import greedy_player, random_player
+from shared.kernel.stream import STRENGTHS
 from tests.tcg.contests import share_won
 
 from .duels import fighters

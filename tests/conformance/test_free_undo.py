@@ -16,7 +16,7 @@ from shared.kernel.chance import RecordedDraw, Unseeded, no_entropy
 from shared.kernel.context import Intent
 from shared.kernel.messages import Seat, canonical
 from shared.kernel.replay import LogReader, log_reader_of, open_command, placeholder
-from shared.kernel.stream import Step, Stream, settle
+from shared.kernel.stream import Memory, Step, Stream, settle
 
 from .fixture import Fixture
 from .test_logs import logs_of
@@ -46,12 +46,12 @@ def is_free(step: Step, seat: Seat) -> bool:
     return step.seat == seat and step.kind == "game" and not (step.drew or step.reveals or step.readers)
 
 
-def decided_alike(reader: LogReader[Any], copy: Stream[Any], entry: AuditLine) -> bool:
+def decided_alike(reader: LogReader[Any], copy: Stream[Any], past: Memory[Any], entry: AuditLine) -> bool:
     """Whether a decision comes out as recorded on the copy of its sender, without any luck."""
     asked = entry.record.intent
     command = msgspec.convert(open_command(asked.command, entry.opened), reader.commands)
     intent = Intent(id=asked.id, seat=asked.seat, role=asked.role, at=asked.at, by=asked.by, command=command)
-    settled = settle(reader.game, copy, intent, Unseeded(no_entropy))
+    settled = settle(reader.game, copy, intent, Unseeded(no_entropy), past=past)
     return [msgspec.json.decode(canonical(event)) for event in settled.events] == list(entry.record.events)
 
 
@@ -65,16 +65,18 @@ class Copies:
         self._whole: Stream[Any] = Stream(id=self.entries[0].record.stream, game=fixture.game.initial)
         seats = {entry.record.intent.seat for entry in self.entries}
         self._copies: dict[Seat, Stream[Any]] = dict.fromkeys(seats, self._whole)
+        self._memory: Memory[Any] = Memory()
+        self._memories: dict[Seat, Memory[Any]] = {seat: Memory() for seat in seats}
 
     def free_decisions(self) -> Iterator[tuple[AuditLine, bool]]:
         """Yield the decisions that are free to take back, and whether each was no news to its sender."""
         for entry in self.entries:
-            self._whole = self._reader.fold(self._whole, [(entry.public, entry.opened)])
-            seat = entry.record.intent.seat
-            if not entry.record.split and self._whole.trail and is_free(self._whole.trail[-1], seat):
-                yield entry, decided_alike(self._reader, self._copies[seat], entry)
+            self._whole = self._reader.fold(self._whole, [(entry.public, entry.opened)], self._memory)
+            seat, last = entry.record.intent.seat, self._whole.trail[-1:]
+            if not entry.record.split and last and last[0].version == self._whole.version and is_free(last[0], seat):
+                yield entry, decided_alike(self._reader, self._copies[seat], self._memories[seat], entry)
             for one, copy in self._copies.items():
-                self._copies[one] = self._reader.fold(copy, [as_read_by(entry, one)])
+                self._copies[one] = self._reader.fold(copy, [as_read_by(entry, one)], self._memories[one])
 
 
 @pytest.mark.golden

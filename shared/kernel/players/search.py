@@ -12,7 +12,6 @@ from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Choice, Key, Player, Position, Question
 from shared.kernel.players.simple import DEALS, best_of, forced
 
-STRENGTHS: Final = range(1, 6)
 FEWEST: Final = 2
 """Moves that are compared on the last deal at least."""
 

@@ -14,6 +14,7 @@ PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", descripti
 Strength: TypeAlias = Annotated[
     int, Meta(ge=1, le=5, description="how long it thinks; only players that think for long have a strength")
 ]
+STRENGTHS: Final = (1, 2, 3, 4, 5)
 USUAL_STRENGTH: Final = 3
 """The strength of a player that has one, if none is asked for."""
 

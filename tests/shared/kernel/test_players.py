@@ -11,8 +11,9 @@ import pytest
 from shared.kernel.messages import Command, Seat
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import SURE, Question
-from shared.kernel.players.search import STRENGTHS, search_player
+from shared.kernel.players.search import search_player
 from shared.kernel.players.simple import greedy_player, random_player
+from shared.kernel.stream import STRENGTHS
 
 SEATS: Final = ("ann", "bob")
 MOST: Final = 3
