@@ -68,7 +68,7 @@ def test_a_difference_is_reported_with_its_rules(tmp_path: Path) -> None:
     [
         (("--with", "{"), 2, "it is not a JSON object"),
         (("--game", "chess"), 2, "unknown service chess: choose one of bones, dice"),
-        (("--with", '{"losing": 1}'), 1, "there is no setting losing; there are allow_concede"),
+        (("--with", '{"losing": 1}'), 1, "there is no setting losing; there are allow_analysis"),
         (("--sample", "3"), 2, "choose streams of the store: leave out the files"),
     ],
 )

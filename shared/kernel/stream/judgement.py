@@ -142,9 +142,8 @@ def settle(
         decided = decide(game, stream, intent, tape, past=past)
         tape.finish()
         events = _check_outcome(decided.events, tape)
-        after = advance(
-            game, stream, decided.state, events, sender=sender_of(intent, hidden), at=intent.at, drew=bool(tape.taken)
-        )
+        sender = None if stream.undo == "never" else sender_of(intent, hidden)
+        after = advance(game, stream, decided.state, events, sender=sender, at=intent.at, drew=bool(tape.taken))
     except OF_THE_TAPE:
         raise
     except Exception as error:

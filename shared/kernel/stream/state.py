@@ -179,9 +179,12 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 
 
 def advance(  # noqa: PLR0913 what a commit is
-    rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *, sender: Sender, at: int, drew: bool
+    rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *, sender: Sender | None, at: int, drew: bool
 ) -> Stream[S]:  # fmt: skip
-    """Update the kernel's part of a stream after a commit. In `game`, the events are folded already."""
+    """Update the kernel's part of a stream after a commit. In `game`, the events are folded already.
+
+    `sender` may be None where nothing is ever taken back, since such a stream keeps no trail.
+    """
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         for event in events:
             kernel_fold = KERNEL_FOLDS.get(type(event))
@@ -191,7 +194,7 @@ def advance(  # noqa: PLR0913 what a commit is
     version = stream.version + len(events)
     if drew and not epoch.drawn:
         epoch = replace(epoch, drawn=True)
-    if events and rules.undoing.is_kept(stream.undo):
+    if sender is not None and events and rules.undoing.is_kept(stream.undo):
         trail = longer(trail, sender, events, version=version, at=at, drew=drew)
     if proposal is not None and lapses(events):
         proposal = None
