@@ -89,11 +89,11 @@ class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields
 class Event(Struct, frozen=True, kw_only=True, tag=True):
     """The base class of events: facts that happened, named in the past tense.
 
-    Unknown fields are ignored, so that old logs load. An event `reveals` if it makes public what was hidden before: a
-    decision with such an event is never taken back without consent.
+    Unknown fields are ignored, so that old logs load. An event `reveals` if it makes public what was hidden before, or
+    may do so if a game master causes it ("gm"): a decision with such an event is never taken back without consent.
     """
 
-    reveals: ClassVar[bool] = False
+    reveals: ClassVar[bool | Literal["gm"]] = False
 
 
 class StreamEvent(Event, frozen=True, kw_only=True, tag=True):

@@ -19,7 +19,7 @@ from shared.kernel.record import SPLIT
 from shared.kernel.stream import (
     KERNEL_FOLDS,
     MOST_STEPS,
-    UNDO_EVENTS,
+    QUIET,
     Memory,
     Sender,
     Stream,
@@ -125,7 +125,8 @@ class Tracker(Generic[S]):
         self._recent: deque[list[Noted]] = deque(maxlen=MOST_STEPS)
         self._trail: Trail = stream.trail
         if self.is_kept(stream):
-            self._remember(stream.version, stream.game)
+            last = stream.trail[-1].version if stream.trail else stream.version
+            self._remember(last, stream.game)  # nothing since changed the state
 
     def is_kept(self, stream: Stream[S]) -> bool:
         """Whether something of a stream can be taken back, so that its records have to be noted."""
@@ -134,7 +135,7 @@ class Tracker(Generic[S]):
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
         """Note a record that was folded, and the state after it; return the stream, whose proposal may have lapsed."""
         public, version, events = record
-        if type(events[-1]) not in UNDO_EVENTS:
+        if type(events[-1]) not in QUIET:
             if self._recent and SPLIT in public and asked_in(public)[1].continues:
                 self._recent[-1].append(record)
             else:

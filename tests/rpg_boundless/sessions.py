@@ -375,8 +375,9 @@ def taken_back() -> Journal:
     for answer in (DeclineUndo, WithdrawUndo, AgreeToUndo):
         (proposed,) = journal.send(ProposeUndo(to=before), "ann")
         assert isinstance(proposed, UndoProposed)
-        seat = "ann" if answer is WithdrawUndo else proposed.asked[0]
-        journal.send(answer(proposal=proposed.proposal), seat)
+        seats = {WithdrawUndo: ("ann",), DeclineUndo: ("gm",), AgreeToUndo: proposed.asked}[answer]
+        for seat in seats:
+            journal.send(answer(proposal=proposed.proposal), seat)
     journal.send(ProposeUndo(to=taken), "ann")
     journal.close()
     return journal

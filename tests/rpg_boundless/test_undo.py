@@ -1,13 +1,18 @@
-"""Undo in a campaign: folded in a process of the pool, with the earlier states that the log leads back to."""
+"""Undo in a campaign: what shows stored things, and folding in a process of the pool with earlier states."""
 
 import msgspec
 import pytest
 
+from services.rpg_boundless.chapters.enemies import BringEnemy, GiveItem, StoreItem
+from services.rpg_boundless.chapters.items import TakeItem
+from services.rpg_boundless.settings import Settings
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.record import NO_HEAD
-from shared.kernel.stream import Memory, NeedsPast, Stream
+from shared.kernel.stream import Memory, NeedsPast, ProposeUndo, Stream, TakenBack, UndoProposed, WithdrawUndo
 from shared.kernel.tracking import taken_back_to
 from shared.platform.eventlog.reading.pool_folding import fold_entries, stream_codec
-from tests.rpg_boundless.sessions import taken_back
+from tests.rpg_boundless.sessions import LAMP, WRAITH, taken_back
+from tests.rpg_boundless.wandering import begun
 
 encode = msgspec.msgpack.encode
 
@@ -36,3 +41,23 @@ def test_a_process_of_the_pool_folds_with_earlier_states() -> None:
             with pytest.raises(NeedsPast):
                 fold_entries(name, before, head, entries[cut:], encode([]))
     assert lacking > 0
+
+
+@pytest.mark.rule("AR-UNDO-04")
+def test_what_was_stored_in_secret_is_not_taken_back_alone() -> None:
+    """All have seen it: a stored Item that was given, or an enemy that was brought, goes only if they agree."""
+    journal = begun(Settings(), 6)
+    ash, _ = in_order(journal.state.characters)
+    journal.send(StoreItem(item=LAMP))
+    journal.send(BringEnemy(sheet=WRAITH))
+    for command in (GiveItem(stored=in_order(journal.state.stored_items)[0], character=ash), BringEnemy(sheet=WRAITH)):
+        before = journal.stream.version
+        journal.send(command)
+        (proposed,) = journal.send(ProposeUndo(to=before))
+        assert isinstance(proposed, UndoProposed)
+        assert proposed.asked == ("ann", "bob")
+        journal.send(WithdrawUndo(proposal=proposed.proposal))
+
+    before = journal.stream.version
+    journal.send(TakeItem(character=ash, item=LAMP), "ann")
+    assert journal.send(ProposeUndo(to=before), "ann") == (TakenBack(to=before - 2, by="ann"),)

@@ -128,6 +128,8 @@ class StoredForgotten(Event, frozen=True, kw_only=True):
 class EnemyAppeared(Event, frozen=True, kw_only=True):
     """An enemy appeared; only game masters know its HP and Attacks."""
 
+    reveals = True  # it may have been prepared in secret
+
     enemy: str
     name: str
     sheet: Secret[EnemySheet]

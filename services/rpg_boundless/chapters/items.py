@@ -86,6 +86,8 @@ class PickUp(ItemMove, frozen=True, kw_only=True):
 class ItemTaken(Event, frozen=True, kw_only=True):
     """An Item was taken."""
 
+    reveals = "gm"  # who may have stored it in secret
+
     character: str
     item: Carried
 

@@ -58,7 +58,7 @@ from shared.kernel.stream.past import Memory, Moment, NeedsPast, Past, gone_back
 from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, Proposal, SeatState, Stream, advance
 from shared.kernel.stream.trail import (
     MOST_STEPS,
-    UNDO_EVENTS,
+    QUIET,
     Sender,
     Step,
     Trail,
@@ -76,9 +76,9 @@ __all__ = [
     "MAX_SEATS",
     "MOST_STEPS",
     "OF_THE_TAPE",
+    "QUIET",
     "STRENGTHS",
     "UNDO_COMMANDS",
-    "UNDO_EVENTS",
     "USUAL_STRENGTH",
     "AddSalt",
     "AgreeToUndo",

@@ -79,14 +79,17 @@ def no_past(to: int) -> S:  # type: ignore[type-var]
 def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: S, at: int) -> S:  # noqa: PLR0913, PLR0917
     """Return the state of a game after it went back from the state `now` to the state `then`.
 
-    The seats that were opened since stay, what only grows does not shrink, and clocks run on. Units: at in UTC ms
+    The seats that were opened since stay, and what only grows does not shrink. Clocks stood still meanwhile, unless a
+    seat took back its own decisions without asking: else it could push off a deadline alone. Units: at in UTC ms
 
     Rule: AR-UNDO-01, AR-UNDO-07
     """
     steps = [step for step in stream.trail if step.version > event.to]
     left = next((step.at for step in stream.trail if step.version == event.to), at)
     opened = [SeatOpened(seat=seat, role=stream.seats[seat].role) for step in steps for seat in step.opened]
-    return game.undoing.resumed(with_counters(game, now, fold_events(game, then, opened)), at - left)
+    state = with_counters(game, now, fold_events(game, then, opened))
+    stands = event.agreed or any(step.kind == "clock" for step in steps)
+    return game.undoing.resumed(state, at - left) if stands else state
 
 
 def with_counters(game: Game[S], now: S, then: S) -> S:

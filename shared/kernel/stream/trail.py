@@ -7,6 +7,7 @@ change, and nothing that was taken back before.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
@@ -17,9 +18,11 @@ from shared.kernel.context import Intent
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
 from shared.kernel.stream.messages import (
     KERNEL_EVENTS,
+    SaltAdded,
     SeatOpened,
     SeedRevealed,
     TakenBack,
+    TokenRotated,
     UndoAgreed,
     UndoDeclined,
     UndoProposed,
@@ -27,8 +30,10 @@ from shared.kernel.stream.messages import (
 )
 
 MOST_STEPS: Final = 64
-UNDO_EVENTS: Final[frozenset[type[Event]]] = frozenset({UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn})
-"""Events about a proposal. They change nothing that could be taken back, so they leave no step."""
+QUIET: Final[frozenset[type[Event]]] = frozenset({
+    UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, TokenRotated, SaltAdded,
+})  # fmt: skip
+"""Events that change nothing that could be taken back: they leave no step, and no proposal lapses with them."""
 KERNEL_KINDS: Final = frozenset(KERNEL_EVENTS)
 StepKind: TypeAlias = Literal["game", "kernel", "clock", "epoch"]
 """What a decision was: a seat's command, one of the kernel, a step of the clock, or the end of a seed epoch."""
@@ -47,7 +52,7 @@ class Sender(Struct, frozen=True, gc=False):
 
 
 class Step(Struct, frozen=True, array_like=True, gc=False):
-    """A decision in the trail. Units: version after it; at in UTC milliseconds.
+    """A decision in the trail: the version after it and the one at which it `begins`. Units: at in UTC milliseconds.
 
     `readers` are the seats that may read a secret part of it; its sender counts only where an event has such a part.
     It `reveals` if an event made public what was hidden. `opened` are the seats that it opened. `back` is the version
@@ -55,6 +60,7 @@ class Step(Struct, frozen=True, array_like=True, gc=False):
     """
 
     version: int
+    begins: int
     at: int
     seat: str
     kind: StepKind = "game"
@@ -88,8 +94,8 @@ def longer(  # noqa: PLR0913 what a commit is
     """Return the trail after a commit. Units: version after it; at in UTC milliseconds."""
     last: Any = events[-1]  # types are compared by identity: `isinstance` is slow for the classes of messages
     if type(last) is TakenBack:
-        return _added(trail, Step(version, at, last.by, back=last.to, agreed=last.agreed))
-    if type(last) in UNDO_EVENTS:
+        return _added(trail, Step(version, version - len(events), at, last.by, back=last.to, agreed=last.agreed))
+    if type(last) in QUIET:
         return trail
     readers, reveals = sender.readers, False
     opened: tuple[str, ...] = ()
@@ -97,14 +103,22 @@ def longer(  # noqa: PLR0913 what a commit is
     for event in events:
         if type(event) in _plain or not _is_news(type(event)):
             continue
-        reveals = reveals or event.reveals
+        reveals = reveals or event.reveals is True or event.reveals == sender.role
         readers += tuple([one for name in secret_fields(type(event)) for one in _readers(getattr(event, name))])
         if type(event) is SeatOpened:
             opened += (event.seat,)
         elif type(event) is SeedRevealed:
             kind = "epoch"
     step = Step(
-        version, at, sender.seat, kind, drew, reveals, tuple(sorted({*readers})) if readers else readers, opened
+        version,
+        version - len(events),
+        at,
+        sender.seat,
+        kind,
+        drew,
+        reveals,
+        tuple(sorted({*readers})) if readers else readers,
+        opened,
     )
     if sender.continues and trail:
         return (*trail[:-1], _merged(trail[-1], step))
@@ -112,8 +126,8 @@ def longer(  # noqa: PLR0913 what a commit is
 
 
 def lapses(events: Sequence[Event]) -> bool:
-    """Whether a proposed undo lapses with a decision: with any that is not about it."""
-    return not (events and type(events[0]) in UNDO_EVENTS)
+    """Whether a proposed undo lapses with a decision: with any that could be taken back."""
+    return not (events and type(events[0]) in QUIET)
 
 
 def _added(trail: Trail, step: Step) -> Trail:
@@ -135,7 +149,7 @@ _plain: Final[set[type[Event]]] = set()
 
 def _is_news(kind: type[Event]) -> bool:
     """Whether more of an event class matters to a step than its sender; note it if not."""
-    found = bool(secret_fields(kind)) or kind.reveals or kind in {SeatOpened, SeedRevealed}
+    found = bool(secret_fields(kind) or kind.reveals) or kind in {SeatOpened, SeedRevealed}
     if not found:
         _plain.add(kind)
     return found
@@ -151,6 +165,17 @@ def _readers(value: object) -> Audience:
 def moments(trail: Trail) -> list[int]:
     """Return the versions that an undo may lead to, newest first."""
     return [step.version for step in reversed(trail[:-1])]
+
+
+def moment_of(trail: Trail, version: int) -> int | None:
+    """Return the version that an undo to this one leads to: after it, nothing happened that could be taken back.
+
+    It is None for a version within a decision, for the present state, and for one that the trail does not know.
+    """
+    for step, later in itertools.pairwise(trail):
+        if step.version <= version <= later.begins:
+            return step.version
+    return None
 
 
 def stretch(trail: Trail, to: int) -> list[Step] | None:

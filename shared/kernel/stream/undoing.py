@@ -38,7 +38,7 @@ from shared.kernel.stream.messages import (
     WithdrawUndo,
 )
 from shared.kernel.stream.state import Proposal, Stream
-from shared.kernel.stream.trail import Step, moments, stretch
+from shared.kernel.stream.trail import Step, moment_of, moments, stretch
 
 
 def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: UndoCommand) -> Sequence[Event]:
@@ -75,10 +75,13 @@ def _propose(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> S
         raise ProposalStands(needs="no proposal", has=stream.proposal.number)
     if intent.role not in {"gm", "player"} and not intent.by_app:
         raise NotForThisSeat(needs="player", has=intent.role)
-    asked = seats_to_ask(game, stream, intent, to)
+    moment = moment_of(stream.trail, to)
+    if moment is None:
+        raise NoSuchMoment(needs=tuple(map(str, moments(stream.trail))), has=to, field="to")
+    asked = seats_to_ask(game, stream, intent, moment)
     if not asked:
-        return (TakenBack(to=to, by=intent.seat),)
-    return (UndoProposed(proposal=stream.version + 1, to=to, by=intent.seat, asked=asked),)
+        return (TakenBack(to=moment, by=intent.seat),)
+    return (UndoProposed(proposal=stream.version + 1, to=moment, by=intent.seat, asked=asked),)
 
 
 def _proposal_of(stream: Stream[Any], command: AgreeToUndo | DeclineUndo | WithdrawUndo) -> Proposal:
@@ -122,7 +125,7 @@ def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) 
     """
     steps = stretch(stream.trail, to) if to in moments(stream.trail) else None
     if steps is None or all(step.back for step in steps):
-        raise NoSuchMoment(needs="the end of one of the last decisions", has=to, field="to")
+        raise NoSuchMoment(needs=tuple(map(str, moments(stream.trail))), has=to, field="to")
     _check_fence(steps, intent)
     setting = check_allowed(game, stream)
     if setting == "own until known" and all(_is_free(step, intent.seat) for step in steps):

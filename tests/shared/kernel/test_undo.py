@@ -148,9 +148,7 @@ def test_a_seat_that_was_opened_meanwhile_stays() -> None:
     table = shelf()
     (first,) = put(table, "gm")
     after(table, ("gm", OpenSeat(seat="zoe")), ("ann", RotateToken(seat="ann")), ("bob", AddSalt(salt=SALT)))
-    assert asked(table, first, "gm") == ("ann", "bob")
-    for seat in ("ann", "bob"):
-        table.send(AgreeToUndo(proposal=table.stream.version if seat == "ann" else table.stream.version - 1), seat)
+    assert asked(table, first, "gm") == ()
     assert ("zoe" in table.stream.seats, table.stream.seats["ann"].epoch) == (True, 1)
     assert table.stream.epoch.salts == (("bob", SALT),)
     assert table.send(Put(), "zoe")
@@ -169,15 +167,63 @@ def test_no_id_is_given_twice() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_a_deadline_moves_by_the_time_that_has_passed() -> None:
-    """The clock stood still for what was taken back."""
+    """The clock stood still for what was taken back by consent."""
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))
     rings, begun = table.state.rings, table.stream.at
-    put(table, "ann")
+    put(table, "bob")
     table.waited += HOUR // 6
-    table.send(ProposeUndo(to=wound), "ann")
+    assert asked(table, wound, "ann") == ("bob", "gm")
+    proposal = table.stream.version
+    after(table, ("bob", AgreeToUndo(proposal=proposal)), ("gm", AgreeToUndo(proposal=proposal)))
     assert table.state.rings == rings + table.stream.at - begun
     assert table.state.rings >= rings + HOUR // 6
+    proven(table)
+
+
+@pytest.mark.rule("AR-UNDO-07")
+def test_nobody_pushes_off_a_deadline_alone() -> None:
+    """A seat that takes back its own decisions without asking anybody has no more time than before."""
+    table = shelf()
+    (wound,) = after(table, ("ann", Wind()))
+    rings = table.state.rings
+    put(table, "ann")
+    table.waited += HOUR // 6
+    assert asked(table, wound, "ann") == ()
+    assert table.state.rings == rings
+    proven(table)
+
+
+@pytest.mark.rule("AR-UNDO-03", "AR-UNDO-08")
+def test_new_tokens_and_salts_are_no_decisions_to_go_back_to() -> None:
+    """However many a bystander sends, an earlier decision can be taken back, and a proposal stands."""
+    table = shelf()
+    first, _ = put(table, "ann", "bob")
+    rotations = after(table, *[("eve", RotateToken(seat="eve"))] * 70)
+    assert options(table, "ann")[0] == first
+    assert asked(table, first, "ann") == ("bob", "gm")
+    proposal = table.stream.version
+    after(table, ("eve", RotateToken(seat="eve")), ("eve", AddSalt(salt=SALT)))
+    after(table, ("bob", AgreeToUndo(proposal=proposal)), ("gm", AgreeToUndo(proposal=proposal)))
+    assert things(table) == ("thing-1",)
+    assert options(table, "ann")[0] == rotations[0] - 1
+    proven(table)
+
+
+@pytest.mark.rule("AR-UNDO-03")
+def test_a_version_after_talk_of_an_undo_means_the_decision_before_it() -> None:
+    """A seat takes back its last command by the version before it, even if that was a withdrawn proposal."""
+    table = shelf()
+    first, second = put(table, "ann", "bob")
+    assert asked(table, first, "ann") == ("bob", "gm")
+    (withdrawn,) = after(table, ("ann", WithdrawUndo(proposal=table.stream.version)))
+    put(table, "ann")
+    assert table.send(ProposeUndo(to=withdrawn), "ann") == (TakenBack(to=second, by="ann"),)
+    assert things(table) == ("thing-1", "thing-2")
+    put(table, "ann")
+    assert refused(NoSuchMoment, table, ProposeUndo(to=table.stream.version), "ann").needs == tuple(
+        str(step.version) for step in reversed(table.stream.trail[:-1])
+    )
     proven(table)
 
 
@@ -271,7 +317,8 @@ def test_a_trail_has_64_decisions() -> None:
         ([("ann", Box(beside="bob"))], ("bob", "gm")),
         ([("ann", Box(beside="eve"))], ("gm",)),
         ([("ann", Unbox())], ("bob", "gm")),
-        ([("ann", Put()), ("ann", AddSalt(salt=SALT))], ("gm",)),
+        ([("ann", Put()), ("gm", OpenSeat(seat="zoe"))], ("gm",)),
+        ([("ann", Put()), ("eve", RotateToken(seat="eve")), ("ann", AddSalt(salt=SALT))], ()),
     ],
 )
 def test_those_whom_an_undo_concerns_are_asked(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
