@@ -138,6 +138,8 @@ class AttackMissed(Notice, frozen=True, kw_only=True):
 class EnemyAttacked(Notice, frozen=True, kw_only=True):
     """An enemy used one of its Attacks."""
 
+    reveals = True  # players learn that the enemy has this attack
+
     enemy: str
     attack: str
     targets: tuple[str, ...]

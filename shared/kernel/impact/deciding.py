@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -230,24 +230,26 @@ class _Deciding(Generic[S]):
         if again.fault is not None:
             self._note("fault", _rules_of(decided.intent), type(again.fault).__name__)
             return
+        self._compare_events(decided, again)
+
+    def _compare_events(self, decided: _Decided[S], again: Settled[S]) -> None:
+        """Note the first event that differs, and the rules that lead to it."""
         recorded, new = list(map(_without_seed, decided.events)), list(map(_without_seed, again.events))
         if recorded == new:
             self._same += 1
             return
-        place = next((at for at, (one, other) in enumerate(zip(recorded, new, strict=False)) if one != other), None)
-        place = min(len(recorded), len(new)) if place is None else place
+        unlike = (at for at, (one, other) in enumerate(zip(recorded, new, strict=False)) if one != other)
+        place = next(unlike, min(len(recorded), len(new)))
         if place == len(new):
             missing = type(recorded[place])
             self._note("missing", rules_in(missing.__doc__) or _rules_of(decided.intent), missing.__name__)
         elif self._is_echo(new[place]):
             self._echoes += 1
         else:
-            rules = rules_behind(
-                lambda: decided.again(self._reader, self._memory), again.events[place], again.events[:place]
-            )
+            again_so = partial(decided.again, self._reader, self._memory)
+            rules = rules_behind(again_so, again.events[place], again.events[:place]) or _rules_of(decided.intent)
             instead = recorded[place] if place < len(recorded) else None
-            fields = _fields_that_differ(instead, new[place])
-            self._note("event", rules or _rules_of(decided.intent), type(new[place]).__name__, fields)
+            self._note("event", rules, type(new[place]).__name__, _fields_that_differ(instead, new[place]))
 
     def _is_echo(self, event: Event) -> bool:
         """Whether the stream has had this event as a difference before; remember it if not."""

@@ -24,15 +24,10 @@ from shared.kernel.refusals import (
     FaceImpossible,
     FacesLeft,
     FacesMissing,
-    NoStrength,
-    NoSuchPlayer,
     NotForThisSeat,
-    NothingToPlay,
     NotOpenedYet,
     NotPlayedByTheHouse,
     OnlyTheGameMasterEntersFaces,
-    PlayedByTheHouse,
-    RemembersTooMuch,
     SaltGivenAlready,
     SeatNotNamed,
     SeatTaken,
@@ -43,10 +38,10 @@ from shared.kernel.refusals import (
     TooMuchForOneCommit,
     UndoNotAllowed,
 )
+from shared.kernel.stream.house import appoint_player, hold_player
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     UNDO_COMMANDS,
-    USUAL_STRENGTH,
     AddSalt,
     AppointPlayer,
     Close,
@@ -54,7 +49,6 @@ from shared.kernel.stream.messages import (
     DrawsVoided,
     KernelCommand,
     OpenSeat,
-    PlayerAppointed,
     PlayerDismissed,
     RotateSeed,
     RotateToken,
@@ -212,7 +206,7 @@ def decide(
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs=tuple(stream.seats), has=intent.seat)
     is_kernel, is_undo = type(intent.command) in KERNEL_COMMANDS, type(intent.command) in UNDO_COMMANDS
-    _hold_player(stream, intent, is_kernel=is_kernel and not is_undo)
+    hold_player(stream, intent, is_kernel=is_kernel and not is_undo)
     if is_undo:
         return _decide_undo(game, stream, intent, past)
     if is_kernel:
@@ -314,44 +308,10 @@ def _change_seat(
     if isinstance(command, RotateToken):
         return (TokenRotated(seat=command.seat, epoch=seat.epoch + 1),)
     if isinstance(command, AppointPlayer):
-        return _appoint_player(game, stream, command, seat)
+        return appoint_player(game, stream, command, seat)
     if not seat.player:
         raise NotPlayedByTheHouse(needs="a seat that the house plays", has=command.seat, field="seat")
     return (PlayerDismissed(seat=command.seat),)
-
-
-def _appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
-    """Let the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09."""
-    house, player = game.house, command.player
-    if player not in house.players:
-        raise NoSuchPlayer(needs=house.players, has=player, field="player")
-    if player not in house.thinkers and command.strength is not UNSET:
-        raise NoStrength(needs="no strength", has=command.strength, field="strength")
-    if seat.role != "player":
-        raise NothingToPlay(needs="player", has=seat.role, field="seat")
-    if not house.with_undo and game.undoing.is_kept(stream.undo):
-        raise RemembersTooMuch(needs="never", has=game.undoing.setting(stream.undo))
-    house.check_ready(stream.game, command.seat)
-    if player not in house.thinkers:
-        return (PlayerAppointed(seat=command.seat, player=player),)
-    house.check_thinker(stream.game)
-    strength = USUAL_STRENGTH if command.strength is UNSET else command.strength
-    return (PlayerAppointed(seat=command.seat, player=player, strength=strength),)
-
-
-def _hold_player(stream: Stream[S], intent: Intent, *, is_kernel: bool) -> None:
-    """Check that the house, and nobody else, acts for a seat that the house plays.
-
-    Tokens, salts and the player itself stay in the hands of the holder of the seat.
-
-    Rule:    AR-HOUSE-02
-    """
-    player = stream.seats[intent.seat].player if intent.seat in stream.seats else ""
-    if intent.by_house:
-        if not player or player != intent.by.removeprefix("player:").partition("@")[0]:
-            raise NotPlayedByTheHouse(needs="a seat that this player plays", has=player or "no player of the house")
-    elif player and not is_kernel:
-        raise PlayedByTheHouse(needs="a seat that the house does not play", has=intent.seat)
 
 
 def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[Event]:

@@ -92,9 +92,10 @@ def longer(  # noqa: PLR0913 what a commit is
     trail: Trail, sender: Sender, events: Sequence[Event], *, version: int, at: int, drew: bool
 ) -> Trail:  # fmt: skip
     """Return the trail after a commit. Units: version after it; at in UTC milliseconds."""
+    begins = version - len(events)
     last: Any = events[-1]  # types are compared by identity: `isinstance` is slow for the classes of messages
     if type(last) is TakenBack:
-        return _added(trail, Step(version, version - len(events), at, last.by, back=last.to, agreed=last.agreed))
+        return _added(trail, Step(version, begins, at, last.by, back=last.to, agreed=last.agreed))
     if type(last) in QUIET:
         return trail
     readers, reveals = sender.readers, False
@@ -109,17 +110,8 @@ def longer(  # noqa: PLR0913 what a commit is
             opened += (event.seat,)
         elif type(event) is SeedRevealed:
             kind = "epoch"
-    step = Step(
-        version,
-        version - len(events),
-        at,
-        sender.seat,
-        kind,
-        drew,
-        reveals,
-        tuple(sorted({*readers})) if readers else readers,
-        opened,
-    )
+    readers = tuple(sorted({*readers})) if readers else readers
+    step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened)
     if sender.continues and trail:
         return (*trail[:-1], _merged(trail[-1], step))
     return _added(trail, step)

@@ -380,15 +380,13 @@ def _fights(state: CampaignState, who: str) -> Samples[Declare]:
 
 def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
     """Return the postures that a creature may declare: to lie down if it stands, to rise if it lies."""
-    bound = one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked
-    if one is None or bound or (one.prone and not rising):
+    if one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked or one.prone > rising:
         return Field(options=(None,))
     return Field(options=(None, "rise" if one.prone else "lie"))
 
 
 def _list(ids: Iterable[str]) -> Choice:
-    found = tuple(ids)
-    return ((), Field(items=Field(options=found), most=len(found))) if found else ((),)
+    return ((), Field(items=Field(options=found), most=len(found))) if (found := tuple(ids)) else ((),)
 
 
 @samples

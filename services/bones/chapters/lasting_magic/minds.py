@@ -110,8 +110,7 @@ class ResistanceRolled(Event, frozen=True, kw_only=True):
 class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
 
-    Shape: narrator: the seat that narrates the result, None for the game master; caster, check: set for a check of the
-           adventure
+    Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
     """
 
     reveals = True

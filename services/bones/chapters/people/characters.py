@@ -69,6 +69,8 @@ class WriteSheet(Command, frozen=True, kw_only=True):
 class CreatureAppeared(Event, frozen=True, kw_only=True):
     """A creature joined the campaign: a character, a member of the cast, a beast or a horde."""
 
+    reveals = "gm"  # who may have prepared it in secret
+
     creature: Creature
 
 

@@ -117,6 +117,8 @@ class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
            that come with the damage
     """
 
+    reveals = "gm"  # who may lead a creature whose dice are hidden
+
     wound: str
     creature: str
     dice: tuple[int, ...]

@@ -119,6 +119,8 @@ class TaskProposed(Event, frozen=True, kw_only=True):
 class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The game master set the terms of a task; the opposition may be hidden."""
 
+    reveals = "gm"  # who may lead a creature whose means are hidden
+
     task: str
     skill: str
     weapons: tuple[str, ...] = ()

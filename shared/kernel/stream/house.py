@@ -1,0 +1,58 @@
+"""Seats that the house plays: who may be appointed, and who acts for such a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec import UNSET
+
+from shared.kernel.context import Intent
+from shared.kernel.game import Game
+from shared.kernel.messages import Event
+from shared.kernel.refusals import (
+    NoStrength,
+    NoSuchPlayer,
+    NothingToPlay,
+    NotPlayedByTheHouse,
+    PlayedByTheHouse,
+    RemembersTooMuch,
+)
+from shared.kernel.stream.messages import USUAL_STRENGTH, AppointPlayer, PlayerAppointed
+from shared.kernel.stream.state import SeatState, Stream
+
+S = TypeVar("S")
+
+
+def appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
+    """Let the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09."""
+    house, player = game.house, command.player
+    if player not in house.players:
+        raise NoSuchPlayer(needs=house.players, has=player, field="player")
+    if player not in house.thinkers and command.strength is not UNSET:
+        raise NoStrength(needs="no strength", has=command.strength, field="strength")
+    if seat.role != "player":
+        raise NothingToPlay(needs="player", has=seat.role, field="seat")
+    if not house.with_undo and game.undoing.is_kept(stream.undo):
+        raise RemembersTooMuch(needs="never", has=game.undoing.setting(stream.undo))
+    house.check_ready(stream.game, command.seat)
+    if player not in house.thinkers:
+        return (PlayerAppointed(seat=command.seat, player=player),)
+    house.check_thinker(stream.game)
+    strength = USUAL_STRENGTH if command.strength is UNSET else command.strength
+    return (PlayerAppointed(seat=command.seat, player=player, strength=strength),)
+
+
+def hold_player(stream: Stream[S], intent: Intent, *, is_kernel: bool) -> None:
+    """Check that the house, and nobody else, acts for a seat that the house plays.
+
+    Tokens, salts and the player itself stay in the hands of the holder of the seat.
+
+    Rule:    AR-HOUSE-02
+    """
+    player = stream.seats[intent.seat].player if intent.seat in stream.seats else ""
+    if intent.by_house:
+        if not player or player != intent.by.removeprefix("player:").partition("@")[0]:
+            raise NotPlayedByTheHouse(needs="a seat that this player plays", has=player or "no player of the house")
+    elif player and not is_kernel:
+        raise PlayedByTheHouse(needs="a seat that the house does not play", has=intent.seat)
