@@ -1,4 +1,4 @@
-# Generated: bd554fbd2a7cd1282471f9a02e92d95b, datamodel-code-generator 0.89.0.
+# Generated: 3ce18a3e0b5939537a06842f12976b17, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: bd554fbd2a7cd1282471f9a02e92d95b, datamodel-code-generator 0.89.0.
+# Generated: 3ce18a3e0b5939537a06842f12976b17, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3833,8 +3833,7 @@ class ResistanceSettled(Struct, kw_only=True, tag_field='type', tag='ResistanceS
     """
     A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
 
-    Shape: narrator: the seat that narrates the result, None for the game master; caster, check: set for a check of the
-           adventure
+    Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
     """
 
     creature: str

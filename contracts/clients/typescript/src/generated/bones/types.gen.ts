@@ -4877,8 +4877,7 @@ export type ResistanceRolled = {
 /**
  * A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
  *
- * Shape: narrator: the seat that narrates the result, None for the game master; caster, check: set for a check of the
- * adventure
+ * Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
  */
 export type ResistanceSettled = {
     caster?: string | null;
