@@ -48,6 +48,7 @@ async def test_a_duel_against_the_computer_is_one_click_away(
         if roll:
             await page.locator(f"[data-command={roll}] [data-open]").click()
             await page.locator(f"[data-command={roll}] form [data-send]").click()
+        await expect(page.locator("h1")).to_be_visible()
         await hold_readable(page, f"duel-{service}")
         campaign = f"/{service}/v1/campaigns/{page.url.partition(f'#/play/{service}/')[2].partition('?')[0]}"
         async with asyncio.timeout(WITHIN):

@@ -355,7 +355,8 @@ def _charges(state: CampaignState, _: str) -> Samples[CorrectCharge]:
             yield offer(CorrectCharge, item=item.id, reason=(RULED, TEXT))
         for mode in MODES.get(reach_of(state, item) or "unarmed", ()):
             charge = NewCharge(mode=mode, energies=(energy,), ap=1, by=by)
-            yield offer(CorrectCharge(item=item.id, charge=charge, reason=RULED), reason=TEXT)
+            either = (charge, Field(schema="NewCharge"))
+            yield offer(CorrectCharge(item=item.id, charge=charge, reason=RULED), charge=either, reason=TEXT)
     yield offer(CorrectCharge(item=NOBODY, reason=RULED))
 
 

@@ -110,9 +110,11 @@ def play(driver: Driver, most: int) -> None:
 def driven(opened: Callable[[Random], Driver], luck: Random, steps: int) -> Driver:
     """Drive a game for this many steps."""
     driver = opened(luck)
-    for _ in range(steps):
+    for number in range(steps):
         if driver.game.service == "tcg":
             play(driver, 6)
+            if number == steps // 4:  # a match may be over in the end
+                driver.try_undo()
         driver.step()
     driver.try_undo()
     return driver
