@@ -113,7 +113,7 @@ class Undoing:
         assert isinstance(done, TakenBack)
         assert (done.to, done.by) == (to, seat)
         self.undos += 1
-        self._check(to, before)
+        self._check(done, before)
         self.had[self.journal.stream.version] = self.journal.stream
 
     def _drop(self, proposed: UndoProposed) -> None:
@@ -123,15 +123,16 @@ class Undoing:
             self.journal.send(WithdrawUndo(proposal=proposed.proposal), proposed.by)
         self.refusals += 1
 
-    def _check(self, to: int, before: Stream[Any]) -> None:
+    def _check(self, done: TakenBack, before: Stream[Any]) -> None:
         """Assert that the game is as it was, but for seats, counters and clocks; and that all else went on."""
-        now, then, rules = self.journal.stream, self.had[to], self.journal.rules
+        now, then, rules = self.journal.stream, self.had[done.to], self.journal.rules
+        stood = done.agreed or any(step.kind == "clock" for step in before.trail if step.version > done.to)
         opened = [SeatOpened(seat=seat, role=now.seats[seat].role) for seat in now.seats if seat not in then.seats]
         state = fold_events(rules, then.game, opened)
         if rules.storage.mutable_copy is not None:
             state = rules.storage.mutable_copy(state)
         counters = {name: getattr(before.game, name) for name in rules.undoing.only_grow}
-        expected = rules.undoing.resumed(replace(state, **counters), now.at - then.at)
+        expected = rules.undoing.resumed(replace(state, **counters), now.at - then.at if stood else 0)
         assert now.game == expected
         assert (now.epoch, now.seats, now.undo) == (before.epoch, before.seats, before.undo)
         assert now.version > before.version

@@ -380,9 +380,9 @@ def _fights(state: CampaignState, who: str) -> Samples[Declare]:
 
 def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
     """Return the postures that a creature may declare: to lie down if it stands, to rise if it lies."""
-    if one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked or one.prone > rising:
+    if one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked:
         return Field(options=(None,))
-    return Field(options=(None, "rise" if one.prone else "lie"))
+    return Field(options=(None, "rise" if one.prone else "lie") if rising or not one.prone else (None,))
 
 
 def _list(ids: Iterable[str]) -> Choice:
