@@ -1,8 +1,8 @@
-"""What a recorded commit says about its decision: the command with its actor, and the stream before its opening."""
+"""What recorded commits say about their decisions: which belong together, the command, and the stream before it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +14,20 @@ from shared.kernel.replay import LogReader, OpenedParts, StoredIntent, open_comm
 from shared.kernel.stream import Stream
 
 S = TypeVar("S")
+C = TypeVar("C")
+
+
+def decisions_of(commits: Iterable[C], goes_on: Callable[[C], object]) -> Iterator[list[C]]:
+    """Group commits by decision; `goes_on` returns whether the next commit continues that of a commit.
+
+    A last decision that is incomplete is left out.
+    """
+    decision: list[C] = []
+    for commit in commits:
+        decision.append(commit)
+        if not goes_on(commit):
+            yield decision
+            decision = []
 
 
 def intent_of(

@@ -26,6 +26,7 @@ from typing import (
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 T = TypeVar("T")
 
@@ -197,3 +198,13 @@ def _holds_secret(hint: Any) -> bool:  # noqa: ANN401 a declared type
 def may_read(audience: Audience, seat: str | None) -> bool:
     """Whether a seat may read a secret part. The app (`None`) reads every part with a non-empty audience."""
     return bool(audience) if seat is None else seat in audience
+
+
+def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Event:
+    """Return an event as a seat reads it: a secret part that this seat may not read keeps only its audience."""
+    closed: dict[str, Secret[Any]] = {}
+    for name in secret_fields(type(event)):
+        value = getattr(event, name)
+        if isinstance(value, Secret) and not (opened or may_read(value.audience, seat)):
+            closed[name] = Secret(audience=value.audience)
+    return replace(event, **closed) if closed else event

@@ -17,7 +17,7 @@ DICTIONARIES: Final = pytest.mark.filterwarnings(
 """PettingZoo's tests warn of observations with a mask, though they read it."""
 
 
-def played(game: WordEnv[Any], seed: int) -> Iterator[str]:
+def played(game: WordEnv[Any, Any], seed: int) -> Iterator[str]:
     """Play a game at random, and yield the seat that is asked before each word."""
     random = Random(seed)
     game.reset(seed=seed)
@@ -26,7 +26,7 @@ def played(game: WordEnv[Any], seed: int) -> Iterator[str]:
         game.step(random.choice(legal(game)))
 
 
-def legal(game: WordEnv[Any]) -> list[int]:
+def legal(game: WordEnv[Any, Any]) -> list[int]:
     """Return the indexes of the words that the mask allows."""
     indexes: list[int] = np.flatnonzero(game.observe(game.agent_selection)["action_mask"]).tolist()
     return indexes

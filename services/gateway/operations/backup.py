@@ -12,7 +12,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +32,7 @@ from shared.kernel.record import NO_HEAD
 from shared.platform.embedded_store.rewrite import idle, rewrite_snapshot
 from shared.platform.embedded_store.store import StoreError, find_server, store_that_runs
 from shared.platform.eventlog import EventLog, KeyNotHeld, StoreConnection, StreamErased, check_keys
-from shared.platform.eventlog.redis.scanning import stream_of, stream_pages
+from shared.platform.eventlog.redis.scanning import stream_names
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys, Sealer
 from shared.platform.settings import ServerSettings
@@ -204,7 +204,7 @@ async def _check(settings: ServerSettings, store: str, report: Callable[[str, in
     broken, closed = dict[str, str](), dict[str, str]()
     try:
         sealer = (await connection.open_keys(settings.keys_at)).sealer
-        async for name in _names(store):
+        async for name in stream_names(store):
             streams += 1
             try:
                 held = await _verify(_log_of(connection, sealer, name), name)
@@ -231,13 +231,6 @@ def _log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[
     if reader is None:
         raise LookupError("the stream belongs to no service here")
     return EventLog(connection, reader.game, sealer, ruleset=ruleset_of(name.partition(".")[0]))
-
-
-async def _names(store: str) -> AsyncIterator[str]:
-    """Yield the name of every stream of a store."""
-    async for metas in stream_pages(store):
-        for meta in metas:
-            yield stream_of(meta)
 
 
 async def _verify(log: EventLog[Any], name: str) -> int:

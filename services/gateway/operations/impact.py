@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import nullcontext
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
@@ -28,7 +27,7 @@ from shared.kernel.audit.report import Findings
 from shared.kernel.impact import Change, Impact, RecordedCommit, Row, StreamImpact, impact_of, summarize
 from shared.kernel.record import export_line
 from shared.platform.eventlog import EventLog, LogRefusal, StoreAway, now_ms
-from shared.platform.eventlog.redis.scanning import stream_of, stream_pages
+from shared.platform.eventlog.redis.scanning import stream_names
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.extras.archive.archive_form import exports_in
 from shared.platform.queue import connect_to_store
@@ -198,7 +197,7 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
             log = logs.get(stream.partition(":")[0])
             if log is None:
                 raise LookupError(f"{stream} belongs to no service here; there are {', '.join(sorted(logs))}")
-            read = await _read(log, stream, asked.since)
+            read = await _read(log, stream, asked)
             if read is not None:
                 deciding.take(read)
     finally:
@@ -208,44 +207,29 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
 async def _chosen(url: str, asked: ImpactRequest, kinds: Iterable[str]) -> list[str]:
     """Return the names of all streams of the game, or a sample of them: the same sample each time."""
     wanted = tuple(f"{kind}:" for kind in kinds if asked.game is None or kind.partition(".")[0] == asked.game)
-    names = {stream_of(meta) async for meta in _metas(url)}
+    names = {name async for name in stream_names(url)}
     chosen = sorted(name for name in names if name.startswith(wanted))
     if asked.sample is None:
         return chosen
     return sorted(sorted(chosen, key=lambda name: hashlib.sha256(name.encode()).digest())[: asked.sample])
 
 
-async def _metas(url: str) -> AsyncIterator[bytes]:
-    async for metas in stream_pages(url):
-        for meta in metas:
-            yield meta
-
-
-class _At(Struct, frozen=True):
-    at: int
-
-
-class _Timed(Struct, frozen=True):
-    intent: _At
-
-
-async def _read(log: EventLog[Any], stream: str, since: int | None) -> _Log | None:
+async def _read(log: EventLog[Any], stream: str, asked: ImpactRequest) -> _Log | None:
     """Read a whole stream; return None if it is erased, or if its last commit is older than asked.
 
-    Refuses: what the log refuses
+    Its lines are encoded only where fixtures may be written. Refuses: what the log refuses
     """
     try:
         now = (await log.load(stream)).stream
+        if asked.since is not None and now.at < now_ms() - asked.since:
+            return None
         commits = [stored async for page in log.commits(stream, now.version, limit=1000) for stored in page]
     except StoreAway:
         raise
     except LogRefusal:
         return None
-    last = msgspec.json.decode(commits[-1].record.public, type=_Timed).intent.at
-    if since is not None and last < now_ms() - since:
-        return None
-    is_open = now.closed and log.game.secrecy.opens_log_when_closed(now.game)
-    lines = [export_line(stored.record, stored.head, None, opened=True) for stored in commits] if is_open else []
+    shown = asked.fixtures is not None and now.closed and log.game.secrecy.opens_log_when_closed(now.game)
+    lines = [export_line(stored.record, stored.head, None, opened=True) for stored in commits] if shown else []
     recorded = (RecordedCommit(one.record.public, tuple(part.data for part in one.record.parts)) for one in commits)
     return _Log(stream, tuple(recorded), tuple(lines))
 

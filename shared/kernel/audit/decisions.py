@@ -5,8 +5,9 @@ This level needs no seed. Where a commit's seed is not revealed yet, the audit u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -17,7 +18,7 @@ from shared.kernel.audit.lines import AuditLine
 from shared.kernel.audit.report import Findings, Level, LevelVerdict
 from shared.kernel.chance import RecordedTape
 from shared.kernel.context import Intent
-from shared.kernel.decided import before_opening, intent_of
+from shared.kernel.decided import before_opening, decisions_of, intent_of
 from shared.kernel.messages import Event, canonical
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader, open_draws, placeholder
@@ -66,7 +67,7 @@ def check_decisions(
     memory = Memory[Any]()
     other, note = _find_odd_ruleset(entries), ""
     shown = 0
-    for decision in _decisions(entries):
+    for decision in decisions_of(entries, attrgetter("goes_on")):
         entry, commits = decision[0], [_commit(entry, seeds) for entry in decision]
         if closed := [commit.entry.line for commit in commits if commit.closed]:
             note = f"parts of line {closed[0]} are closed to this reader"
@@ -120,16 +121,6 @@ def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
     if not isinstance(named, str) or reader.game.has_catalogue(named):
         return ""
     return f"the stream is decided by the catalogue {named}, which is not here: verify it with the release that has it"
-
-
-def _decisions(entries: Sequence[AuditLine]) -> Iterator[list[AuditLine]]:
-    """Group the commits by decision; leave out a last decision that is incomplete."""
-    decision: list[AuditLine] = []
-    for entry in entries:
-        decision.append(entry)
-        if not entry.goes_on:
-            yield decision
-            decision = []
 
 
 def _verdict(*, shown: int, unshown: int, differs: bool, other: str) -> LevelVerdict:

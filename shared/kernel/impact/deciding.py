@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import Draw, RecordedDraw, RecordedTape
 from shared.kernel.context import Intent
-from shared.kernel.decided import before_opening, intent_of
+from shared.kernel.decided import before_opening, decisions_of, intent_of
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
 from shared.kernel.messages import Event, Role, Secret, canonical
-from shared.kernel.record import Split, split_of
+from shared.kernel.record import split_of
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws, placeholder
 from shared.kernel.stream import (
@@ -85,27 +85,20 @@ def impact_of(
     Refuses: UnknownSetting
     """
     deciding = _Deciding(reader, Stream(id=stream, game=reader.game.initial), change)
-    for decision in _decisions(commits):
+    for decision in decisions_of(commits, _goes_on):
         if not deciding.go_on(decision):
             break
     return deciding.result()
 
 
-def _decisions(commits: Iterable[RecordedCommit]) -> Iterator[list[RecordedCommit]]:
-    """Group commits by decision; leave out a last decision that is incomplete."""
-    decision: list[RecordedCommit] = []
-    left: Split | None = None
-    for commit in commits:
-        decision.append(commit)
-        split = split_of(commit.public)
-        left = split if split is not None and len(decision) == 1 else left
-        if left is None or msgspec.json.decode(commit.public, type=_Version).version == left.after:
-            yield decision
-            decision, left = [], None
-
-
 class _Version(Struct, frozen=True):
     version: int
+
+
+def _goes_on(commit: RecordedCommit) -> bool:
+    """Whether the next commit continues the decision of this one."""
+    split = split_of(commit.public)
+    return split is not None and msgspec.json.decode(commit.public, type=_Version).version != split.after
 
 
 class _Unlike(Exception):

@@ -6,13 +6,12 @@ A player that chooses from this state cannot use what is hidden from its seat: t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from shared.kernel.game import Game, fold_events
-from shared.kernel.messages import Event, Seat, Secret, may_read, secret_fields
+from shared.kernel.messages import Event, Seat, shown_to
 
 S = TypeVar("S")
 
@@ -26,20 +25,9 @@ class AsRead(Struct, Generic[S], kw_only=True):
 
     def see(self, event: Event, _: S) -> None:
         """Fold an event in place, without the secret parts that the seat may not read."""
-        self.state = fold_events(self.game, self.state, (as_read_by(event, self.seat),))
+        self.state = fold_events(self.game, self.state, (shown_to(event, self.seat),))
 
 
 def reads_along(game: Game[S]) -> Callable[[Seat], AsRead[S]]:
     """Return how the knowledge of a seat begins, in a game whose folds can do without secret parts."""
     return lambda seat: AsRead(game=game, seat=seat, state=game.initial)
-
-
-def as_read_by(event: Event, seat: Seat) -> Event:
-    """Return an event as a seat reads it: secret parts for others are closed."""
-    found: dict[str, Any] = {name: getattr(event, name) for name in secret_fields(type(event))}
-    closed: dict[str, Secret[Any]] = {
-        name: Secret(audience=secret.audience)
-        for name, secret in found.items()
-        if isinstance(secret, Secret) and not may_read(secret.audience, seat)
-    }
-    return replace(event, **closed) if closed else event

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
-from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
+from shared.kernel.messages import Event, Role
 from shared.kernel.stream import PlayerName, Proposal, SeatState, Stream, Strength
 
 JSON: Final = "application/json"
@@ -216,16 +216,6 @@ class ReceiptAnswer(Struct, frozen=True, kw_only=True):
     key: str
     signature: str
     public_key: str
-
-
-def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Any:  # noqa: ANN401 a JSON object
-    """Return an event as a seat sees it: a secret part that this seat may not read keeps only its audience."""
-    closed: dict[str, Secret[Any]] = {}
-    for name in secret_fields(type(event)):
-        value = getattr(event, name)
-        if isinstance(value, Secret) and not (opened or may_read(value.audience, seat)):
-            closed[name] = Secret(audience=value.audience)
-    return replace(event, **closed) if closed else event
 
 
 def seat_view(seat: str, state: SeatState) -> SeatView:

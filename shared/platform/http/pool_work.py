@@ -18,13 +18,13 @@ from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
 from shared.kernel.legal import Legal, Wanted
-from shared.kernel.messages import Command, Role
+from shared.kernel.messages import Command, Role, shown_to
 from shared.kernel.record import Record, SecretPart, export_line
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader, union
 from shared.kernel.stream import RecordForm, Stream, Written, carry_out, hold_size, tape_for
 from shared.platform.eventlog import stream_codec
-from shared.platform.http.answers import cloud_event, encode, shown_to
+from shared.platform.http.answers import cloud_event, encode
 from shared.platform.processes.games import game_named, module_of, reader_of
 
 AUDITED: Final = "shared.platform.http.pool_work:audit_log"

@@ -28,3 +28,13 @@ async def stream_pages(store: str) -> AsyncIterator[Sequence[bytes]]:
 def stream_of(meta: bytes) -> str:
     """Return the name of the stream whose `meta` key this is."""
     return meta.decode().partition(":m:")[2]
+
+
+async def stream_names(store: str) -> AsyncIterator[str]:
+    """Yield the name of every stream of a store; a name may come twice, as in `stream_pages`.
+
+    Refuses: redis.RedisError
+    """
+    async for metas in stream_pages(store):
+        for meta in metas:
+            yield stream_of(meta)

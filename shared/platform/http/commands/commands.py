@@ -13,11 +13,11 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 
 from shared.kernel.game import Game
-from shared.kernel.messages import Command
+from shared.kernel.messages import Command, shown_to
 from shared.kernel.stream import AppointPlayer, fingerprint
 from shared.platform import eventlog, logs
 from shared.platform.eventlog import Ask, Idempotency
-from shared.platform.http.answers import Done, Reply, StreamView, encode, shown_to, view_of
+from shared.platform.http.answers import Done, Reply, StreamView, encode, view_of
 from shared.platform.http.callers import DEFAULT_SEAT, Caller
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.requests import encode_parts

@@ -10,12 +10,12 @@ import msgspec
 
 from shared.kernel.chance import FirstDraw, ProbeTape, Tape
 from shared.kernel.context import Intent
-from shared.kernel.messages import Event
+from shared.kernel.messages import Event, shown_to
 from shared.kernel.odds.shape import INLINE_STEPS
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import SeedCommitted, SeedRevealed, Stream, acting_seat, hold_size, settle, tape_for
 from shared.platform.eventlog import Ask, Snapshot
-from shared.platform.http.answers import DryRun, Forbidden, encode, shown_to
+from shared.platform.http.answers import DryRun, Forbidden, encode
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.pool_work import ODDS
 

@@ -29,7 +29,7 @@ def env(
 ) -> FightEnv: ...  # fmt: skip
 def env(
     game: str = "tcg", *, max_steps: int | None = 4000, digest: str | None = None, **describing: Any
-) -> WordEnv[Any]:
+) -> WordEnv[Any, Any]:
     """Return an environment of matches between two decks (`tcg`), or of heroes against enemies (`rpg_boundless`).
 
     After `max_steps` words a game is truncated. With `digest`, the one that a learner was trained with, another
@@ -41,7 +41,7 @@ def env(
     """
     if game not in GAMES:
         raise ValueError(f"there is no environment of {game!r}: choose {' or '.join(map(repr, GAMES))}")
-    made: WordEnv[Any] = GAMES[game](max_steps=max_steps, **describing)
+    made: WordEnv[Any, Any] = GAMES[game](max_steps=max_steps, **describing)
     if digest not in (None, made.vocabulary.digest):
         raise ValueError(f"the vocabulary is {made.vocabulary.digest}, not {digest}: train with this one")
     return made

@@ -21,10 +21,11 @@ from shared.kernel.messages import Command, Seat
 
 Observation = dict[str, NDArray[Any]]
 V = TypeVar("V", bound=Vocabulary)
+W = TypeVar("W")
 SEED_BYTES: Final = 32
 
 
-class WordEnv(AECEnv[Seat, Any, Any], Generic[V]):
+class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
     """A game of some seats. An action is the index of a word; `words` has the legal ones, as the mask does.
 
     A seat is asked only where commands differ in words: what goes without saying is said by itself.
@@ -43,6 +44,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V]):
         self._bodies: Mapping[Body, Command] = {}
         self._said: Body = ()
         self._seen: dict[Seat, Observation] = {}
+        self._views: dict[Seat, W] = {}
         numbers = spaces.Box(-FURTHEST, FURTHEST, (vocabulary.length,), np.float32)
         masks = spaces.Box(0, 1, (len(self._index),), np.int8)
         self.action_spaces: dict[Seat, spaces.Space[Any]] = {seat: spaces.Discrete(len(self._index)) for seat in seats}
@@ -78,6 +80,10 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V]):
         """Carry out a command of a seat."""
 
     @abstractmethod
+    def _look(self, seat: Seat) -> W:
+        """Return what a seat sees of the game."""
+
+    @abstractmethod
     def _numbers(self, seat: Seat, said: Body) -> Numbers:
         """Return the numbers that a seat observes once it has said the first words of a command."""
 
@@ -92,7 +98,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V]):
         if seed is not None:
             self._random = np_random(seed)[0]
         self._open(self._random.bytes(SEED_BYTES))
-        self._steps, self._seen = 0, {}
+        self._steps, self._seen, self._views = 0, {}, {}
         self.agents = list(self._seats)
         self.rewards = dict.fromkeys(self._seats, 0.0)
         self._cumulative_rewards = dict.fromkeys(self._seats, 0.0)
@@ -162,7 +168,13 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V]):
 
     def _play(self, seat: Seat, command: Command) -> None:
         self._act(seat, command)
-        self._seen = {}
+        self._seen, self._views = {}, {}
+
+    def _view(self, seat: Seat) -> W:
+        """Return what a seat sees, worked out once until a command is played."""
+        if seat not in self._views:
+            self._views[seat] = self._look(seat)
+        return self._views[seat]
 
     # ---------------------------------------------------------------- what a seat sees
 

@@ -17,7 +17,7 @@ from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import Refusal
 
 
-class FightEnv(WordEnv[Vocabulary]):
+class FightEnv(WordEnv[Vocabulary, CampaignView]):
     """A fight of heroes against enemies. All seats get the same reward."""
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc] # PettingZoo declares no class variable
@@ -35,12 +35,10 @@ class FightEnv(WordEnv[Vocabulary]):
             raise ValueError(f"the rules refuse this scenario: {refusal!r} needs {refusal.needs}") from refusal
         known = vocabulary(self.scenario)
         self._observer = Observer(known)
-        self._views: dict[Seat, CampaignView] = {}
         super().__init__(known, self.scenario.seats, max_steps=max_steps)
 
     def _open(self, seed: bytes) -> None:
         self._game = PlayedFight(self._start, seed)
-        self._views = {}
 
     @property
     def _over(self) -> bool:
@@ -52,17 +50,13 @@ class FightEnv(WordEnv[Vocabulary]):
 
     def _act(self, seat: Seat, command: Command) -> None:
         self._game.act(seat, command)
-        self._views = {}
 
     def _rewards(self) -> Mapping[Seat, float]:
         won = self._game.won
         return dict.fromkeys(self._seats, 0.0 if won is None else 1.0 if won else -1.0)
 
-    def _view(self, seat: Seat) -> CampaignView:
-        """Return what the seat sees of the campaign, worked out once until a command is played."""
-        if seat not in self._views:
-            self._views[seat] = view(self._game.state, seat)
-        return self._views[seat]
+    def _look(self, seat: Seat) -> CampaignView:
+        return view(self._game.state, seat)
 
     def _numbers(self, seat: Seat, said: Body) -> Numbers:
         return self._observer.observe(self._view(seat), seat, said)

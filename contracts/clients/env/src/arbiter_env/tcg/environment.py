@@ -19,7 +19,7 @@ from services.tcg.views import MatchView, view
 from shared.kernel.messages import Command, Seat
 
 
-class MatchEnv(WordEnv[CardVocabulary]):
+class MatchEnv(WordEnv[CardVocabulary, MatchView]):
     """A match of two decks."""
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc] # PettingZoo declares no class variable
@@ -39,14 +39,12 @@ class MatchEnv(WordEnv[CardVocabulary]):
             raise ValueError(f"these settings need a clock, or show what hands hold: {needed}")
         self._decks, self._settings = decks_of(decks), settings
         self._windows: Windows = windows
-        self._views: dict[Seat, MatchView] = {}
         known = vocabulary(settings, set_with(self._decks.values()))
         self._observer = Observer(known)
         super().__init__(known, SEATS, max_steps=max_steps)
 
     def _open(self, seed: bytes) -> None:
         self._game: PlayedMatch = open_match(self._decks, self._settings, windows=self._windows, seed=seed)
-        self._views = {}
 
     @property
     def _over(self) -> bool:
@@ -60,17 +58,13 @@ class MatchEnv(WordEnv[CardVocabulary]):
     def _act(self, seat: Seat, command: Command) -> None:
         self._game.events.clear()
         act(self._game, seat, command)
-        self._views = {}
 
     def _rewards(self) -> Mapping[Seat, float]:
         winner = self._game.state.winner
         return {seat: 1.0 if seat == winner else -1.0 for seat in SEATS} if winner else {}
 
-    def _view(self, seat: Seat) -> MatchView:
-        """Return what the seat sees of the match, worked out once until a command is played."""
-        if seat not in self._views:
-            self._views[seat] = view(self._game.state, seat)
-        return self._views[seat]
+    def _look(self, seat: Seat) -> MatchView:
+        return view(self._game.state, seat)
 
     def _numbers(self, seat: Seat, said: Body) -> Numbers:
         return self._observer.observe(self._view(seat), seat, said)
