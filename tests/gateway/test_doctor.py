@@ -190,7 +190,7 @@ def test_a_store_that_is_not_durable_is_named(server: Running, name: str, value:
     """Each setting of the store that breaks the promise is named with the value that it needs."""
     wanted = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
     with Redis.from_url(server.store.url) as redis:
-        before: dict[str, Any] = redis.config_get("*")
+        before = {setting: str(redis.config_get(setting)[setting]) for setting in wanted}
         for setting, needed in wanted.items():
             redis.config_set(setting, needed)
         redis.config_set(name, value)

@@ -162,7 +162,7 @@ async def _examine_contents(settings: ServerSettings, redis: Redis) -> AsyncIter
 
 
 async def _examine_key(settings: ServerSettings, redis: Redis) -> Finding:
-    checks = checks_by_key(cast("list[bytes]", await redis.hvals(SEALED_CHECKS)))
+    checks = checks_by_key(cast("dict[bytes, bytes]", await redis.hgetall(SEALED_CHECKS)).values())
     wanted = f"put the file there that has the key {', '.join(sorted(checks)[:3])}, or name it by ARBITER_KEY_FILE"
     try:
         keys = open_key_file(settings.keys_at)
