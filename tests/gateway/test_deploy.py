@@ -145,3 +145,15 @@ def _await_answer(address: str) -> None:
     """Wait until the store answers the user who may only ping."""
     with Redis.from_url(address, retry=Retry(NoBackoff(), 0)) as watcher:
         watcher.ping()
+
+
+def test_the_workflow_runs_what_a_laptop_runs() -> None:
+    """Each change runs `.ci/run`, and the other jobs run targets of the Makefile."""
+    workflow = yaml.safe_load((ROOT / ".github/workflows/arbiter.yml").read_text("utf-8"))
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    steps = {name: [step.get("run", "") for step in job["steps"]] for name, job in workflow["jobs"].items()}
+
+    assert ".ci/run" in steps["change"]
+    assert set(workflow["jobs"]["night"]["strategy"]["matrix"]["target"]) <= targets
+    assert {name for runs in steps.values() for run in runs for name in re.findall(r"make ([a-z]+)", run)} <= targets
+    assert workflow["jobs"]["release"]["needs"] == "change"
