@@ -127,13 +127,25 @@ def test_every_chapter_is_listed(name: str) -> None:
     assert set() == {one for one, module in modules.items() if sections_of(module)} - listed
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "deploy/README.md"])
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "deploy/README.md"])
 def test_the_paths_a_page_names_are_there(page: str) -> None:
     """Every path in back quotes that begins with a folder of ours exists."""
     text = (ROOT / page).read_text("utf-8")
     named = re.findall(r"`((?:services|shared|contracts|deploy|tests)/[\w./-]*)`", text)
 
     assert [] == [name for name in named if not (ROOT / name).exists()]
+
+
+def test_every_line_of_the_threat_model_is_held() -> None:
+    """Each row of SECURITY.md names a rule of the ledger or a file of tests, and each rule it names exists."""
+    text = (ROOT / "SECURITY.md").read_text("utf-8")
+    ledger = (ROOT / "contracts/arbiter/rules.toml").read_text("utf-8")
+    rows = re.findall(r"^\| (?!tries to|---)(.+) \|$", text, re.MULTILINE)
+    named = re.findall(r"AR-[A-Z]+-[0-9]+", text)
+
+    assert rows
+    assert [] == [row for row in rows if not re.search(r"AR-[A-Z]+-[0-9]+|`tests/", row.rpartition(" | ")[2])]
+    assert [] == [rule for rule in named if f'id = "{rule}"' not in ledger]
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "deploy/README.md"])

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from services.gateway import compiled, extras
 from services.gateway.operations import archive_cli, impact_cli
+from services.gateway.operations.doctor import cli as doctor_cli
 from services.gateway.terminal import console, errors, errors_reported, settings_here
 from shared.platform.addresses import client_of
 from shared.platform.settings import ServerSettings, describe
@@ -36,6 +37,7 @@ def main() -> None:
 main.add_command(archive_cli.archive)
 main.add_command(archive_cli.unarchive)
 main.add_command(impact_cli.impact)
+main.add_command(doctor_cli.doctor)
 
 
 @main.command()

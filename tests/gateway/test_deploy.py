@@ -61,6 +61,39 @@ def test_no_container_has_more_rights_than_it_needs() -> None:
     assert all(one["securityContext"]["readOnlyRootFilesystem"] for pod in pods for one in pod["containers"])
 
 
+def test_every_pod_is_behind_a_network_policy_that_names_it() -> None:
+    """All pods of the deployments may talk only as a policy says, and each role has one that lets something through."""
+    items = [param.values[0] for param in manifests()]
+    policies = [item["spec"] for item in items if item["kind"] == "NetworkPolicy"]
+    roles = {item["metadata"]["name"] for item in items if item["kind"] in {"Deployment", "StatefulSet"}}
+    named = set[str]()
+    for policy in policies:
+        selector = policy["podSelector"]
+        named |= {selector["matchLabels"]["role"]} if "matchLabels" in selector else set()
+        named |= {role for one in selector.get("matchExpressions", ()) for role in one["values"]}
+
+    assert {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]} in policies
+    assert named == roles
+
+
+def test_what_scales_and_what_must_stay_is_deployed() -> None:
+    """Each autoscaler and each disruption budget belongs to a deployment, and the workers follow a served metric."""
+    items = [param.values[0] for param in manifests()]
+    deployed = {item["metadata"]["name"] for item in items if item["kind"] == "Deployment"}
+    scaled = {
+        item["metadata"]["name"]: item["spec"]["metrics"] for item in items if item["kind"] == "HorizontalPodAutoscaler"
+    }
+    kept = {item["metadata"]["name"]: item["spec"] for item in items if item["kind"] == "PodDisruptionBudget"}
+    followed = [one["external"]["metric"]["name"] for one in scaled["worker"] if one["type"] == "External"]
+    jobs = JobMeters(["dice"], store="redis://127.0.0.1:1", broker="redis://127.0.0.1:1", clocked=["bones"])
+
+    assert scaled.keys() <= deployed
+    assert kept.keys() <= deployed
+    assert all(budget["selector"]["matchLabels"]["role"] == name for name, budget in kept.items())
+    assert followed == ["arbiter_queue_depth"]
+    assert {"arbiter_queue_depth"} <= {family.name for family in jobs.collect()}
+
+
 def expressions() -> Iterator[str]:
     """Return every Prometheus expression in the alerts and panels."""
     for group in yaml.safe_load(RULES.read_text("utf-8"))["groups"]:
@@ -112,3 +145,15 @@ def _await_answer(address: str) -> None:
     """Wait until the store answers the user who may only ping."""
     with Redis.from_url(address, retry=Retry(NoBackoff(), 0)) as watcher:
         watcher.ping()
+
+
+def test_the_workflow_runs_what_a_laptop_runs() -> None:
+    """Each change runs `.ci/run`, and the other jobs run targets of the Makefile."""
+    workflow = yaml.safe_load((ROOT / ".github/workflows/arbiter.yml").read_text("utf-8"))
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    steps = {name: [step.get("run", "") for step in job["steps"]] for name, job in workflow["jobs"].items()}
+
+    assert ".ci/run" in steps["change"]
+    assert set(workflow["jobs"]["night"]["strategy"]["matrix"]["target"]) <= targets
+    assert {name for runs in steps.values() for run in runs for name in re.findall(r"make ([a-z]+)", run)} <= targets
+    assert workflow["jobs"]["release"]["needs"] == "change"

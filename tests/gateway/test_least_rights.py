@@ -99,6 +99,7 @@ def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
         tableless = app.post("/dice/v1/rolls", json={"rolls": roll("2d6")["rolls"]})
         job = done(app, {"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
         await_life(alive)
+        examined = arbiter(server.folder, "doctor", "--quiet", **addresses_in(server), ARBITER_PORT=str(server.port))
         printed = received.readline()
         table.done(CLOSE)
     beside = read_settings({name: value for name, value in server.environment.items() if name.startswith("ARBITER_")})
@@ -106,6 +107,7 @@ def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
     commits = unarchive(beside, table.opened["stream"])
     indexed = arbiter(server.folder, "index", **addresses_in(server))
     erased = arbiter(server.folder, "erase", "--yes", table.opened["stream"], **addresses_in(server))
+    made = arbiter(server.folder, "key", "make", "tenant", **addresses_in(server))
     keys = arbiter(server.folder, "key", "list", **addresses_in(server))
 
     assert rolled.status_code == 200
@@ -115,7 +117,8 @@ def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
     assert (len(moved.done), commits, moved.stay) == (2, 3, {})
     assert "3 streams are listed" in indexed.stdout, indexed.stderr
     assert erased.returncode == 0, erased.stderr
-    assert keys.returncode == 0, keys.stderr
+    assert (made.returncode, keys.returncode) == (0, 0), made.stderr + keys.stderr
+    assert (examined.returncode, re.findall(r"(?m)^(?:fault|warning) .*", examined.stdout)) == (0, [])
     assert denials(server) == []
 
 

@@ -205,7 +205,7 @@ def store_that_runs(folder: Path) -> str | None:
     """Return the address of the store that is running in a folder; None if there is none."""
     try:
         lock = os.open(folder / "store.lock", os.O_RDONLY)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     try:
         holder = _read_holder(lock)

@@ -73,7 +73,7 @@ async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
         await _hold_streams(store, sealer, path)
         await _leave(store, FIRST, sealer)
         kept = await _stored_checks(store)
-    opened = {name for name, sealed in kept.items() if _opens(sealer, sealed)}
+    opened = {name for name, sealed in kept.items() if opens_check(sealer, sealed)}
     if kept and not opened:
         raise CannotStart(_other(path, kept.keys()))
     if kept and sealer.current not in kept:
@@ -85,7 +85,15 @@ async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
 async def _stored_checks(store: KeptStore) -> Mapping[str, bytes]:
     """Return the test values in the store, by the ids of the keys that encrypted them."""
     found: list[bytes] = await store.send("HGETALL", SEALED_CHECKS)
-    return {key_named_in(sealed): sealed for sealed in found[1::2]}
+    return checks_by_key(found[1::2])
+
+
+def checks_by_key(values: Iterable[bytes]) -> Mapping[str, bytes]:
+    """Return test values by the ids of the keys that encrypted them.
+
+    Refuses: SealBroken
+    """
+    return {key_named_in(sealed): sealed for sealed in values}
 
 
 async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
@@ -97,7 +105,8 @@ async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
         await store.send("HSETNX", SEALED_CHECKS, field, sealer.seal(CHECKED, CONTEXT))
 
 
-def _opens(sealer: Sealer, sealed: bytes) -> bool:
+def opens_check(sealer: Sealer, sealed: bytes) -> bool:
+    """Whether a key file opens a test value of the store."""
     try:
         return sealer.open(sealed, CONTEXT) == CHECKED
     except (KeyUnknown, SealBroken):
