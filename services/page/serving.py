@@ -17,6 +17,7 @@ from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from services.page.guide_pages import ORDER, render_guide
 from shared.platform.http.answers import Reply
 from shared.platform.http.problems import not_found
 from shared.platform.http.requests import AnyRequest, has_etag
@@ -64,19 +65,25 @@ def files_in(folder: Path) -> Mapping[str, ServedFile]:
 
 
 def _file(path: Path) -> ServedFile:
-    body, name = path.read_bytes(), path.name.removesuffix(".gz")
+    name = path.name.removesuffix(".gz")
+    return served_file(name, path.read_bytes(), packed=name != path.name)
+
+
+def served_file(name: str, body: bytes, *, packed: bool = False) -> ServedFile:
+    """Give a file its headers; `packed`: its bytes are compressed already."""
     headers = HEADERS | {
         "ETag": f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
         "Content-Security-Policy": API_POLICY if name == "api.html" else POLICY,
     }
-    if name != path.name:
+    if packed:
         headers["Content-Encoding"] = "gzip"
     return ServedFile(body=body, media=MEDIA.get(Path(name).suffix, "application/octet-stream"), headers=headers)
 
 
 def page_routes() -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the page at `/`, of the contract's page at `/api`, and of their files below `/web`."""
+    """Return the routes of the page at `/`, of the contract's page at `/api`, of their files, and of the guide."""
     files = {**files_in(SCALAR), **files_in(FOLDER)}
+    pages = {name: served_file(name, body) for name, body in render_guide().items()}
     whole, contract = files["index.html"], files["api.html"]
 
     @get("/", sync_to_thread=False)
@@ -96,7 +103,20 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
             raise not_found("file")
         return _answer(request, files[name])
 
-    return index, api, web
+    @get("/guide", sync_to_thread=False)
+    def guide(request: AnyRequest) -> Response[bytes]:
+        """Read the first page of the guide."""
+        return _answer(request, pages[f"{ORDER[0]}.html"])
+
+    @get("/guide/{name:str}", sync_to_thread=False)
+    def guide_page(request: AnyRequest, name: NamePath) -> Response[bytes]:
+        """Read a page of the guide, or one of its pictures."""
+        file = pages.get(name if "." in name else f"{name}.html")
+        if file is None:
+            raise not_found("page of the guide")
+        return _answer(request, file)
+
+    return index, api, web, guide, guide_page
 
 
 def _answer(request: AnyRequest, file: ServedFile) -> Reply:

@@ -107,6 +107,7 @@ export class ArbiterPage extends LitElement {
         <nav aria-label="Pages">
           ${Object.entries(PAGES).map(([page, name]) => html`
             <a href=${page === 'home' ? '#/' : `#/${page}`} aria-current=${this.place.page === page ? 'page' : nothing}>${name}</a>`)}
+          <a href="/guide">Guide</a>
           <a href="/api">API</a>
         </nav>
         ${this.keyForm()}

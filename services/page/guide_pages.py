@@ -1,0 +1,68 @@
+"""The guide at `/guide`: pages of Markdown in `guide/`, rendered once when the server starts.
+
+A forge shows the same files. A link to another page of the guide ends with `.md` there, and without it here.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from markdown_it import MarkdownIt
+
+GUIDE: Final = Path(__file__).parent / "guide"
+ORDER: Final = ("concepts", "discord", "embed", "campaign", "cards", "audit", "operate", "game")
+"""The pages, as a newcomer reads them; the first one is shown at `/guide`."""
+TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
+PAGE: Final = """<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>{title} · Arbiter</title>
+  <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="/guide/guide.css">
+</head>
+<body>
+<header><a href="/">Arbiter</a><nav aria-label="Guide"><ul>{links}</ul></nav></header>
+<main>
+{text}</main>
+</body>
+</html>
+"""
+
+
+def render_guide() -> Mapping[str, bytes]:
+    """Render all pages; return the files below `/guide` by their names, pictures and styles included."""
+    texts = {name: (GUIDE / f"{name}.md").read_text("utf-8") for name in ORDER}
+    titles = {name: _title(text) for name, text in texts.items()}
+    pages = {f"{name}.html": _page(name, text, titles) for name, text in texts.items()}
+    return pages | {path.name: path.read_bytes() for path in sorted(GUIDE.iterdir()) if path.suffix in {".svg", ".css"}}
+
+
+def _title(text: str) -> str:
+    found = TITLE.search(text)
+    if found is None:
+        raise ValueError("a page of the guide begins with a title")
+    return found[1]
+
+
+def _page(name: str, text: str, titles: Mapping[str, str]) -> bytes:
+    links = "".join(f"<li>{_link(one, title, here=one == name)}</li>" for one, title in titles.items())
+    body: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(_here(text))
+    return PAGE.format(title=html.escape(titles[name]), links=links, text=body).encode()
+
+
+def _link(name: str, title: str, *, here: bool) -> str:
+    return f'<a href="/guide/{name}"{" aria-current=page" if here else ""}>{html.escape(title)}</a>'
+
+
+def _here(text: str, names: Sequence[str] = ORDER) -> str:
+    """Point links at the addresses of this server."""
+    for name in names:
+        text = text.replace(f"]({name}.md)", f"](/guide/{name})").replace(f"]({name}.svg)", f"](/guide/{name}.svg)")
+    return text
