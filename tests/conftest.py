@@ -22,6 +22,7 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")  # no test depends on the machine's speed
 
 OPENERS = frozenset({"store", "faults"})
+SIDE_BY_SIDE = "side_by_side"
 STORE_FIXTURES = frozenset({"store", "durable_store"})
 
 
@@ -38,7 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     _leave_out_what_needs_node(config, items)
     from tests.support.distribution import longest_first
 
-    if hasattr(config, "workerinput"):
+    if hasattr(config, "workerinput") or config.pluginmanager.has_plugin(SIDE_BY_SIDE):
         items[:] = longest_first(items)
 
 
@@ -81,11 +82,14 @@ def pytest_report_header() -> list[str]:
     return ["PYTHONDONTWRITEBYTECODE is set: collecting the tests takes three times as long (`make test` unsets it)"]
 
 
-def pytest_configure() -> None:
-    """Let tests fork their processes from a nursery, which starts with the first of them."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Fork the workers if there are any, and let tests fork their processes from a nursery."""
     from tests.support import nursery
+    from tests.support.side_by_side import SideBySide, takes_over
 
     nursery.install()
+    if takes_over(config):
+        config.pluginmanager.register(SideBySide(config), SIDE_BY_SIDE)
 
 
 def pytest_unconfigure() -> None:

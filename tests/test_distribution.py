@@ -1,4 +1,4 @@
-"""How tests are distributed to the workers of xdist: data computed once per process stays in one worker."""
+"""How tests are distributed to workers: data computed once per process stays in one worker."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 import requests
 import schemathesis
-from schemathesis.config import SchemathesisConfig
+from schemathesis.config import OperationConfig, OperationsConfig, SchemathesisConfig
 
 JSON: Final = "application/json"
 SSE: Final = "text/event-stream"
@@ -269,10 +269,12 @@ def named_in(operation: Mapping[str, Any]) -> Values:
     }
 
 
-def configured(arbiter: Arbiter, values: Values, *, always: bool) -> SchemathesisConfig:
-    """Return the schemathesis configuration that makes requests often use known values, or `always` known ids."""
+def configured(
+    arbiter: Arbiter, values: Values, *, always: bool
+) -> tuple[Mapping[str, Any], Mapping[str, OperationConfig]]:  # fmt: skip
+    """Return dictionaries and settings with which requests often use known values, or `always` known ids."""
     dictionaries: dict[str, Any] = {}
-    operations: list[Any] = []
+    operations: dict[str, Any] = {}
     for path, methods in arbiter.paths.items():
         for operation in methods.values():
             known = {
@@ -287,8 +289,28 @@ def configured(arbiter: Arbiter, values: Values, *, always: bool) -> Schemathesi
                 odds = 1.0 if always and name == "id" else HALF if name == "limit" else OFTEN
                 bound[f"{place}.{name}"] = {"dictionary": dictionary, "probability": odds}
             if bound:
-                operations.append({"include-operation-id": operation["operationId"], "parameters": bound})
-    return SchemathesisConfig.from_dict({"dictionaries": dictionaries, "operations": operations})
+                name = operation["operationId"]
+                operations[name] = {"include-operation-id": name, "parameters": bound}
+    config = SchemathesisConfig.from_dict({"dictionaries": dictionaries, "operations": [*operations.values()]})
+    return config.dictionaries, dict(zip(operations, config.projects.default.operations.operations, strict=True))
+
+
+class SettingsById(OperationsConfig):
+    """Finds the settings of an operation by its id.
+
+    In a list, schemathesis would compare each operation with the settings of all others, several times a request.
+    """
+
+    __slots__ = ("_by_id",)
+
+    def __init__(self, by_id: Mapping[str, OperationConfig]) -> None:
+        """Take the settings; the configuration file has none for single operations."""
+        super().__init__()
+        self._by_id = by_id
+
+    def get_for_operation(self, operation: Any) -> OperationConfig:  # noqa: ANN401 as schemathesis has it
+        """Return the settings of an operation."""
+        return self._by_id.get(operation.definition.raw["operationId"]) or super().get_for_operation(operation)
 
 
 # ---------------------------------------------------------------- hooks
@@ -300,9 +322,9 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
     arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
     known = prepare(arbiter)
     values = values_in(arbiter, known)
-    more = configured(arbiter, values, always=stream_of(arbiter.key) is not None)
-    schema.config.dictionaries.update(more.dictionaries)
-    schema.config.operations.operations.extend(more.projects.default.operations.operations)
+    dictionaries, settings = configured(arbiter, values, always=stream_of(arbiter.key) is not None)
+    schema.config.dictionaries.update(dictionaries)
+    schema.config.operations = SettingsById(settings)
     requests_each = schema.config.generation.max_examples or REQUESTS
     schema.config.phases.stateful.generation.update(max_examples=min(WALKS * requests_each, MOST_WALKS))
     _over.update(known.over)

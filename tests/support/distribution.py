@@ -1,4 +1,4 @@
-"""Distributes tests over the workers of xdist: each file to one worker, and each game's conformance to one worker.
+"""Distributes tests over workers: each file to one worker, and each game's conformance to one worker.
 
 Many files compute something once per process, such as random plays, which all of their tests inspect. If a file were
 split between workers, each of them would compute it. The tests in a browser share one browser, and a server.
