@@ -26,6 +26,7 @@ C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 
 PART: Final = "part_of_chapter"
+NEEDS: Final = "needs_of_judge"
 MARKS: Final = frozenset({"judge", "guard", "fold", "samples", "hides", "follows"})
 COMPILED: Final = "COMPILED_PARTS"
 """In a compiled chapter: the mark and the annotations of each marked function, by its name, which it cannot bear."""
@@ -67,6 +68,20 @@ def follows(function: Callable[[X, E], None]) -> Callable[[X, E], None]:
 F = TypeVar("F")
 
 
+def requires(*needs: Callable[[Any], object]) -> Callable[[F], F]:
+    """Name what a command needs of the state, whatever its fields are: a fight, a season, an attack to answer.
+
+    Each function takes the state alone, and raises a refusal where it is missing. They are called before anything else
+    is checked but the sender's role, so a list of legal commands calls each of them once and tries none of the bodies.
+    """
+
+    def marked(function: F) -> F:
+        setattr(function, NEEDS, needs)
+        return function
+
+    return marked
+
+
 def mark(function: F, part: str) -> F:
     """Mark a function as a part of its chapter. A game may have parts of its own besides those in MARKS."""
     setattr(function, PART, part)
@@ -84,6 +99,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     hides: Mapping[type, Callable[[Any, Any], Sequence[str]]]
     guards: Mapping[type, tuple[Callable[[Any, Any], None], ...]]
     follows: Mapping[type, tuple[Follow, ...]]
+    needs: Mapping[type, tuple[Callable[[Any], object], ...]]
     missing: tuple[str, ...]
 
 
@@ -119,7 +135,9 @@ def parts_of(
     )
     return Parts(
         commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
-        hides=found["hides"], guards=several["guard"], follows=several["follows"], missing=missing,
+        hides=found["hides"], guards=several["guard"], follows=several["follows"],
+        needs={kind: getattr(one, NEEDS) for kind, one in found["judge"].items() if hasattr(one, NEEDS)},
+        missing=missing,
     )  # fmt: skip
 
 

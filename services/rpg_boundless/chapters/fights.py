@@ -19,7 +19,7 @@ from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.samples import NOBODY, fighters, some
 from shared.kernel.campaign.seats import check_room
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, judge, requires, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
@@ -206,6 +206,7 @@ def _combatant(state: CampaignState, who: str) -> Combatant:
 
 
 @judge
+@requires(running)
 def join_fight(ctx: CampaignContext, command: JoinFight) -> None:
     """Rule: FB-INIT-01. Refuses: NoFight, InFightAlready."""
     fight, who = running(ctx.state), command.participant
@@ -216,6 +217,7 @@ def join_fight(ctx: CampaignContext, command: JoinFight) -> None:
 
 
 @judge
+@requires(running)
 def leave_fight(ctx: CampaignContext, command: LeaveFight) -> None:
     """Rule: FB-INIT-01. Refuses: NoFight, NotInFight."""
     participant_of(running(ctx.state), command.participant)
@@ -223,6 +225,7 @@ def leave_fight(ctx: CampaignContext, command: LeaveFight) -> None:
 
 
 @judge
+@requires(running)
 def end_fight(ctx: CampaignContext, _: EndFight) -> None:
     """Rule: FB-INIT-01. Refuses: NoFight."""
     running(ctx.state)
@@ -230,6 +233,7 @@ def end_fight(ctx: CampaignContext, _: EndFight) -> None:
 
 
 @judge
+@requires(running)
 def start_round(ctx: CampaignContext, command: StartRound) -> None:
     """Rule: FB-INIT-01, FB-INIT-04, FB-R-25, FB-R-26, FB-R-57. Refuses: NoFight, NotInFight, RoundRunning."""
     check_all_answered(ctx)
@@ -274,6 +278,7 @@ def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[st
 
 
 @judge
+@requires(running)
 def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
     """Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
     fight = running(ctx.state)
@@ -291,6 +296,7 @@ def _ranks(fight: Fight, order: Sequence[str]) -> list[tuple[bool, int, bool]]:
 
 
 @judge
+@requires(running)
 def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
     """Rule: FB-INIT-05, FB-INIT-06, FB-R-27. Refuses: NotInFight, NotTwoPlayers, NoInitiativeDie, TurnTaken."""
     fight = running(ctx.state)

@@ -44,8 +44,11 @@ _OfHand: TypeAlias = (
     | hands.Rescued
     | hands.CardPutBack
     | revealing.Revealed
+    | entering.CommandSet
+    | entering.Spiritualized
+    | departures.FormSacrificed
 )
-"""Events that change only the hand and the drop zone of their seat."""
+"""Events that change the hand, the drop zone or the zones of their seat."""
 
 
 def _thing(
@@ -69,7 +72,23 @@ def _hand(board: Board, ctx: MatchContext, event: _OfHand) -> None:
         board.fresh = False
 
 
-def _spirit(board: Board, ctx: MatchContext, event: entering.Spiritualized | entering.SpiritAttached) -> None:
+def _set(board: Board, ctx: MatchContext, event: entering.CommandSet) -> None:
+    if event.origin == "hand":
+        _hand(board, ctx, event)
+    else:
+        mark_outdated_if_hand_or_drop(board, ctx, event)
+
+
+def _spiritualized(board: Board, ctx: MatchContext, event: entering.Spiritualized) -> None:
+    """Follow a spirit from its player's hand to under a card."""
+    board.look(ctx, event.spirit)
+    host = ctx.state.table.get(event.thing)
+    if host is not None:
+        board.forget(host.seat)
+    _hand(board, ctx, event)
+
+
+def _attached(board: Board, ctx: MatchContext, event: entering.SpiritAttached) -> None:
     board.look(ctx, event.spirit)
     mark_outdated_if_hand_or_drop(board, ctx, event)
 
@@ -80,11 +99,16 @@ def _follow_move(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) 
         board.look(ctx, number)
 
 
-def _gone(
-    board: Board,
-    ctx: MatchContext,
-    event: departures.FormSacrificed | departures.CardSentToDrop | departures.CardReturned,
-) -> None:
+def _sacrificed(board: Board, ctx: MatchContext, event: departures.FormSacrificed) -> None:
+    """Follow a form to its owner's drop zone."""
+    board.gone(event.thing)
+    form = ctx.state.table.get(event.thing)
+    if form is not None:
+        board.forget(form.owner)
+    _hand(board, ctx, event)
+
+
+def _gone(board: Board, ctx: MatchContext, event: departures.CardSentToDrop | departures.CardReturned) -> None:
     board.gone(event.thing)
     mark_outdated_if_hand_or_drop(board, ctx, event)
 
@@ -144,8 +168,7 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys(
         (entering.FormPlayed, entering.CommandPlayed, entering.CommandFlipped, entering.SaviorFlipped), _thing
     ),
-    **dict.fromkeys((entering.Spiritualized, entering.SpiritAttached), _spirit),
-    **dict.fromkeys((departures.FormSacrificed, departures.CardSentToDrop, departures.CardReturned), _gone),
+    **dict.fromkeys((departures.CardSentToDrop, departures.CardReturned), _gone),
     **dict.fromkeys((sources.EffectGranted, sources.Restricted), _follow_change),
     **dict.fromkeys((turn.TurnEnded, course.StepEnded, course.AttackEnded), _ended),
     **dict.fromkeys(
@@ -155,7 +178,10 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
         ), _hand
     ),
     turn.TurnStarted: _turned,
-    entering.CommandSet: mark_outdated_if_hand_or_drop,
+    entering.CommandSet: _set,
+    entering.Spiritualized: _spiritualized,
+    entering.SpiritAttached: _attached,
+    departures.FormSacrificed: _sacrificed,
     entering.SpiritsMoved: _follow_move,
     departures.SpiritsSentToVoid: _follow_void,
     departures.SpiritsReturned: _returned,

@@ -90,6 +90,8 @@ class NoLegalTarget(Refusal, rule="TC-READ-12"):
 
 ANSWERING: Final = frozenset({"interrupt", "swift"})
 """The types of face-down commands that can be activated; others are bluffs. Rule: TC-RUL-067."""
+MARKED: Final = frozenset({"played", "set"})
+"""The origins of uses whose timing does not depend on the marks of their effect."""
 NAMED: Final = frozenset({"W3", "W4", "W5"})
 """The windows in which effects that name the current step or phase may be used. Rule: TC-RUL-069."""
 
@@ -113,6 +115,17 @@ def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -
     """Return the use with the event that it answers, or None if it is not legal now."""
     now = judge_use(ctx, seat, use, window)
     return None if isinstance(now, Refusal) else now
+
+
+def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
+    """Whether a use is legal now: what `judge_use` finds, without the reason."""
+    ability, match = use.ability, ctx.state
+    if ability.eti == "none" and use.origin not in MARKED:
+        own = seat == match.active
+        if match.chain or not (own or ability.any_turn):
+            return False
+        return _is_timely(ctx, ability, window_of(ctx), own=own) and why_not(ctx, seat, use) is None
+    return not isinstance(judge_use(ctx, seat, use, window_of(ctx)), Refusal)
 
 
 def judge_use(
@@ -248,11 +261,16 @@ def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | 
     own = seat == match.active
     if match.chain or not (own or ability.any_turn):
         return NotTheTiming(needs="your turn, with nothing waiting to resolve", has=match.step)
-    if not ability.timing.isdisjoint(points_of(ctx, window, own=own)):
+    if _is_timely(ctx, ability, window, own=own):
         return None
     if "act" in ability.timing:
         return WrongStep(needs="your act steps", has=match.step)
     return NotTheTiming(needs=tuple(sorted(ability.timing)), has=match.step)
+
+
+def _is_timely(ctx: MatchContext, ability: Ability, window: Window | None, *, own: bool) -> bool:
+    """Whether this point is one that an unmarked effect names."""
+    return not ability.timing.isdisjoint(points_of(ctx, window, own=own))
 
 
 def points_of(ctx: MatchContext, window: Window | None, *, own: bool) -> set[str]:

@@ -27,7 +27,6 @@ from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.terms import MatchContext, Use
 from services.tcg.state.match import Decision
 from shared.kernel.messages import Command, Seat
-from shared.kernel.refusals import Refusal
 
 MOST_LISTED: Final = 200
 """Maximum number of listed choices of several cards; other lists within the bounds are legal too."""
@@ -152,7 +151,7 @@ def _spirit(game: MatchContext, seat: Seat, host: int) -> Entry | None:
 
 def _use(game: MatchContext, seat: Seat, use: Use) -> Entry | None:
     """Return the entry for using an effect. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41."""
-    if isinstance(timing.judge_use(game, seat, use, timing.window_of(game)), Refusal):
+    if not timing.may_use(game, seat, use):
         return None
     if use.origin == "played":
         return Entry(commands.PlayCommand, {"card": use.card}, {"zone": _open(game.state.players[seat].commands)})

@@ -16,8 +16,8 @@ from services.bones.state.creatures import Die, Path, Sheet, Text
 from services.bones.state.drafts import Draft, SourceKind
 from shared.kernel.campaign import forms, keeping, roster
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import check_owns, check_room, entry_of
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.campaign.seats import check_owns, check_room, entry_of, there_are
+from shared.kernel.chapter import fold, judge, requires, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -203,6 +203,7 @@ def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
 
 
 @judge
+@requires(there_are("drafts", field="draft"))
 def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
     """Rule: BN-CI-02 to BN-CI-08, BN-R-209.
 
@@ -255,6 +256,7 @@ def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Re
 
 
 @judge
+@requires(there_are("drafts", field="draft"))
 def complete_die(ctx: CampaignContext, command: CompleteDie) -> None:
     """Rule: BN-CI-19 to BN-CI-24, BN-R-211, BN-R-212, BN-CAMP-03. Refuses: as `own_draft`, NotOnThisFace."""
     draft = own_draft(ctx, command.draft, *FILLS)
@@ -279,6 +281,7 @@ def _icons(slot: Slot, race: str) -> tuple[str, ...]:
 
 
 @judge
+@requires(there_are("drafts", field="draft"))
 def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
     """Rule: BN-CI-17, BN-CI-27. Refuses: as `own_draft`, NotKnownHere."""
     draft = own_draft(ctx, command.draft, SHEET)
@@ -288,6 +291,7 @@ def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
 
 
 @judge
+@requires(there_are("drafts", field="draft"))
 def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
     """Rule: BN-CI-18, BN-CI-27. Refuses: as `own_draft`, TooManyHere."""
     draft = own_draft(ctx, command.draft, STORY)
@@ -299,6 +303,7 @@ def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
 
 
 @judge
+@requires(there_are("drafts", field="draft"))
 def give_up_draft(ctx: CampaignContext, command: GiveUpDraft) -> None:
     """Rule: BN-CAMP-05. Refuses: NotKnownHere, NotYours."""
     ctx.emit(DraftEnded(draft=own_draft(ctx, command.draft).id))
