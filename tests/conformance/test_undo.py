@@ -1,6 +1,6 @@
 """Random streams of every game in which decisions are taken back: the game is as it was, and the log proves it.
 
-ARBITER_TEST_UNDOS sets how many undos a game gets.
+ARBITER_TEST_UNDOS sets how many undos a game gets: `make conformance` gives it 1000.
 """
 
 from __future__ import annotations
@@ -73,6 +73,10 @@ class Undoing:
         self.fixture, self.journal = fixture, begun(fixture, seed)
         self.luck = Random(f"undo {fixture.service} {seed}")
         self.had = {stream.version: stream for stream in states(self.journal)}
+        self.last, self.ways = 0, {0: frozenset[int]()}
+        """The version after the last step, and by such versions the steps that led there and are not taken back."""
+        self.clocked: set[int] = set()
+        self._note(clocked=False)
         self.undos = self.refusals = 0
 
     def play(self, most: int) -> None:
@@ -80,13 +84,26 @@ class Undoing:
         for _ in range(STEPS):
             if self.journal.stream.closed or self.undos >= most:
                 break
-            if not self.journal.take_due():
+            clocked = self.journal.take_due()
+            if not clocked:
                 (self.fixture.play or at_random)(self.journal, self.luck)
-            self.had[self.journal.stream.version] = self.journal.stream
+            self._note(clocked=clocked)
             if self.luck.random() < 0.5:
                 self.try_undo()
         if not self.journal.stream.closed:
             self.journal.close()
+
+    def _note(self, *, clocked: bool) -> None:
+        """Keep the state, and the steps that were just made."""
+        for step in self.journal.stream.trail:
+            if step.version > self.last:
+                self._step(step.version, self.last)
+                self.clocked |= {step.version} if clocked else set()
+        self.had[self.journal.stream.version] = self.journal.stream
+
+    def _step(self, version: int, after: int) -> None:
+        self.ways[version] = self.ways[after] | {version}
+        self.last = version
 
     def try_undo(self) -> None:
         """Let a seat propose one of the undos that its list offers, and those who are asked agree, mostly."""
@@ -96,12 +113,15 @@ class Undoing:
         for seat in self.luck.sample(sorted(before.seats), len(before.seats)):
             found = legal(self.journal.rules, before, seat, role_of(before, seat), wanted=PROPOSE).allowed
             if found:
-                to = self.luck.choice(found[0].fields["to"].options or ())
-                self._propose(seat, to, before)
+                choice = self.luck.choice(found).fields["to"]
+                to, words = self.luck.choice(list(zip(choice.options or (), choice.words or (), strict=True)))
+                self._propose(seat, to, words, before)
                 return
 
-    def _propose(self, seat: Seat, to: int, before: Stream[Any]) -> None:
+    def _propose(self, seat: Seat, to: int, words: str, before: Stream[Any]) -> None:
         (event,) = self.journal.send(ProposeUndo(to=to), seat)
+        asks = f"asks {', '.join(event.asked)}" if isinstance(event, UndoProposed) else "free"
+        assert words == ("" if to in self.ways[self.last] else "redo, ") + asks
         if isinstance(event, UndoProposed):
             assert self.journal.state == before.game
             if self.luck.random() < 0.2:
@@ -115,6 +135,7 @@ class Undoing:
         self.undos += 1
         self._check(done, before)
         self.had[self.journal.stream.version] = self.journal.stream
+        self._step(self.journal.stream.version, to)
 
     def _drop(self, proposed: UndoProposed) -> None:
         if self.luck.random() < 0.5:
@@ -126,7 +147,8 @@ class Undoing:
     def _check(self, done: TakenBack, before: Stream[Any]) -> None:
         """Assert that the game is as it was, but for seats, counters and clocks; and that all else went on."""
         now, then, rules = self.journal.stream, self.had[done.to], self.journal.rules
-        stood = done.agreed or any(step.kind == "clock" for step in before.trail if step.version > done.to)
+        changed = self.ways[self.last] ^ self.ways[done.to]
+        stood = done.agreed or changed & self.clocked
         opened = [SeatOpened(seat=seat, role=now.seats[seat].role) for seat in now.seats if seat not in then.seats]
         state = fold_events(rules, then.game, opened)
         if rules.storage.mutable_copy is not None:
