@@ -6,9 +6,10 @@ ARBITER_TEST_UNDOS sets how many undos a game gets: `make conformance` gives it 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 import pytest
@@ -22,6 +23,7 @@ from shared.kernel.stream import (
     AgreeToUndo,
     DeclineUndo,
     Memory,
+    NeedsPast,
     ProposeUndo,
     SeatOpened,
     Stream,
@@ -42,6 +44,7 @@ STEPS: Final = 60
 """Steps of one stream; the next stream has another seed."""
 CUTS: Final = 3
 """Places at which a log is cut and read on from a stored state."""
+Stored: TypeAlias = tuple[bytes, list[bytes]]
 PROPOSE: Final = Wanted(command="ProposeUndo")
 
 
@@ -167,15 +170,29 @@ class Undoing:
         assert journal.replayed() == journal.stream
         stored = [(record.public, [part.data for part in record.parts]) for record in journal.records]
         for cut in self.luck.sample(range(1, len(stored)), min(CUTS, len(stored) - 1)):
-            memory: Memory[Any] = Memory()
-            head = journal.reader.fold(Stream(id=journal.stream.id, game=journal.rules.initial), stored[:cut], memory)
-            head = stream_codec(journal.rules).decode(msgspec.msgpack.encode(head))
-            assert journal.reader.fold(head, stored[cut:], memory) == journal.stream
+            assert self._read_on(stored, cut) == journal.stream
         report = audited(journal.rules, journal.lines())
         if NODE is not None:
             compared(NODE, [b"\n".join(journal.lines()) + b"\n"])
         assert report.failure is None
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+
+    def _read_on(self, stored: Sequence[Stored], cut: int) -> Stream[Any]:
+        """Fold a log up to a cut, store the stream, and fold the rest; states that were not kept are folded again."""
+        reader, memory, again = self.journal.reader, Memory[Any](), dict[int, Any]()
+        empty: Stream[Any] = Stream(id=self.journal.stream.id, game=self.journal.rules.initial)
+        packed = msgspec.msgpack.encode(reader.fold(empty, stored[:cut], memory))
+        while True:
+            head = stream_codec(self.journal.rules).decode(packed)
+            try:
+                return reader.fold(head, stored[cut:], Memory([*again.items(), *memory.kept]))
+            except NeedsPast as lacking:
+                again[lacking.to] = reader.fold(empty, stored[: self._commits_to(lacking.to)]).game
+
+    def _commits_to(self, version: int) -> int:
+        """Return how many commits lead to a version."""
+        ends = accumulate(len(commit.events) for commit in map(self.journal.reader.commit_of, self.journal.records))
+        return next(count for count, end in enumerate(ends, start=1) if end == version)
 
 
 def streams(fixture: Fixture) -> Iterator[Undoing]:

@@ -13,6 +13,7 @@ import '../problem.js';
 import './happened.js';
 import './panel.js';
 import './state.js';
+import '../undo/undo.js';
 import type { ArbiterCommands } from './panel.js';
 import { Live, type AnyView } from './live.js';
 import { isRecord, namesIn, type Names } from './names.js';
@@ -88,8 +89,8 @@ export class ArbiterTable extends LitElement {
   protected override render(): TemplateResult {
     const { view, problem } = this.live ?? {};
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
-    if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
-    return html`${trouble}${this.head(view.version, view.status)}
+    if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
+    return html`${trouble}${this.head(view.version, view.status)}${this.undo(view)}
       <div class="table ${this.boarded() ? 'played' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
@@ -141,6 +142,12 @@ export class ArbiterTable extends LitElement {
 
   private happened(game: AnyView['game']): TemplateResult {
     return html`<arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .from=${this.from}></arbiter-happened>`;
+  }
+
+  private undo({ status, version, undo, game }: AnyView): TemplateResult | typeof nothing {
+    if (status === 'closed') return nothing;
+    return html`<arbiter-undo .undos=${undo} .version=${version} .events=${this.live!.events} .words=${this.words} .game=${game} .seat=${this.seat}
+      .send=${(command: Body) => this.live!.send(command)}></arbiter-undo>`;
   }
 
   private state(game: AnyView['game']): TemplateResult {
