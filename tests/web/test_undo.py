@@ -74,6 +74,7 @@ async def test_a_proposed_undo_shows_what_it_would_take_back(visit: Visit, serve
     await hold_readable(theirs, "undo-proposed")
 
     await theirs.locator("[data-answer=decline]").click()
+    await expect(theirs.locator("[data-undo] h2")).to_be_focused()
     await expect(mine.locator("[data-undo=possible]")).to_be_visible()
     await undo.locator("[data-press]").click()
     await mine.locator("[data-answer=withdraw]").click()

@@ -6,7 +6,7 @@ refusal reveals nothing. No state of the past is needed here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, assert_never
 
 from msgspec import Struct
@@ -41,7 +41,7 @@ from shared.kernel.stream.messages import (
     WithdrawUndo,
 )
 from shared.kernel.stream.state import Proposal, Stream
-from shared.kernel.stream.trail import Reach, moment_of, moments, reaches
+from shared.kernel.stream.trail import Reach, Trail, moment_of, moments, reaches
 
 LEAST_STEPS: Final = 2
 """How many decisions a trail has at least if one of them can be taken back."""
@@ -184,11 +184,15 @@ def nearest_ways(game: Game[Any], stream: Stream[Any], seat: str, last: int) -> 
         return []
     here = reaches(stream.trail, last)
     intent = Intent(id="", seat=seat, role=held.role, at=stream.at, by=f"seat:{seat}", command=Command())
-    again = {
-        step.version if here[step.version].redo else step.back
-        for step in stream.trail if step.back and step.version in here
-    }  # fmt: skip
-    return [way for way in _ways(game, stream, intent, here) if way.to not in again]
+    alike, oldest = set(_alike(stream.trail, here)), stream.trail[-last - 1 :][0].version
+    return [way for way in _ways(game, stream, intent, here) if way.to >= oldest and way.to not in alike]
+
+
+def _alike(trail: Trail, here: Mapping[int, Reach]) -> Iterator[int]:
+    """Yield the versions whose state of the game is that of another one: an undo or a kernel's step lies between."""
+    for place, step in enumerate(trail):
+        if (step.back or step.kind == "kernel") and step.version in here:
+            yield step.version if here[step.version].redo else step.back or trail[place - 1].version
 
 
 def _ways(game: Game[Any], stream: Stream[Any], intent: Intent, here: Mapping[int, Reach]) -> list[Way]:

@@ -34,6 +34,7 @@ from shared.kernel.stream import (
     UndoProposed,
     UndoWithdrawn,
     WithdrawUndo,
+    nearest_ways,
     ways_back,
 )
 from tests.support.undo_plays import after, asked, listed, offers, options, proven, put, refused, things
@@ -111,6 +112,27 @@ def test_a_list_says_whom_each_undo_asks() -> None:
         {"type": "ProposeUndo", "to": third}, Field(options=(third,), words=("redo, free",)),
     )  # fmt: skip
     assert [one.fields["to"].words for one in offers(table, "bob")] == [("asks ann, gm",) * 2, ("redo, asks ann, gm",)]
+
+
+@pytest.mark.rule("AR-UNDO-15")
+def test_a_view_names_each_state_once() -> None:
+    """A seat that was opened and an undo are no states of the game of their own: none goes back to before them."""
+    table = shelf()
+    first, second, third = put(table, "gm", "gm", "gm")
+    (opened,) = after(table, ("gm", OpenSeat(seat="zoe")))
+
+    def ways(*, redo: bool = False) -> list[int]:
+        """Return the versions to which the game master may go back, or those that bring something back."""
+        return [way.to for way in nearest_ways(SHELF, table.stream, "gm", 16) if way.redo == redo]
+
+    assert ways() == [second, first, first - 1]
+    table.send(ProposeUndo(to=second), "gm")
+    assert (ways(), ways(redo=True)) == ([first, first - 1], [third])
+    (later,) = put(table, "gm")
+    assert (ways(), ways(redo=True)) == ([later - 1, first, first - 1], [third])
+    assert options(table, "gm") == (later - 1, second, first, first - 1)
+    assert options(table, "gm", redo=True) == (third, opened)
+    assert [way.to for way in nearest_ways(SHELF, table.stream, "gm", 2)] == [later - 1]
 
 
 @pytest.mark.rule("AR-UNDO-04")

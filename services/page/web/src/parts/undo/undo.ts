@@ -25,7 +25,7 @@ type Kind = 'undo' | 'redo';
 /** Commands that this element sends, so that no list of commands needs them. */
 export const UNDO_COMMANDS: ReadonlySet<string> = new Set(['ProposeUndo', 'AgreeToUndo', 'DeclineUndo', 'WithdrawUndo']);
 
-const SHOWN = 6;
+const SHOWN = 12, FEW = 2;
 const listed = (seats: readonly string[]): string => seats.length < 2 ? seats.join('') : `${seats.slice(0, -1).join(', ')} and ${seats.at(-1)!}`;
 
 export class ArbiterUndo extends LitElement {
@@ -51,7 +51,7 @@ export class ArbiterUndo extends LitElement {
     section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; padding: 0.6rem 1rem; margin-bottom: 1rem; } h2 { margin: 0; font-size: 1.05rem; } h2:focus { outline: none; }
     .proposed { border-left: 4px solid var(--warn); } .ways { display: grid; gap: 0.6rem 1.4rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
     .way { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; align-content: start; min-width: 0; } p { margin: 0; } ul { margin: 0; padding-left: 1.1rem; font-size: 0.93rem; } li { overflow-wrap: anywhere; }
-    select { flex: 0 1 24rem; min-width: 0; }
+    summary { cursor: pointer; } select { flex: 0 1 24rem; min-width: 0; }
   `];
 
   constructor() {
@@ -59,6 +59,13 @@ export class ArbiterUndo extends LitElement {
     this.chosen = { undo: undefined, redo: undefined };
     this.pending = false;
     this.events = [];
+  }
+
+  /** Move the focus to the title, if it was lost because its button is gone; return whether there is a title. */
+  keepFocus(): boolean {
+    const title = this.renderRoot.querySelector<HTMLElement>('h2');
+    title?.focus();
+    return title !== null;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -81,7 +88,7 @@ export class ArbiterUndo extends LitElement {
 
   private section(kind: string, title: string, inside: unknown): TemplateResult {
     return html`<section class="card ${kind}" data-undo=${kind} aria-label=${title}><h2 tabindex="-1">${title}</h2>
-      <div role=${kind === 'proposed' ? 'status' : nothing}>${inside}</div><arbiter-problem .problem=${this.problem}></arbiter-problem></section>`;
+      <div role=${kind === 'proposed' ? 'status' : nothing}>${inside}</div>${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}</section>`;
   }
 
   /** An undo or a redo: a button, what it would change, and whom it asks; and a choice of how far it goes. */
@@ -95,15 +102,22 @@ export class ArbiterUndo extends LitElement {
           ${way.asks.length > 0 ? `Ask ${listed(way.asks)} to ${kind}` : name}</button>
         ${ways.length > 1 ? html`<select data-to aria-label="How far to ${kind}" @change=${chose}>
           ${ways.map(({ to }, at) => html`<option value=${to} .selected=${to === way.to}>${this.titleOf(kind, to, at)}</option>`)}</select>` : nothing}</p>
-      <p id="${kind}-asks" data-asks=${way.asks.join(' ')}>${way.asks.length > 0 ? html`<strong>Asks ${listed(way.asks)}</strong>: it happens once all of them agree.`
+      <p id="${kind}-asks" data-asks=${way.asks.join(' ')}>${way.asks.length > 0 ? html`<strong>Asks ${listed(way.asks)}</strong>: it happens once ${way.asks.length === 1 ? `${way.asks[0]!} agrees` : 'all of them agree'}.`
         : html`<strong>Free</strong>: it happens at once.`}</p>
-      ${this.stretch(way.to)}</div>`;
+      ${this.folded(kind, way.to)}</div>`;
   }
 
   /** A way in a line: its nearest event, and the version that it leads to. */
   private titleOf(kind: Kind, to: number, at: number): string {
     const { back, again } = this.way.between(this.version, to), near = kind === 'undo' ? back[0] : again.at(-1);
     return `${at === 0 ? 'nearest' : `to version ${to}`}: ${near === undefined ? 'nothing visible' : this.said(near)}`;
+  }
+
+  /** What an undo would change, folded if it is long. */
+  private folded(kind: Kind, to: number): TemplateResult {
+    const { back, again } = this.way.between(this.version, to), count = back.length + again.length;
+    if (count <= FEW) return this.stretch(to);
+    return html`<details><summary>What it ${kind === 'undo' ? 'takes back' : 'brings back'}: ${count} events</summary>${this.stretch(to)}</details>`;
   }
 
   /** What an undo to a version would take back and bring back, in sentences. */
@@ -145,8 +159,6 @@ export class ArbiterUndo extends LitElement {
     } finally {
       this.pending = false;
     }
-    await this.updateComplete;
-    if (this.renderRoot instanceof ShadowRoot && this.renderRoot.activeElement === null) this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 }
 
