@@ -1,14 +1,15 @@
 """Random streams of every game in which decisions are taken back: the game is as it was, and the log proves it.
 
-ARBITER_TEST_UNDOS sets how many undos a game gets.
+ARBITER_TEST_UNDOS sets how many undos a game gets: `make conformance` gives it 1000.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 import pytest
@@ -22,6 +23,7 @@ from shared.kernel.stream import (
     AgreeToUndo,
     DeclineUndo,
     Memory,
+    NeedsPast,
     ProposeUndo,
     SeatOpened,
     Stream,
@@ -42,6 +44,7 @@ STEPS: Final = 60
 """Steps of one stream; the next stream has another seed."""
 CUTS: Final = 3
 """Places at which a log is cut and read on from a stored state."""
+Stored: TypeAlias = tuple[bytes, list[bytes]]
 PROPOSE: Final = Wanted(command="ProposeUndo")
 
 
@@ -73,6 +76,10 @@ class Undoing:
         self.fixture, self.journal = fixture, begun(fixture, seed)
         self.luck = Random(f"undo {fixture.service} {seed}")
         self.had = {stream.version: stream for stream in states(self.journal)}
+        self.last, self.ways = 0, {0: frozenset[int]()}
+        """The version after the last step, and by such versions the steps that led there and are not taken back."""
+        self.clocked: set[int] = set()
+        self._note(clocked=False)
         self.undos = self.refusals = 0
 
     def play(self, most: int) -> None:
@@ -80,13 +87,26 @@ class Undoing:
         for _ in range(STEPS):
             if self.journal.stream.closed or self.undos >= most:
                 break
-            if not self.journal.take_due():
+            clocked = self.journal.take_due()
+            if not clocked:
                 (self.fixture.play or at_random)(self.journal, self.luck)
-            self.had[self.journal.stream.version] = self.journal.stream
+            self._note(clocked=clocked)
             if self.luck.random() < 0.5:
                 self.try_undo()
         if not self.journal.stream.closed:
             self.journal.close()
+
+    def _note(self, *, clocked: bool) -> None:
+        """Keep the state, and the steps that were just made."""
+        for step in self.journal.stream.trail:
+            if step.version > self.last:
+                self._step(step.version, self.last)
+                self.clocked |= {step.version} if clocked else set()
+        self.had[self.journal.stream.version] = self.journal.stream
+
+    def _step(self, version: int, after: int) -> None:
+        self.ways[version] = self.ways[after] | {version}
+        self.last = version
 
     def try_undo(self) -> None:
         """Let a seat propose one of the undos that its list offers, and those who are asked agree, mostly."""
@@ -96,12 +116,15 @@ class Undoing:
         for seat in self.luck.sample(sorted(before.seats), len(before.seats)):
             found = legal(self.journal.rules, before, seat, role_of(before, seat), wanted=PROPOSE).allowed
             if found:
-                to = self.luck.choice(found[0].fields["to"].options or ())
-                self._propose(seat, to, before)
+                choice = self.luck.choice(found).fields["to"]
+                to, words = self.luck.choice(list(zip(choice.options or (), choice.words or (), strict=True)))
+                self._propose(seat, to, words, before)
                 return
 
-    def _propose(self, seat: Seat, to: int, before: Stream[Any]) -> None:
+    def _propose(self, seat: Seat, to: int, words: str, before: Stream[Any]) -> None:
         (event,) = self.journal.send(ProposeUndo(to=to), seat)
+        asks = f"asks {', '.join(event.asked)}" if isinstance(event, UndoProposed) else "free"
+        assert words == ("" if to in self.ways[self.last] else "redo, ") + asks
         if isinstance(event, UndoProposed):
             assert self.journal.state == before.game
             if self.luck.random() < 0.2:
@@ -115,6 +138,7 @@ class Undoing:
         self.undos += 1
         self._check(done, before)
         self.had[self.journal.stream.version] = self.journal.stream
+        self._step(self.journal.stream.version, to)
 
     def _drop(self, proposed: UndoProposed) -> None:
         if self.luck.random() < 0.5:
@@ -126,7 +150,8 @@ class Undoing:
     def _check(self, done: TakenBack, before: Stream[Any]) -> None:
         """Assert that the game is as it was, but for seats, counters and clocks; and that all else went on."""
         now, then, rules = self.journal.stream, self.had[done.to], self.journal.rules
-        stood = done.agreed or any(step.kind == "clock" for step in before.trail if step.version > done.to)
+        changed = self.ways[self.last] ^ self.ways[done.to]
+        stood = done.agreed or changed & self.clocked
         opened = [SeatOpened(seat=seat, role=now.seats[seat].role) for seat in now.seats if seat not in then.seats]
         state = fold_events(rules, then.game, opened)
         if rules.storage.mutable_copy is not None:
@@ -145,15 +170,29 @@ class Undoing:
         assert journal.replayed() == journal.stream
         stored = [(record.public, [part.data for part in record.parts]) for record in journal.records]
         for cut in self.luck.sample(range(1, len(stored)), min(CUTS, len(stored) - 1)):
-            memory: Memory[Any] = Memory()
-            head = journal.reader.fold(Stream(id=journal.stream.id, game=journal.rules.initial), stored[:cut], memory)
-            head = stream_codec(journal.rules).decode(msgspec.msgpack.encode(head))
-            assert journal.reader.fold(head, stored[cut:], memory) == journal.stream
+            assert self._read_on(stored, cut) == journal.stream
         report = audited(journal.rules, journal.lines())
         if NODE is not None:
             compared(NODE, [b"\n".join(journal.lines()) + b"\n"])
         assert report.failure is None
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+
+    def _read_on(self, stored: Sequence[Stored], cut: int) -> Stream[Any]:
+        """Fold a log up to a cut, store the stream, and fold the rest; states that were not kept are folded again."""
+        reader, memory, again = self.journal.reader, Memory[Any](), dict[int, Any]()
+        empty: Stream[Any] = Stream(id=self.journal.stream.id, game=self.journal.rules.initial)
+        packed = msgspec.msgpack.encode(reader.fold(empty, stored[:cut], memory))
+        while True:
+            head = stream_codec(self.journal.rules).decode(packed)
+            try:
+                return reader.fold(head, stored[cut:], Memory([*again.items(), *memory.kept]))
+            except NeedsPast as lacking:
+                again[lacking.to] = reader.fold(empty, stored[: self._commits_to(lacking.to)]).game
+
+    def _commits_to(self, version: int) -> int:
+        """Return how many commits lead to a version."""
+        ends = accumulate(len(commit.events) for commit in map(self.journal.reader.commit_of, self.journal.records))
+        return next(count for count, end in enumerate(ends, start=1) if end == version)
 
 
 def streams(fixture: Fixture) -> Iterator[Undoing]:

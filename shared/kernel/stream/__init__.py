@@ -67,7 +67,7 @@ from shared.kernel.stream.trail import (
     moments,
     readers_but,
 )
-from shared.kernel.stream.undoing import check_allowed, undoable
+from shared.kernel.stream.undoing import Way, nearest_ways, ways_back
 
 __all__ = [
     "KERNEL_COMMANDS",
@@ -122,13 +122,13 @@ __all__ = [
     "UndoDeclined",
     "UndoProposed",
     "UndoWithdrawn",
+    "Way",
     "WithdrawUndo",
     "Written",
     "WrittenDecision",
     "acting_seat",
     "advance",
     "carry_out",
-    "check_allowed",
     "commands_of",
     "decide",
     "fingerprint",
@@ -139,10 +139,11 @@ __all__ = [
     "lapses",
     "longer",
     "moments",
+    "nearest_ways",
     "no_past",
     "readers_but",
     "settle",
     "tape_for",
-    "undoable",
+    "ways_back",
     "with_counters",
 ]

@@ -13,7 +13,16 @@ from shared.kernel.context import Intent
 from shared.kernel.messages import Event, shown_to
 from shared.kernel.odds.shape import INLINE_STEPS
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import SeedCommitted, SeedRevealed, Stream, acting_seat, hold_size, settle, tape_for
+from shared.kernel.stream import (
+    UNDO_COMMANDS,
+    SeedCommitted,
+    SeedRevealed,
+    Stream,
+    acting_seat,
+    hold_size,
+    settle,
+    tape_for,
+)
 from shared.platform.eventlog import Ask, Snapshot
 from shared.platform.http.answers import DryRun, Forbidden, encode
 from shared.platform.http.hosting import GameHost
@@ -46,7 +55,8 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
     except FirstDraw as draw:
         odds = await _odds(host, draw, intent, stream.game)
         return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, odds=odds)
-    if game.secrecy.has_hidden_draws(stream.game) or foretells(settled.events):
+    is_public = type(ask.command) in UNDO_COMMANDS  # its events follow from public facts
+    if (game.secrecy.has_hidden_draws(stream.game) and not is_public) or foretells(settled.events):
         return DryRun(allowed=True, version=snapshot.version)
     events = tuple(shown_to(event, ask.seat) for event in settled.events)
     return DryRun(allowed=True, version=snapshot.version, events=events)

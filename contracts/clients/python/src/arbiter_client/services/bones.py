@@ -1,4 +1,4 @@
-# Generated: 3ce18a3e0b5939537a06842f12976b17, datamodel-code-generator 0.89.0.
+# Generated: 364a9ce88a8791a1fabf602f16d69d2b, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 9602533e60ff0c371629656be4e91ed6, datamodel-code-generator 0.89.0.
+# Generated: 0f7a7d08a8a5fcf541a8de70931dd5ba, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

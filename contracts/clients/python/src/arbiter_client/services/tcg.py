@@ -1,4 +1,4 @@
-# Generated: d5fc200334d17c35e1046bd2f29876f7, datamodel-code-generator 0.89.0.
+# Generated: bb004a3f7c401bbf0d940197d0d4e5ac, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
