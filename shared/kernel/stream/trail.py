@@ -8,16 +8,18 @@ change, and nothing that was taken back before.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from shared.kernel.chance import RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
 from shared.kernel.stream.messages import (
     KERNEL_EVENTS,
+    DrawsVoided,
     SaltAdded,
     SeatOpened,
     SeedRevealed,
@@ -56,7 +58,8 @@ class Step(Struct, frozen=True, array_like=True, gc=False):
 
     `readers` are the seats that may read a secret part of it; its sender counts only where an event has such a part.
     It `reveals` if an event made public what was hidden. `opened` are the seats that it opened. `back` is the version
-    that it went back to, and `agreed` are the seats that had agreed.
+    that it went back to, and `agreed` are the seats that had agreed. It `drew` if it has draws that are not void; the
+    `draws` are those that this reader may read.
     """
 
     version: int
@@ -70,6 +73,7 @@ class Step(Struct, frozen=True, array_like=True, gc=False):
     opened: tuple[str, ...] = ()
     back: int = 0
     agreed: tuple[str, ...] = ()
+    draws: tuple[RecordedDraw, ...] = ()
 
 
 Trail: TypeAlias = tuple[Step, ...]
@@ -89,7 +93,8 @@ def readers_but(seat: str, audiences: Sequence[Audience]) -> Audience:
 
 
 def longer(  # noqa: PLR0913 what a commit is
-    trail: Trail, sender: Sender, events: Sequence[Event], *, version: int, at: int, drew: bool
+    trail: Trail, sender: Sender, events: Sequence[Event], *,
+    version: int, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Trail:  # fmt: skip
     """Return the trail after a commit. Units: version after it; at in UTC milliseconds."""
     begins = version - len(events)
@@ -111,7 +116,9 @@ def longer(  # noqa: PLR0913 what a commit is
         elif type(event) is SeedRevealed:
             kind = "epoch"
     readers = tuple(sorted({*readers})) if readers else readers
-    step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened)
+    drew = drew and type(events[0]) is not DrawsVoided
+    luck = tuple(draws) if drew else ()
+    step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened, 0, (), luck)
     if sender.continues and trail:
         return (*trail[:-1], _merged(trail[-1], step))
     return _added(trail, step)
@@ -168,28 +175,3 @@ def moment_of(trail: Trail, version: int) -> int | None:
         if step.version <= version <= later.begins:
             return step.version
     return None
-
-
-def stretch(trail: Trail, to: int) -> list[Step] | None:
-    """Return the steps that an undo would take back or bring back; None if the trail is too short to know them."""
-    places = {step.version: place for place, step in enumerate(trail)}
-    then = list(_way_back(trail, places, to))
-    now: list[int] = []
-    for version in _way_back(trail, places, trail[-1].version):
-        if version in then:
-            return [trail[places[one]] for one in (*now, *then[: then.index(version)])]
-        now.append(version)
-    return None
-
-
-def _way_back(trail: Trail, places: Mapping[int, int], version: int) -> Iterator[int]:
-    """Yield the versions whose states led to this one, as far as the trail knows."""
-    place: int | None = places[version]
-    while place is not None:
-        yield version
-        step = trail[place]
-        if not (step.back or place):
-            return
-        version = step.back or trail[place - 1].version
-        place = places.get(version)
-    yield version

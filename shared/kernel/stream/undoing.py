@@ -14,7 +14,6 @@ from shared.kernel.game import Game
 from shared.kernel.messages import Event, UndoSetting
 from shared.kernel.refusals import (
     BeyondClock,
-    BeyondDraw,
     BeyondEpoch,
     NoSuchMoment,
     NoSuchProposal,
@@ -23,11 +22,14 @@ from shared.kernel.refusals import (
     ProposalStands,
     ProposedByAnother,
     Refusal,
+    TooManyDrawsKept,
     UndoNotAllowed,
 )
+from shared.kernel.stream.kept import MOST_KEPT, branches
 from shared.kernel.stream.messages import (
     AgreeToUndo,
     DeclineUndo,
+    DrawsKept,
     ProposeUndo,
     TakenBack,
     UndoAgreed,
@@ -38,7 +40,7 @@ from shared.kernel.stream.messages import (
     WithdrawUndo,
 )
 from shared.kernel.stream.state import Proposal, Stream
-from shared.kernel.stream.trail import Step, moment_of, moments, stretch
+from shared.kernel.stream.trail import Step, Trail, moment_of, moments
 
 
 def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: UndoCommand) -> Sequence[Event]:
@@ -53,7 +55,7 @@ def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: U
         case ProposeUndo():
             return _propose(game, stream, intent, command.to)
         case AgreeToUndo():
-            return _agree(_proposal_of(stream, command), intent)
+            return _agree(stream.trail, _proposal_of(stream, command), intent)
         case DeclineUndo():
             return _decline(_proposal_of(stream, command), intent)
         case WithdrawUndo():
@@ -80,7 +82,7 @@ def _propose(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> S
         raise NoSuchMoment(needs=tuple(map(str, moments(stream.trail))), has=to, field="to")
     asked = seats_to_ask(game, stream, intent, moment)
     if not asked:
-        return (TakenBack(to=moment, by=intent.seat),)
+        return _take_back(stream.trail, TakenBack(to=moment, by=intent.seat))
     return (UndoProposed(proposal=stream.version + 1, to=moment, by=intent.seat, asked=asked),)
 
 
@@ -92,14 +94,21 @@ def _proposal_of(stream: Stream[Any], command: AgreeToUndo | DeclineUndo | Withd
     return proposal
 
 
-def _agree(proposal: Proposal, intent: Intent) -> Sequence[Event]:
+def _agree(trail: Trail, proposal: Proposal, intent: Intent) -> Sequence[Event]:
     left = [seat for seat in proposal.asked if seat not in proposal.agreed]
     if intent.seat not in left:
         raise NotAsked(needs=tuple(left), has=intent.seat)
     agreed = UndoAgreed(proposal=proposal.number, seat=intent.seat)
     if left != [intent.seat]:
         return (agreed,)
-    return agreed, TakenBack(to=proposal.to, by=proposal.by, agreed=proposal.asked)
+    return agreed, *_take_back(trail, TakenBack(to=proposal.to, by=proposal.by, agreed=proposal.asked))
+
+
+def _take_back(trail: Trail, event: TakenBack) -> Sequence[Event]:
+    """Return the events of an undo, which name the decisions whose draws are kept. Rule: AR-UNDO-10."""
+    gone, _ = branches(trail, event.to)
+    drew = tuple(sorted([step.begins for step in gone if step.drew]))
+    return (DrawsKept(decisions=drew), event) if drew else (event,)
 
 
 def _decline(proposal: Proposal, intent: Intent) -> Sequence[Event]:
@@ -120,38 +129,41 @@ def _withdraw(proposal: Proposal, intent: Intent) -> Sequence[Event]:
 def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> tuple[str, ...]:
     """Return the seats that have to agree to an undo; none if it is free.
 
-    Rule:    AR-UNDO-03, AR-UNDO-04, AR-UNDO-05, AR-UNDO-06
-    Refuses: NoSuchMoment, BeyondDraw, BeyondEpoch, BeyondClock
+    Rule:    AR-UNDO-03, AR-UNDO-04, AR-UNDO-05, AR-UNDO-06, AR-UNDO-12
+    Refuses: NoSuchMoment, TooManyDrawsKept, BeyondEpoch, BeyondClock
     """
-    steps = stretch(stream.trail, to) if to in moments(stream.trail) else None
-    if steps is None or all(step.back for step in steps):
+    gone, again = branches(stream.trail, to) if to in moments(stream.trail) else ((), ())
+    steps = [*gone, *again]
+    if all(step.back for step in steps):
         raise NoSuchMoment(needs=tuple(map(str, moments(stream.trail))), has=to, field="to")
-    _check_fence(steps, intent)
+    _check_fence(stream, steps, intent)
     setting = check_allowed(game, stream)
     if setting == "own until known" and all(_is_free(step, intent.seat) for step in steps):
         return ()
     return tuple(sorted(_concerned(stream, intent.seat, steps, everyone=setting == "by consent")))
 
 
-def _check_fence(steps: Sequence[Step], intent: Intent) -> None:
-    """Check that nothing prevents an undo, even if all agree. Rule: AR-UNDO-05, AR-UNDO-06."""
+def _check_fence(stream: Stream[Any], steps: Sequence[Step], intent: Intent) -> None:
+    """Check that nothing prevents an undo, even if all agree. Rule: AR-UNDO-06, AR-UNDO-12."""
     if any(step.kind == "epoch" for step in steps):
         raise BeyondEpoch(needs="no end of a seed epoch since", has="SeedRevealed", field="to")
-    if any(step.drew for step in steps):
-        raise BeyondDraw(needs="no draw since", has="draws", field="to")
+    if stream.decisions_kept >= MOST_KEPT and any(step.drew for step in steps):
+        raise TooManyDrawsKept(needs=MOST_KEPT, has=stream.decisions_kept, field="to")
     if any(step.kind == "clock" for step in steps) and not (intent.role == "gm" or intent.by_app):
         raise BeyondClock(needs="gm", has=intent.role, field="to")
 
 
 def _is_free(step: Step, seat: str) -> bool:
-    """Whether a step is the seat's own and nothing became known by it. Rule: AR-UNDO-04."""
-    return step.seat == seat and step.kind == "game" and not (step.reveals or step.readers or step.agreed)
+    """Whether a step is the seat's own and nothing became known by it. Rule: AR-UNDO-04, AR-UNDO-05."""
+    return (
+        step.seat == seat and step.kind == "game" and not (step.drew or step.reveals or step.readers or step.agreed)
+    )  # fmt: skip
 
 
 def _concerned(stream: Stream[Any], seat: str, steps: Sequence[Step], *, everyone: bool) -> Iterable[str]:
-    """Yield the other seats that people play and that an undo concerns. Rule: AR-UNDO-04."""
+    """Yield the other seats that people play and that an undo concerns. Rule: AR-UNDO-04, AR-UNDO-05."""
     known = {one for step in steps for one in (step.seat, *step.readers, *step.agreed)}
-    everyone = everyone or any(step.reveals for step in steps)
+    everyone = everyone or any(step.reveals or step.drew for step in steps)
     for name, held in stream.seats.items():
         if name == seat or held.player or held.role not in {"gm", "player"}:
             continue

@@ -16,7 +16,6 @@ from shared.kernel.legal import Legal, legal
 from shared.kernel.messages import Command, Seat, UndoSetting
 from shared.kernel.refusals import (
     BeyondClock,
-    BeyondDraw,
     BeyondEpoch,
     NoSuchMoment,
     NoSuchProposal,
@@ -53,7 +52,7 @@ from shared.kernel.stream import (
 from shared.platform.processes.games import game_of, job_kinds_of
 from tests.support.forging import forged
 from tests.support.journal import Journal, audited
-from tests.support.undo_toy import HOUR, SEATS, Box, Leave, Put, Shelf, Toss, Unbox, Wind, shelf
+from tests.support.undo_toy import HOUR, SEATS, Box, Leave, Put, Shelf, Unbox, Wind, shelf
 from tests.support.undo_toy import SHELF as GAME
 
 Table = Journal[Shelf]
@@ -370,37 +369,6 @@ def test_consent_follows_from_public_facts() -> None:
 
 
 # ---------------------------------------------------------------- attacks
-
-
-@pytest.mark.rule("AR-UNDO-05")
-@pytest.mark.parametrize("faces", [None, (3,)])
-def test_a_draw_is_not_taken_back(faces: tuple[int, ...] | None) -> None:
-    """No reroll by undo: neither by one's own hand nor with the consent of all, in a chain or after a redo."""
-    table = shelf("by consent")
-    first, second = put(table, "gm", "gm")
-    table.send(Toss(), "gm", faces)
-    for to in (first, second):
-        refused(BeyondDraw, table, ProposeUndo(to=to), "gm")
-    (later,) = put(table, "gm")
-    put(table, "gm")
-    assert options(table, "gm") == (later, table.stream.version - 2)
-    proposal = table.send(ProposeUndo(to=table.stream.version - 2), "gm")[0]
-    for seat in ("ann", "bob"):
-        table.send(AgreeToUndo(proposal=proposal.proposal), seat)  # type: ignore[attr-defined]
-    refused(BeyondDraw, table, ProposeUndo(to=second), "gm")
-    proven(table)
-
-
-@pytest.mark.rule("AR-UNDO-05")
-def test_a_void_draw_is_not_taken_back() -> None:
-    """A draw that counts for nothing has still shown a face."""
-    table = shelf()
-    (first,) = put(table, "ann")
-    with pytest.raises(RuntimeError):
-        table.send(Toss(fails=True), "ann")
-    assert table.stream.version == first
-    after(table, ("ann", Toss()))
-    refused(BeyondDraw, table, ProposeUndo(to=first), "ann")
 
 
 @pytest.mark.rule("AR-UNDO-06")

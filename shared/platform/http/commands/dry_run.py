@@ -13,7 +13,16 @@ from shared.kernel.context import Intent
 from shared.kernel.messages import Event, shown_to
 from shared.kernel.odds.shape import INLINE_STEPS
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import SeedCommitted, SeedRevealed, Stream, acting_seat, hold_size, settle, tape_for
+from shared.kernel.stream import (
+    SeedCommitted,
+    SeedRevealed,
+    Stream,
+    acting_seat,
+    hold_faces,
+    hold_size,
+    settle,
+    tape_for,
+)
 from shared.platform.eventlog import Ask, Snapshot
 from shared.platform.http.answers import DryRun, Forbidden, encode
 from shared.platform.http.hosting import GameHost
@@ -61,10 +70,12 @@ def _tape(stream: Stream[Any], intent: Intent) -> Tape:
     """Return the source of a dry run's faces.
 
     If this seat may enter faces and the request has some, the dry run uses them; otherwise it stops at the first draw.
+    It also stops there if earlier draws are kept, which may be hidden from this seat.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """
-    if intent.faces is None:
+    hold_faces(intent)
+    if intent.faces is None or stream.kept:
         return ProbeTape()
     return tape_for(stream, intent, lambda: secrets.token_bytes(SEED_BYTES))
 
